@@ -1,0 +1,24 @@
+// Bundles src into dist: one entry and lazily loaded chunks, so that a command loads only what it uses.
+import { rmSync } from "node:fs";
+import { build } from "esbuild";
+
+rmSync("dist", { recursive: true, force: true });
+
+await build({
+  entryPoints: ["src/main.ts", "src/host.ts"],
+  outdir: "dist",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // The driver carries compiled binaries, which only work from its own folder.
+  external: ["@photostructure/sqlite"],
+  // CommonJS packages inside an ES module bundle still ask for require.
+  banner: {
+    js: 'import { createRequire as payctlRequire } from "node:module"; const require = payctlRequire(import.meta.url);',
+  },
+  logLevel: "warning",
+});

@@ -1,0 +1,39 @@
+import type { Input, Method, Output } from "../contract/operation.ts";
+import type { AnyOperation } from "../contract/operations.ts";
+import type { Scope } from "../contract/scopes.ts";
+
+/** Settings of one call beyond its input. */
+export interface CallOptions {
+  /** Scopes to ask for besides the operation's own. */
+  readonly scopes?: readonly Scope[];
+}
+
+/** A successful answer. */
+export interface Answer<Value> {
+  /** False under `--dry-run`: the request was shown instead, and there is no value. */
+  readonly sent: boolean;
+  readonly status: number;
+  /** Undefined where the answer had no body. Numbers that a double can't hold keep their digits. */
+  readonly value: Value | undefined;
+}
+
+/** A request of the caller's own making, for paths with or without an operation. */
+export interface RawRequest {
+  readonly method: Method;
+  /** Path and query: `/buyers?limit=20`. */
+  readonly target: string;
+  /** JSON text, sent as it is. */
+  readonly body?: string;
+  /** Undefined takes the scope of the operation that the path belongs to. */
+  readonly scopes?: readonly string[];
+}
+
+/** The service, as commands see it. Failures are thrown as errors of `errors.ts`. */
+export interface Api {
+  call<Row extends AnyOperation>(
+    operation: Row,
+    input: Input<Row>,
+    options?: CallOptions,
+  ): Promise<Answer<Output<Row>>>;
+  send(request: RawRequest): Promise<Answer<unknown>>;
+}

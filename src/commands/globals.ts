@@ -1,0 +1,40 @@
+import {
+  choiceFlag,
+  commaFlag,
+  durationFlag,
+  type FlagValues,
+  integerFlag,
+  optionalFlag,
+  switchFlag,
+  textFlag,
+} from "../terminal/flags.ts";
+import { formats } from "../terminal/output.ts";
+
+/** The options that every command takes, before or after its words. */
+export const globalFlags = {
+  profile: textFlag("use this profile, and no credential or target from the environment", {
+    placeholder: "NAME",
+    short: "p",
+    completes: "profile",
+  }),
+  baseUrl: textFlag("address of the service", { placeholder: "URL" }),
+  merchantAccount: textFlag("merchant account to act on", { placeholder: "ID", short: "m" }),
+  keyFile: textFlag("private key that signs the calls", { placeholder: "PATH", completes: "file" }),
+  tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
+  output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
+  json: switchFlag("the same as --output json"),
+  fields: commaFlag("pick and order the fields", { placeholder: "A,B.C" }),
+  query: textFlag("filter the whole result by a JMESPath expression", { placeholder: "JMESPATH" }),
+  timeout: durationFlag("time for one attempt (30s)"),
+  deadline: durationFlag("time for the whole command (none)"),
+  retries: integerFlag("further attempts after the first (4)", { minimum: 0, maximum: 100 }),
+  quiet: switchFlag("no notes, only data and errors", { short: "q" }),
+  debug: optionalFlag("show what happens, or with =http every request", ["on", "http"]),
+  color: choiceFlag("when to colour", ["auto", "always", "never"], { placeholder: "WHEN" }),
+  noInput: switchFlag("never ask; fail where an answer is needed"),
+  yes: switchFlag("confirm without asking", { short: "y" }),
+  dryRun: switchFlag("show the request and send nothing", { short: "n" }),
+  reveal: switchFlag("show secrets of results in clear"),
+} as const;
+
+export type Globals = FlagValues<typeof globalFlags>;

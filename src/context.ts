@@ -1,0 +1,52 @@
+import type { Api } from "./client/api.ts";
+import type { Globals } from "./commands/globals.ts";
+import type { Exchange } from "./contract/exchange.ts";
+import type { KeyFiles } from "./credentials/key-files.ts";
+import type { ProfileStore } from "./credentials/profiles.ts";
+import type { Settings } from "./credentials/settings.ts";
+import type { Output } from "./terminal/output.ts";
+import type { Prompter } from "./terminal/prompt.ts";
+import type { InputStream, OutputStream } from "./terminal/streams.ts";
+
+/** Where and how an Exchange sends its requests. */
+export interface ConnectOptions {
+  readonly baseUrl: string;
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  /** A PEM file with further certificates to trust. */
+  readonly caFile: string | undefined;
+  /** Where proxies and their exceptions are named. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Everything of the outside world that payctl touches; tests hand in a hostile one. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly platform: NodeJS.Platform;
+  readonly homeDirectory: string;
+  /** Aborts on SIGINT and SIGTERM; the reason is the signal's name. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  randomUuid(): string;
+  /** From 0 up to 1, as Math.random. */
+  random(): number;
+  sleep(milliseconds: number): Promise<void>;
+  readFile(path: string): Promise<Uint8Array>;
+  connect(options: ConnectOptions): Promise<Exchange>;
+}
+
+/** What a command may touch. Each part is made when it is first asked for. */
+export interface Context {
+  readonly host: Host;
+  readonly globals: Globals;
+  readonly output: Output;
+  settings(): Promise<Settings>;
+  api(): Promise<Api>;
+  profiles(): Promise<ProfileStore>;
+  keyFiles(): Promise<KeyFiles>;
+  prompter(): Promise<Prompter>;
+}

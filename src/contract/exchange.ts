@@ -1,0 +1,21 @@
+/** A request as either side sees it, free of sockets. Header names are lower case. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path and query, as in the request line: `/buyers?limit=20`. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** The caller's network address, where one is known. */
+  readonly address?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer; the body is JSON text, or empty. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One request in, one answer out: the HTTP client makes one, and the reference server is one. */
+export type Exchange = (request: ApiRequest) => Promise<ApiResponse>;

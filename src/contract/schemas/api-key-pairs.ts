@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { page, pageQuery } from "./paging.ts";
+import { timestamp, uuid } from "./primitives.ts";
+
+/** Specification, section 2.4. */
+export const role = z.looseObject({
+  id: uuid,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  permissions: z.looseObject({ allow: z.array(z.string()) }),
+  assignable_to: z.array(z.string()),
+  applies_to: z.array(z.string()),
+  is_standalone_assignable: z.boolean(),
+  type: z.literal("role"),
+});
+
+/** Specification, section 2.3. */
+export const apiKeyPair = z.looseObject({
+  id: uuid,
+  thumbprint: z.string(),
+  display_name: z.string(),
+  algorithm: z.string(),
+  active: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  type: z.literal("api-key-pair"),
+  private_key: z.string().nullable(),
+  last_used_at: timestamp.nullable(),
+  creator: z
+    .looseObject({ id: uuid, name: z.string(), email_address: z.string(), thumbprint: z.string().nullable() })
+    .nullable(),
+  merchant_accounts: z.array(
+    z.looseObject({
+      id: z.string(),
+      display_name: z.string(),
+      created_at: timestamp,
+      updated_at: timestamp,
+      type: z.literal("merchant-account"),
+      over_capture_amount: z.int().nullable(),
+      over_capture_percentage: z.int().nullable(),
+    }),
+  ),
+  roles: z.array(role),
+});
+
+export const listApiKeyPairs = { query: z.object(pageQuery), response: page(apiKeyPair) };
+
+export const deleteApiKeyPair = { path: z.object({ api_key_pair_id: uuid }) };

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { page, pageQuery } from "./paging.ts";
+import { timestamp, uuid } from "./primitives.ts";
+
+/** Specification, section 2.5. */
+export const auditLog = z.looseObject({
+  id: uuid,
+  type: z.literal("audit-log"),
+  timestamp,
+  action: z.string(),
+  merchant_account_id: z.string(),
+  resource: z.looseObject({ type: z.string(), id: z.string(), name: z.string().nullable() }),
+  user: z.looseObject({
+    name: z.string(),
+    is_staff: z.boolean(),
+    status: z.string(),
+    type: z.literal("user"),
+    id: uuid,
+    email_address: z.string(),
+  }),
+});
+
+export const listAuditLogs = {
+  query: z.object({
+    ...pageQuery,
+    action: z.string().optional(),
+    user_id: uuid.optional(),
+    resource_type: z.string().optional(),
+  }),
+  response: page(auditLog),
+};

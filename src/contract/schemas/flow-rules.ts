@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { actions, flows } from "../flow-actions.ts";
+import { flowCondition, paymentMethodWord } from "./flow-conditions.ts";
+import { text, timestamp, uuid } from "./primitives.ts";
+
+const errorCode = text(1, 255).regex(/^flow_[a-z_]+$/);
+const description = text(1, 200);
+
+const cardRoute = z.strictObject({
+  payment_service_id: uuid,
+  instrument: z.enum(["network_token", "pan"]),
+  transformations: z.array(z.strictObject({ name: z.enum(["force_mit", "use_additional_scheme"]) })),
+});
+
+/** What a rule leads to, in requests; which action takes which is a table of its own. */
+export const flowOutcome = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("boolean"), result: z.literal(true) }),
+  z.strictObject({ type: z.literal("list"), result: z.array(z.union([uuid, paymentMethodWord])) }),
+  z.strictObject({ type: z.literal("card-routing"), version: z.literal(2), result: z.array(cardRoute) }),
+  z.strictObject({ type: z.literal("three-d-secure"), result: z.enum(["attempt", "force", "skip"]) }),
+]);
+
+/** Specification, section 2.10; conditions and outcomes stay open, since more kinds may come. */
+export const flowRule = z.looseObject({
+  id: uuid,
+  merchant_account_id: z.string(),
+  description: description.nullable(),
+  flow: z.enum(flows),
+  action: z.enum(actions),
+  conditions: z.array(z.looseObject({ name: z.string(), operator: z.string(), value: z.unknown() })),
+  outcome: z.looseObject({ type: z.string(), result: z.unknown() }),
+  position: z.number(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  error_code: errorCode.nullable(),
+  type: z.literal("rule").optional(),
+});
+
+export const updateFlowRule = {
+  path: z.object({ flow: z.enum(flows), action: z.enum(actions), rule_id: uuid }),
+  body: z.strictObject({
+    position: z.int().min(0),
+    description: description.nullable().optional(),
+    conditions: z.array(flowCondition).optional(),
+    outcome: flowOutcome.optional(),
+    error_code: errorCode.nullable().optional(),
+  }),
+  response: flowRule,
+};

@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** A string of so many Unicode code points; JavaScript's own length counts UTF-16 units. */
+export function text(minimum: number, maximum: number): z.ZodString {
+  return z
+    .string()
+    .check((context) => {
+      const length = [...context.value].length;
+      const bound = { origin: "string", inclusive: true, input: context.value } as const;
+      if (length < minimum) context.issues.push({ ...bound, code: "too_small", minimum });
+      if (length > maximum) context.issues.push({ ...bound, code: "too_big", maximum });
+    })
+    .meta({ minLength: minimum, maxLength: maximum });
+}
+
+/** Any UUID, whatever its version; upper case is folded, so that one resource has one spelling. */
+export const uuid = z.guid().toLowerCase();
+
+/** An ISO 8601 date-time with its offset. */
+export const timestamp = z.iso.datetime({ offset: true });
+
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
+
+export const countryCode = z.string().regex(/^[A-Z]{2}$/);
+
+/** Marks a string that no log, journal or validation answer repeats. */
+export function secret(schema: z.ZodString): z.ZodString {
+  return schema.meta({ ...schema.meta(), format: "password" });
+}
+
+/** Refuses a list that names anything twice. */
+export function unique<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodArray<Item> {
+  return list
+    .check((context) => {
+      if (new Set(context.value).size === context.value.length) return;
+      context.issues.push({ code: "custom", message: "items must be unique", input: context.value });
+    })
+    .meta({ uniqueItems: true });
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { countryCode, currencyCode, text, timestamp, uuid } from "./primitives.ts";
+
+/** Specification, section 2.9; without a currency a configuration applies to all. */
+export const threeDsConfiguration = z.looseObject({
+  id: uuid,
+  merchant_account_id: z.string(),
+  merchant_acquirer_bin: text(1, 11),
+  merchant_acquirer_id: text(1, 35),
+  merchant_name: text(1, 40),
+  merchant_country_code: countryCode,
+  merchant_category_code: z.string().regex(/^\d{4}$/),
+  merchant_url: z.string(),
+  scheme: z.string(),
+  currency: currencyCode.nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+  type: z.literal("merchant-account.three-ds-configuration"),
+});
+
+export const listThreeDsConfigurations = {
+  path: z.object({ merchant_account_id: z.string() }),
+  query: z.object({ currency: currencyCode.optional() }),
+  response: z.looseObject({ items: z.array(threeDsConfiguration) }),
+};

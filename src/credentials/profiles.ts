@@ -1,0 +1,27 @@
+/** A named target. Nothing in it is secret. */
+export interface Profile {
+  readonly baseUrl: string;
+  readonly merchantAccount?: string;
+  /** Thumbprint of a stored key. */
+  readonly key?: string;
+  /** A key file outside the store. */
+  readonly keyFile?: string;
+  readonly protected?: boolean;
+}
+
+/** The profiles of `config.json`. Every change is atomic and safe against parallel writers. */
+export interface ProfileStore {
+  /** Where the file is. */
+  readonly path: string;
+  list(): Promise<Readonly<Record<string, Profile>>>;
+  find(name: string): Promise<Profile | undefined>;
+  /** The profile that is used when none is named. */
+  current(): Promise<string | undefined>;
+  /** Throws UsageError when the name is taken or is no name. */
+  add(name: string, profile: Profile): Promise<void>;
+  /** Writes a profile whether it is there or not. */
+  put(name: string, profile: Profile): Promise<void>;
+  use(name: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}

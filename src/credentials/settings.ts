@@ -1,0 +1,32 @@
+/** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
+export interface Setting<Value> {
+  readonly value: Value;
+  readonly source: string;
+}
+
+/** What signs or authorises calls. */
+export type Credential =
+  | { readonly kind: "key-file"; readonly path: string }
+  | { readonly kind: "key"; readonly pem: string }
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "token-file"; readonly path: string };
+
+/** Everything that a call needs to know, each with its source. */
+export interface Settings {
+  readonly profile: Setting<string> | undefined;
+  readonly baseUrl: Setting<string> | undefined;
+  readonly merchantAccount: Setting<string> | undefined;
+  readonly credential: Setting<Credential> | undefined;
+  /** Milliseconds for one attempt. */
+  readonly timeout: Setting<number>;
+  /** Milliseconds for the whole command; undefined means no bound. */
+  readonly deadline: Setting<number> | undefined;
+  /** Further attempts after the first. */
+  readonly retries: Setting<number>;
+  /** A file with certificates to trust besides the usual ones. */
+  readonly caFile: Setting<string> | undefined;
+  /** Whether writes ask for confirmation. */
+  readonly isProtected: boolean;
+  /** What a person should know about how these were chosen. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,150 @@
+/** Every exit code of the command line, by name; scripts depend on the numbers. */
+export const exitCodes = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  configuration: 3,
+  refused: 4,
+  service: 5,
+  limited: 6,
+  unauthorized: 7,
+  notFound: 8,
+  conflict: 9,
+  unreachable: 10,
+  partial: 11,
+  changed: 12,
+  cut: 13,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** One field that was refused, by its place in the request. */
+export interface FieldProblem {
+  /** `body.items.0.pin`, `query.limit`, or a path in a file. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ErrorParts {
+  /** What to do about it; a command where there is one. */
+  readonly hint?: string | undefined;
+  readonly fields?: readonly FieldProblem[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error that a person can act on: one sentence, an exit code, often a hint. */
+export class PayctlError extends Error {
+  readonly exitCode: ExitCode;
+  readonly hint: string | undefined;
+  readonly fields: readonly FieldProblem[];
+
+  constructor(exitCode: ExitCode, message: string, parts: ErrorParts = {}) {
+    super(message, { cause: parts.cause });
+    this.name = new.target.name;
+    this.exitCode = exitCode;
+    this.hint = parts.hint;
+    this.fields = parts.fields ?? [];
+  }
+}
+
+/** Wrong usage or invalid input: nothing was sent. */
+export class UsageError extends PayctlError {
+  constructor(message: string, parts?: ErrorParts) {
+    super(exitCodes.usage, message, parts);
+  }
+}
+
+/** A configuration or credential that can't be used: nothing was sent. */
+export class ConfigurationError extends PayctlError {
+  constructor(message: string, parts?: ErrorParts) {
+    super(exitCodes.configuration, message, parts);
+  }
+}
+
+/** Which call an error belongs to. */
+export interface CallFacts {
+  readonly method: string;
+  /** The path as sent, without the base URL. */
+  readonly path: string;
+  readonly attempts: number;
+}
+
+export interface ApiErrorParts extends ErrorParts {
+  readonly call: CallFacts;
+  readonly code?: string | undefined;
+  readonly resourceId?: string | null | undefined;
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** The service answered, and the answer is a failure. */
+export class ApiError extends PayctlError {
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly resourceId: string | null | undefined;
+  readonly retryAfter: number | undefined;
+  readonly call: CallFacts;
+
+  constructor(status: number, message: string, parts: ApiErrorParts) {
+    super(exitCodeForStatus(status), message, parts);
+    this.status = status;
+    this.code = parts.code;
+    this.resourceId = parts.resourceId;
+    this.retryAfter = parts.retryAfter;
+    this.call = parts.call;
+  }
+}
+
+/** The service answered with something that is no answer: broken, truncated, too large, a redirect. */
+export class BrokenAnswerError extends PayctlError {
+  readonly call: CallFacts;
+
+  constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
+    super(exitCodes.service, message, parts);
+    this.call = parts.call;
+  }
+}
+
+/** No answer came: DNS, TLS, proxy, refused, timeout, deadline. */
+export class UnreachableError extends PayctlError {
+  readonly call: CallFacts;
+
+  constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
+    super(exitCodes.unreachable, message, parts);
+    this.call = parts.call;
+  }
+}
+
+/** Some of several parts failed; the parts have been reported one by one. */
+export class PartialError extends PayctlError {
+  constructor(message: string, parts?: ErrorParts) {
+    super(exitCodes.partial, message, parts);
+  }
+}
+
+/** A person said no at a prompt, or pressed Ctrl-C there. */
+export class DeclinedError extends PayctlError {
+  constructor(message: string, parts?: ErrorParts) {
+    super(exitCodes.interrupted, message, parts);
+  }
+}
+
+/** The exit code for a failure status. */
+export function exitCodeForStatus(status: number): ExitCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return exitCodes.unauthorized;
+    case 404:
+      return exitCodes.notFound;
+    case 409:
+      return exitCodes.conflict;
+    case 425:
+    case 429:
+      return exitCodes.limited;
+    default:
+      return status >= 400 && status < 500 ? exitCodes.refused : exitCodes.service;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Output, Parsed } from "../contract/operation.ts";
+import type { OperationName, Operations } from "../contract/operations.ts";
+import type { Json } from "./json.ts";
+import type { KeyPairRecord, Resources, Rows, Slice } from "./store/store.ts";
+
+/** Who calls, after authentication and cut down to what the key pair's roles allow. */
+export interface Caller {
+  readonly keyPair: KeyPairRecord;
+  /** Whether token and roles together permit a scope. */
+  may(scope: string): boolean;
+}
+
+/** One validated request, inside the transaction of its answer. */
+export interface Call<Row> extends Parsed<Row> {
+  readonly caller: Caller;
+  /** The account that the call acts on, already checked. */
+  readonly merchantAccountId: string;
+  readonly resources: Resources;
+  /** The instant of the request. */
+  readonly now: Date;
+  newId(): string;
+  /** Encodes and reads cursors bound to this operation, its filters and its account. */
+  readonly cursors: Cursors;
+}
+
+/** Turns positions into opaque cursors and back; a damaged or foreign one is a failure 400. */
+export interface Cursors {
+  slice(query: { readonly cursor?: string | undefined; readonly limit: number }): Slice;
+  page<Item>(rows: Rows<Item>, limit: number): Json<{ items: Item[]; limit: number }>;
+}
+
+/** An answer; without a body for the statuses that have none. */
+export interface Reply<Body> {
+  readonly status: number;
+  readonly body?: Json<Body>;
+}
+
+/** How one operation is answered. */
+export interface Handler<Row> {
+  /** Whether it may change anything; what only reads never waits for a commit. */
+  readonly changes: boolean;
+  handle(call: Call<Row>): Promise<Reply<Output<Row>>>;
+}
+
+/** A missing or wrong handler does not compile. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Operations[Name]> };

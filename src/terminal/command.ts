@@ -1,0 +1,37 @@
+import type { ExitCode } from "../errors.ts";
+import type { ArgumentSpecs, ArgumentValues, FlagSpecs, FlagValues } from "./flags.ts";
+
+/** A command line that help shows and a test runs. */
+export interface Example {
+  readonly command: string;
+  readonly about: string;
+}
+
+/** One command as data: what it takes, what help says of it, and a plain `run`. */
+export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
+  /** The words that call it: `["buyers", "list"]`. */
+  readonly words: readonly [string, ...string[]];
+  readonly summary: string;
+  /** Paragraphs for the command's own help. */
+  readonly about?: string;
+  readonly arguments: Arguments;
+  readonly flags: Flags;
+  readonly examples: readonly [Example, ...Example[]];
+  /** Exit codes beyond the usual ones, with their meaning here. */
+  readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
+  /** Resolves to the exit code where it is not 0; failures are thrown. */
+  run(context: Context, input: CommandInput<Arguments, Flags>): Promise<ExitCode | undefined>;
+}
+
+export interface CommandInput<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
+  readonly arguments: ArgumentValues<Arguments>;
+  readonly flags: FlagValues<Flags>;
+  /** What stood behind `--`. */
+  readonly rest: readonly string[];
+}
+
+/** A group of commands, which has help but runs nothing. */
+export interface CommandGroup {
+  readonly words: readonly [string, ...string[]];
+  readonly summary: string;
+}

@@ -1,0 +1,174 @@
+import { UsageError } from "../errors.ts";
+import { parseDuration } from "./duration.ts";
+
+/** How a flag is written on a command line. */
+export type FlagForm =
+  | "value"
+  | "list" // may be given more than once
+  | "switch" // --name
+  | "negatable" // --name or --no-name
+  | "optional"; // --name or --name=value
+
+/** A flag; its key in the table, in camelCase, is its name on the command line in kebab-case. */
+export interface Flag<Value> {
+  readonly form: FlagForm;
+  readonly summary: string;
+  readonly placeholder: string;
+  /** One letter, without the dash. */
+  readonly short?: string;
+  readonly choices?: readonly string[];
+  /** What completion offers: a name that the completion scripts know, such as `profile`. */
+  readonly completes?: string;
+  /** Turns the text into a value; throws UsageError. */
+  readonly parse: (text: string) => unknown;
+  /** Carries the type of the value; never there at run time. */
+  readonly value?: Value;
+}
+
+export interface Argument<Value> {
+  readonly summary: string;
+  readonly required: boolean;
+  readonly variadic: boolean;
+  readonly choices?: readonly string[];
+  readonly completes?: string;
+  readonly parse: (text: string) => unknown;
+  readonly value?: Value;
+}
+
+export type FlagSpecs = Readonly<Record<string, Flag<unknown>>>;
+export type ArgumentSpecs = Readonly<Record<string, Argument<unknown>>>;
+
+export type FlagValues<Specs extends FlagSpecs> = {
+  readonly [Key in keyof Specs]: Specs[Key] extends Flag<infer Value> ? Value : never;
+};
+export type ArgumentValues<Specs extends ArgumentSpecs> = {
+  readonly [Key in keyof Specs]: Specs[Key] extends Argument<infer Value> ? Value : never;
+};
+
+interface FlagParts {
+  readonly placeholder?: string;
+  readonly short?: string;
+  readonly completes?: string;
+}
+
+const verbatim = (text: string): string => text;
+
+export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | undefined> {
+  return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
+}
+
+export function switchFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {
+  return { form: "switch", summary, placeholder: "", parse: verbatim, ...parts };
+}
+
+export function negatableFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {
+  return { form: "negatable", summary, placeholder: "", parse: verbatim, ...parts };
+}
+
+export function choiceFlag<const Choice extends string>(
+  summary: string,
+  choices: readonly Choice[],
+  parts: FlagParts = {},
+): Flag<Choice | undefined> {
+  return {
+    form: "value",
+    summary,
+    placeholder: "WORD",
+    choices,
+    parse: (text) => oneOf(text, choices),
+    ...parts,
+  };
+}
+
+/** A flag with an optional value, which then follows `=`; alone it takes the first choice. */
+export function optionalFlag<const Choice extends string>(
+  summary: string,
+  choices: readonly [Choice, ...Choice[]],
+): Flag<Choice | undefined> {
+  return {
+    form: "optional",
+    summary,
+    placeholder: choices.slice(1).join("|"),
+    choices,
+    parse: (text) => oneOf(text, choices),
+  };
+}
+
+/** A flag that may be given several times; each time adds one value. */
+export function listFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
+  return { form: "list", summary, placeholder: "TEXT", parse: verbatim, ...parts };
+}
+
+/** Values separated by commas, given once: `--fields id,display_name`. */
+export function commaFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
+  return { form: "value", summary, placeholder: "A,B", parse: splitCommas, ...parts };
+}
+
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+export function integerFlag(
+  summary: string,
+  bounds: Bounds,
+  parts: FlagParts = {},
+): Flag<number | undefined> {
+  return {
+    form: "value",
+    summary,
+    placeholder: "N",
+    parse: (text) => parseInteger(text, bounds),
+    ...parts,
+  };
+}
+
+/** A duration with its unit; the value is in milliseconds. */
+export function durationFlag(summary: string, parts: FlagParts = {}): Flag<number | undefined> {
+  return { form: "value", summary, placeholder: "TIME", parse: parseDuration, ...parts };
+}
+
+interface ArgumentParts {
+  readonly completes?: string;
+}
+
+export function argument(summary: string, parts: ArgumentParts = {}): Argument<string> {
+  return { summary, required: true, variadic: false, parse: verbatim, ...parts };
+}
+
+export function optionalArgument(summary: string, parts: ArgumentParts = {}): Argument<string | undefined> {
+  return { summary, required: false, variadic: false, parse: verbatim, ...parts };
+}
+
+export function choiceArgument<const Choice extends string>(
+  summary: string,
+  choices: readonly Choice[],
+): Argument<Choice> {
+  return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
+}
+
+/** Any number of words; `required` asks for at least one. */
+export function restArgument(
+  summary: string,
+  parts: ArgumentParts & { readonly required?: boolean } = {},
+): Argument<readonly string[]> {
+  return { summary, required: false, variadic: true, parse: verbatim, ...parts };
+}
+
+function oneOf<Choice extends string>(text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((candidate) => candidate === text);
+  if (choice === undefined) throw new UsageError(`must be one of ${choices.join(", ")}`);
+  return choice;
+}
+
+function splitCommas(text: string): readonly string[] {
+  const parts = text.split(",").map((part) => part.trim());
+  if (parts.includes("")) throw new UsageError("must be names separated by commas");
+  return parts;
+}
+
+function parseInteger(text: string, bounds: Bounds): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= bounds.minimum && value <= bounds.maximum) return value;
+  throw new UsageError(`must be a whole number from ${bounds.minimum} to ${bounds.maximum}`);
+}

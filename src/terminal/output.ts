@@ -1,0 +1,50 @@
+/** The output formats, in the order that help shows. */
+export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id", "none"] as const;
+
+export type Format = (typeof formats)[number];
+
+/** How one column of a table is made. */
+export interface Column {
+  readonly title: string;
+  /** Where the value stands in the item: `creator.name`. */
+  readonly field: string;
+  readonly kind?: "text" | "time" | "number";
+  /** A column that gives way when the terminal is narrow. */
+  readonly shrinks?: boolean;
+}
+
+/** What is known of a result before it arrives. */
+export interface Shape {
+  /** What a table shows unless `--fields` says otherwise. */
+  readonly columns: readonly Column[];
+  /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it. */
+  fieldNames(): Promise<readonly string[]>;
+}
+
+/** A part of a list, as it came. */
+export interface ListPage {
+  readonly items: readonly unknown[];
+  readonly limit: unknown;
+  readonly nextCursor: string | null;
+}
+
+/** Writes the results of one command in the chosen format. */
+export interface Results {
+  /** One object: name and value lines in a table, the object itself in JSON. */
+  record(value: unknown): Promise<void>;
+  /** Rows page by page, written as they come; memory stays flat. Resolves to the number of rows. */
+  list(pages: AsyncIterable<ListPage>): Promise<number>;
+}
+
+/** Where a command's output goes: data to standard output, everything else to standard error. */
+export interface Output {
+  readonly format: Format;
+  /** Whether standard output is a terminal that people read. */
+  readonly interactive: boolean;
+  /** Refuses a wrong `--fields` or `--query` (UsageError) before anything is sent. */
+  results(shape: Shape): Promise<Results>;
+  /** Data without structure, such as a token or a PEM; ends with a line break. */
+  text(text: string): Promise<void>;
+  /** A line on standard error, unless `--quiet`. */
+  note(text: string): Promise<void>;
+}
