@@ -19,6 +19,8 @@ export interface Call<Row> extends Parsed<Row> {
   /** The instant of the request. */
   readonly now: Date;
   newId(): string;
+  /** Unpredictable bytes, for what no one may guess. */
+  randomBytes(size: number): Uint8Array;
   /** Encodes and reads cursors bound to this operation, its filters and its account. */
   readonly cursors: Cursors;
 }
