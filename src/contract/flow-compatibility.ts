@@ -1,0 +1,114 @@
+import type { Flow, FlowAction, flowActions } from "./flow-actions.ts";
+import type { Parsed } from "./operation.ts";
+import type { Operations } from "./operations.ts";
+
+type RuleChange = Parsed<Operations["updateFlowRule"]>["body"];
+export type FlowCondition = NonNullable<RuleChange["conditions"]>[number];
+export type FlowOutcome = NonNullable<RuleChange["outcome"]>;
+
+/** Where a rule stands: the path of an update names it. */
+export interface FlowPlace {
+  readonly flow: Flow;
+  readonly action: FlowAction;
+}
+
+/** A part of a change that does not go with the rule's place. */
+export interface Incompatibility {
+  /** A JSON pointer into the body of the update. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+type OutcomeTable = {
+  readonly [F in Flow]: { readonly [A in (typeof flowActions)[F][number]]: readonly FlowOutcome["type"][] };
+};
+
+/** The types of outcome that each flow and action take. */
+export const outcomeTypes: OutcomeTable = {
+  checkout: { "select-payment-options": ["list"] },
+  "card-transaction": {
+    "route-transaction": ["card-routing"],
+    "skip-3ds": ["boolean", "three-d-secure"],
+    "decline-early": ["boolean"],
+  },
+  "non-card-transaction": { "decline-early": ["boolean"] },
+  "redirect-transaction": { "route-transaction": ["list"] },
+};
+
+/** What the items of a list outcome are; the other flows take no list. */
+export const listItems: Readonly<Partial<Record<Flow, "payment method" | "payment service id">>> = {
+  checkout: "payment method",
+  "redirect-transaction": "payment service id",
+};
+
+/** Conditions that only one action takes, by name and operator. */
+export const boundConditions: Readonly<Record<string, Readonly<Record<string, FlowAction>>>> = {
+  payment_method: {
+    equal_to: "route-transaction",
+    is_one_of: "decline-early",
+    is_not_one_of: "decline-early",
+  },
+};
+
+/** Conditions that a rule keeps and answers leave out (specification, section 2.10). */
+export const requestOnlyConditions: readonly string[] = [
+  "gift_card_bin",
+  "has_gift_cards",
+] satisfies FlowCondition["name"][];
+
+/** Every part of a change that does not go with the rule's flow and action. */
+export function incompatibilities(place: FlowPlace, change: RuleChange): readonly Incompatibility[] {
+  const conditions = change.conditions ?? [];
+  return [
+    ...conditions.flatMap((condition, index) => conditionProblems(place, condition, index)),
+    ...(change.outcome === undefined ? [] : outcomeProblems(place, change.outcome)),
+  ];
+}
+
+function conditionProblems(place: FlowPlace, condition: FlowCondition, index: number): Incompatibility[] {
+  const { name, operator } = condition;
+  const action = boundConditions[name]?.[operator];
+  if (action === undefined || action === place.action) return [];
+  const message = `The condition ${name} with the operator ${operator} goes only with the action ${action}`;
+  return [{ pointer: `/conditions/${index}`, message }];
+}
+
+function outcomeProblems(place: FlowPlace, outcome: FlowOutcome): Incompatibility[] {
+  const taken = typesTaken(place);
+  if (!taken.includes(outcome.type)) {
+    const message = `The flow ${place.flow} and action ${place.action} take an outcome of type ${taken.join(" or ")}`;
+    return [{ pointer: "/outcome/type", message }];
+  }
+  if (outcome.type === "list") return listProblems(place.flow, outcome.result);
+  if (outcome.type === "card-routing") return routeProblems(outcome.result);
+  return [];
+}
+
+function typesTaken({ flow, action }: FlowPlace): readonly FlowOutcome["type"][] {
+  const row: Readonly<Partial<Record<FlowAction, readonly FlowOutcome["type"][]>>> = outcomeTypes[flow];
+  return row[action] ?? [];
+}
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function listProblems(flow: Flow, items: readonly string[]): Incompatibility[] {
+  const wanted = listItems[flow];
+  return items.flatMap((item, index) => {
+    const given = uuidShape.test(item) ? "payment service id" : "payment method";
+    if (given === wanted) return [];
+    const message = `The list of the flow ${flow} holds a ${wanted} in each place, not a ${given}`;
+    return [{ pointer: `/outcome/result/${index}`, message }];
+  });
+}
+
+type CardRoute = Extract<FlowOutcome, { type: "card-routing" }>["result"][number];
+
+function routeProblems(routes: readonly CardRoute[]): Incompatibility[] {
+  return routes.flatMap((route, index) => {
+    const names = route.transformations.map((transformation) => transformation.name);
+    if (route.instrument !== "network_token" || !names.includes("use_additional_scheme")) return [];
+    const message = "The transformation use_additional_scheme does not go with the instrument network_token";
+    const at = names.indexOf("use_additional_scheme");
+    return [{ pointer: `/outcome/result/${index}/transformations/${at}`, message }];
+  });
+}

@@ -1,0 +1,36 @@
+import type { Operations } from "../../contract/operations.ts";
+import { failure } from "../failure.ts";
+import type { Call, Handler } from "../handler.ts";
+import { recordChange } from "./audit-entry.ts";
+import { isUnrestricted } from "./reach.ts";
+
+export const listApiKeyPairs: Handler<Operations["listApiKeyPairs"]> = {
+  changes: false,
+  async handle({ caller, cursors, query, resources }) {
+    const within = caller.keyPair.merchantAccountIds;
+    const rows = await resources.apiKeyPairs.page(
+      within === undefined ? {} : { within },
+      cursors.slice(query),
+    );
+    return { status: 200, body: cursors.page(rows, query.limit) };
+  },
+};
+
+export const deleteApiKeyPair: Handler<Operations["deleteApiKeyPair"]> = {
+  changes: true,
+  async handle(call) {
+    mayDelete(call);
+    const id = call.path.api_key_pair_id;
+    const pair = await call.resources.apiKeyPairs.find(id);
+    if (pair === undefined) throw failure(404);
+    await call.resources.apiKeyPairs.delete(id);
+    await recordChange(call, { action: "deleted", type: "api-key-pair", id, name: pair.displayName });
+    return { status: 204 };
+  },
+};
+
+// Before the look-up: a restricted key pair must not learn which key pairs exist.
+function mayDelete({ caller }: Call<Operations["deleteApiKeyPair"]>): void {
+  if (isUnrestricted(caller)) return;
+  throw failure(403, { message: "A key pair that is bound to merchant accounts may not delete key pairs" });
+}
