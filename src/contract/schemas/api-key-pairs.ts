@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { page, pageQuery } from "./paging.ts";
-import { timestamp, uuid } from "./primitives.ts";
+import { secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.4. */
 export const role = z.looseObject({
@@ -25,7 +25,7 @@ export const apiKeyPair = z.looseObject({
   created_at: timestamp,
   updated_at: timestamp,
   type: z.literal("api-key-pair"),
-  private_key: z.string().nullable(),
+  private_key: secret(z.string()).nullable(),
   last_used_at: timestamp.nullable(),
   creator: z
     .looseObject({ id: uuid, name: z.string(), email_address: z.string(), thumbprint: z.string().nullable() })

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { text, uuid } from "./primitives.ts";
 
-const hostName = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
+
+/** Both cases are spelled out, since a pattern of a JSON Schema knows no flags. */
+const hostName = new RegExp(`^(?:${label}\\.)+${label}$`);
 
 export const registerDomain = {
   path: z.object({ digital_wallet_id: uuid }),

@@ -38,13 +38,15 @@ export const merchantAccount = z.looseObject({
 });
 
 /** Rule 3 of section 2.11: without a client key the updater is off, so nothing else may be set for it. */
-function updaterNeedsClientKey(context: z.core.ParsePayload<MerchantAccountBody>): void {
-  const account = context.value;
+function updaterNeedsClientKey(
+  account: MerchantAccountBody,
+  context: z.core.$RefinementCtx<MerchantAccountBody>,
+): void {
   if (account.updater_client_key != null) return;
   for (const field of ["updater_secret_key", "updater_accepted_schemes"] as const) {
     if (account[field] == null) continue;
     const message = `${field} needs updater_client_key`;
-    context.issues.push({ code: "custom", message, path: [field], input: account[field] });
+    context.addIssue({ code: "custom", message, path: [field], input: account[field] });
   }
 }
 
@@ -56,9 +58,14 @@ const body = z.strictObject({
   ...z.object(settings).partial().shape,
 });
 
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
 type MerchantAccountBody = z.output<typeof body>;
 
 export const createMerchantAccount = {
-  body: body.check(updaterNeedsClientKey),
+  // Asked even where other fields are wrong: every problem of a request is named at once.
+  body: body.superRefine(updaterNeedsClientKey, { when: ({ value }) => isObject(value) }),
   response: merchantAccount,
 };

@@ -6,7 +6,8 @@ export function text(minimum: number, maximum: number): z.ZodString {
     .string()
     .check((context) => {
       const length = [...context.value].length;
-      const bound = { origin: "string", inclusive: true, input: context.value } as const;
+      // Without `continue` the checks behind this one would keep silent, and every problem is to be named.
+      const bound = { origin: "string", inclusive: true, input: context.value, continue: true } as const;
       if (length < minimum) context.issues.push({ ...bound, code: "too_small", minimum });
       if (length > maximum) context.issues.push({ ...bound, code: "too_big", maximum });
     })
@@ -33,7 +34,8 @@ export function unique<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodArr
   return list
     .check((context) => {
       if (new Set(context.value).size === context.value.length) return;
-      context.issues.push({ code: "custom", message: "items must be unique", input: context.value });
+      const message = "items must be unique";
+      context.issues.push({ code: "custom", message, input: context.value, continue: true });
     })
     .meta({ uniqueItems: true });
 }
