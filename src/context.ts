@@ -34,7 +34,8 @@ export interface Host {
   randomUuid(): string;
   /** From 0 up to 1, as Math.random. */
   random(): number;
-  sleep(milliseconds: number): Promise<void>;
+  /** Rejects when the signal aborts first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
 }
@@ -44,8 +45,12 @@ export interface Context {
   readonly host: Host;
   readonly globals: Globals;
   readonly output: Output;
+  /** Whether a person is there to answer questions. */
+  readonly interactive: boolean;
   settings(): Promise<Settings>;
   api(): Promise<Api>;
+  /** The thumbprint of the key that signs; undefined with a ready-made token that names none. */
+  signerThumbprint(): Promise<string | undefined>;
   profiles(): Promise<ProfileStore>;
   keyFiles(): Promise<KeyFiles>;
   prompter(): Promise<Prompter>;

@@ -33,6 +33,7 @@ export const globalFlags = {
   color: choiceFlag("when to colour", ["auto", "always", "never"], { placeholder: "WHEN" }),
   noInput: switchFlag("never ask; fail where an answer is needed"),
   yes: switchFlag("confirm without asking", { short: "y" }),
+  confirm: textFlag("name the protected profile that may be written to", { placeholder: "PROFILE" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
   reveal: switchFlag("show secrets of results in clear"),
 } as const;

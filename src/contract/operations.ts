@@ -184,3 +184,6 @@ export type AnyOperation = Operations[OperationName];
 
 /** The rows in the table's order, for whoever treats all alike. */
 export const allOperations: readonly AnyOperation[] = Object.values(operations);
+
+/** The operations that answer in pages. */
+export type PagedOperation = Operations["listApiKeyPairs" | "listAuditLogs" | "listBuyers"];

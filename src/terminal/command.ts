@@ -17,6 +17,8 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly arguments: Arguments;
   readonly flags: Flags;
   readonly examples: readonly [Example, ...Example[]];
+  /** Whether words behind `--` are handed to the command as they are. */
+  readonly takesRest?: true;
   /** Exit codes beyond the usual ones, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code where it is not 0; failures are thrown. */

@@ -7,6 +7,7 @@ export type FlagForm =
   | "list" // may be given more than once
   | "switch" // --name
   | "negatable" // --name or --no-name
+  | "clearable" // --name VALUE, or --no-name for null
   | "optional"; // --name or --name=value
 
 /** A flag; its key in the table, in camelCase, is its name on the command line in kebab-case. */
@@ -63,6 +64,11 @@ export function switchFlag(summary: string, parts: FlagParts = {}): Flag<boolean
 
 export function negatableFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {
   return { form: "negatable", summary, placeholder: "", parse: verbatim, ...parts };
+}
+
+/** `--name TEXT` sets, `--no-name` clears. */
+export function clearableFlag(summary: string, parts: FlagParts = {}): Flag<string | null | undefined> {
+  return { form: "clearable", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
 export function choiceFlag<const Choice extends string>(
@@ -140,6 +146,10 @@ export function optionalArgument(summary: string, parts: ArgumentParts = {}): Ar
   return { summary, required: false, variadic: false, parse: verbatim, ...parts };
 }
 
+export function uuidArgument(summary: string, parts: ArgumentParts = {}): Argument<string> {
+  return { summary, required: true, variadic: false, parse: parseUuid, ...parts };
+}
+
 export function choiceArgument<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],
@@ -147,12 +157,34 @@ export function choiceArgument<const Choice extends string>(
   return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
 }
 
-/** Any number of words; `required` asks for at least one. */
-export function restArgument(
-  summary: string,
-  parts: ArgumentParts & { readonly required?: boolean } = {},
-): Argument<readonly string[]> {
+interface RestParts extends ArgumentParts {
+  /** Whether at least one is needed. */
+  readonly required?: boolean;
+  readonly parse?: (text: string) => string;
+}
+
+/** Any number of words. */
+export function restArgument(summary: string, parts: RestParts = {}): Argument<readonly string[]> {
   return { summary, required: false, variadic: true, parse: verbatim, ...parts };
+}
+
+/** Throws UsageError for anything but a UUID. */
+export function parseUuid(text: string): string {
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new UsageError("must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
+}
+
+/** JSON text as a value. */
+export function jsonFlag(summary: string, parts: FlagParts = {}): Flag<unknown> {
+  return { form: "value", summary, placeholder: "JSON", parse: parseJsonText, ...parts };
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError("must be JSON", { cause });
+  }
 }
 
 function oneOf<Choice extends string>(text: string, choices: readonly Choice[]): Choice {

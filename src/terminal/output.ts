@@ -24,8 +24,9 @@ export interface Shape {
 /** A part of a list, as it came. */
 export interface ListPage {
   readonly items: readonly unknown[];
+  /** Undefined, as the cursor, for a list that comes whole; JSON then leaves both out. */
   readonly limit: unknown;
-  readonly nextCursor: string | null;
+  readonly nextCursor: string | null | undefined;
 }
 
 /** Writes the results of one command in the chosen format. */

@@ -1,0 +1,30 @@
+import { operations } from "../../contract/operations.ts";
+import { textFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { listFlags } from "../list-flags.ts";
+import { showList } from "../show-list.ts";
+import { auditLogColumns } from "./columns.ts";
+
+export const auditList = command({
+  words: ["audit", "list"],
+  summary: "List audit logs, newest first",
+  operation: operations.listAuditLogs,
+  arguments: {},
+  flags: {
+    action: textFlag("only this action, such as created", { placeholder: "WORD" }),
+    userId: textFlag("only what this dashboard user did", { placeholder: "UUID" }),
+    resourceType: textFlag("only this kind of resource, such as buyer", { placeholder: "WORD" }),
+    ...listFlags,
+  },
+  examples: [
+    { command: "payctl audit list --limit 20", about: "the twenty newest entries" },
+    { command: "payctl audit list --action deleted --all -o json", about: "every deletion, as JSON" },
+  ],
+  run: (context, { flags }) =>
+    showList(context, {
+      operation: operations.listAuditLogs,
+      query: { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType },
+      columns: auditLogColumns,
+      paging: flags,
+    }),
+});

@@ -1,0 +1,45 @@
+import { operations } from "../../contract/operations.ts";
+import { switchFlag, textFlag } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
+import { command } from "../command.ts";
+import { listFlags } from "../list-flags.ts";
+import { showList } from "../show-list.ts";
+
+const columns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "NAME", field: "display_name", shrinks: true },
+  { title: "EXTERNAL ID", field: "external_identifier", shrinks: true },
+  { title: "COUNTRY", field: "billing_details.address.country" },
+  { title: "CREATED", field: "created_at", kind: "time" },
+];
+
+const personalColumns: readonly Column[] = [
+  { title: "EMAIL", field: "billing_details.email_address", shrinks: true },
+  { title: "PHONE", field: "billing_details.phone_number" },
+];
+
+export const buyersList = command({
+  words: ["buyers", "list"],
+  summary: "List and search buyers, newest first",
+  about: "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
+  operation: operations.listBuyers,
+  arguments: {},
+  flags: {
+    search: textFlag("display name or external identifier equals this"),
+    externalIdentifier: textFlag("external identifier equals this", { placeholder: "ID" }),
+    pii: switchFlag("show personal data (scope buyers.billing-details.read)"),
+    ...listFlags,
+  },
+  examples: [
+    { command: "payctl buyers list --limit 10", about: "the ten newest buyers" },
+    { command: "payctl buyers list --search 'Ada Lovelace' --pii -o json", about: "one buyer, in full" },
+  ],
+  run: (context, { flags }) =>
+    showList(context, {
+      operation: operations.listBuyers,
+      query: { search: flags.search, external_identifier: flags.externalIdentifier },
+      scopes: flags.pii ? ["buyers.billing-details.read"] : [],
+      columns: flags.pii ? [...columns, ...personalColumns] : columns,
+      paging: flags,
+    }),
+});

@@ -1,0 +1,17 @@
+import type { Context } from "../context.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { CommandSpec } from "../terminal/command.ts";
+import type { ArgumentSpecs, FlagSpecs } from "../terminal/flags.ts";
+
+/** A command of payctl; `operation` gives its help the scope. */
+export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Flags extends FlagSpecs = FlagSpecs>
+  extends CommandSpec<Context, Arguments, Flags> {
+  readonly operation?: Operation;
+}
+
+/** Infers the types of a command's arguments and flags. */
+export function command<const Arguments extends ArgumentSpecs, const Flags extends FlagSpecs>(
+  spec: Command<Arguments, Flags>,
+): Command<Arguments, Flags> {
+  return spec;
+}

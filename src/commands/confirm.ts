@@ -1,0 +1,33 @@
+import type { Context } from "../context.ts";
+import { DeclinedError, UsageError } from "../errors.ts";
+
+/** Lets a write on a protected profile through only when a person, or `-y --confirm PROFILE`, agrees. */
+export async function confirmWrite(context: Context): Promise<void> {
+  const { globals } = context;
+  const { isProtected, profile } = await context.settings();
+  if (!isProtected || profile === undefined || globals.dryRun) return;
+  if (globals.yes && globals.confirm === profile.value) return;
+  if (!context.interactive) {
+    throw new UsageError(`profile ${profile.value} is protected`, {
+      hint: `to write to it, add: --yes --confirm ${profile.value}`,
+    });
+  }
+  await ask(context, `Profile ${profile.value} is protected. Write to it?`);
+}
+
+/** Lets something that can't be undone through only when a person, or `--yes`, agrees. */
+export async function confirmLoss(context: Context, question: string): Promise<void> {
+  const { globals } = context;
+  if (globals.yes || globals.dryRun) return;
+  if (!context.interactive) {
+    throw new UsageError("this can't be undone and nobody is there to confirm it", {
+      hint: "to go ahead, add: --yes",
+    });
+  }
+  await ask(context, question);
+}
+
+async function ask(context: Context, question: string): Promise<void> {
+  const prompter = await context.prompter();
+  if (!(await prompter.confirm(question))) throw new DeclinedError("nothing was changed");
+}

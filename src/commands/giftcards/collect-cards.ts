@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { Context } from "../../context.ts";
+import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
+import type { InputRecord } from "../../documents/records.ts";
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import { readInputFile } from "../read-input-file.ts";
+
+type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
+
+interface CardSources {
+  readonly id: readonly string[] | undefined;
+  readonly file: string | undefined;
+}
+
+/** All cards of a command line: ids, then the file's, or one asked for; every wrong one is named without its digits. */
+export async function collectCards(context: Context, sources: CardSources): Promise<readonly Card[]> {
+  const named = (sources.id ?? []).map((id, index) => ({ place: `--id ${index + 1}`, value: { id } }));
+  const filed = sources.file === undefined ? [] : await readCards(context, sources.file);
+  const given = [...named, ...filed];
+  return checkCards(given.length > 0 ? given : [await askForCard(context)]);
+}
+
+async function readCards(context: Context, file: string): Promise<readonly InputRecord[]> {
+  const text = await readInputFile(context, file);
+  const { readRecords } = await import("../../documents/records.ts");
+  return readRecords(text, file);
+}
+
+async function askForCard(context: Context): Promise<InputRecord> {
+  if (!context.interactive) {
+    throw new UsageError("no gift card was given", { hint: "name one with --id, or a file with --file" });
+  }
+  const prompter = await context.prompter();
+  const number = await prompter.secret("Gift card number");
+  const pin = await prompter.secret("PIN");
+  return { place: "the card", value: { number: number.replaceAll(" ", ""), pin } };
+}
+
+async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
+  const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
+  const problems: FieldProblem[] = [];
+  const cards: Card[] = [];
+  for (const { place, value } of records) {
+    const isStored = typeof value === "object" && value !== null && "id" in value;
+    const result = (isStored ? storedGiftCard : directGiftCard).safeParse(value);
+    if (result.success) cards.push(result.data);
+    else problems.push(...result.error.issues.map((issue) => problemOf(place, issue)));
+  }
+  if (problems.length === 0) return cards;
+  throw new UsageError("not every gift card is valid; none was sent", { fields: problems });
+}
+
+function problemOf(place: string, issue: z.core.$ZodIssue): FieldProblem {
+  const field = [place, ...issue.path].join(" ");
+  const isNumber = issue.path[0] === "number" && issue.code === "invalid_format";
+  return { field, message: isNumber ? "must be 16 to 19 digits" : issue.message };
+}

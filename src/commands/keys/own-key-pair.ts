@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
+
+/** The id of the API key pair that signs this command's calls; undefined when the service does not list it. */
+export async function ownKeyPairId(context: Context): Promise<string | undefined> {
+  const thumbprint = await context.signerThumbprint();
+  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
+  const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });
+  for await (const page of pages) {
+    for (const item of page.items) {
+      if (isPairWith(item, thumbprint)) return item.id;
+    }
+  }
+  return undefined;
+}
+
+function isPairWith(item: unknown, thumbprint: string | undefined): item is { readonly id: string } {
+  if (typeof item !== "object" || item === null || !("id" in item) || !("thumbprint" in item)) return false;
+  return item.thumbprint === thumbprint;
+}

@@ -1,0 +1,39 @@
+import { operations } from "../../contract/operations.ts";
+import { argument, textFlag } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
+import { command } from "../command.ts";
+import { shapeOf } from "../shape.ts";
+import { wholeList } from "../whole-list.ts";
+
+const operation = operations.listThreeDsConfigurations;
+
+const columns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "SCHEME", field: "scheme" },
+  { title: "CURRENCY", field: "currency" },
+  { title: "MERCHANT NAME", field: "merchant_name", shrinks: true },
+  { title: "ACQUIRER BIN", field: "merchant_acquirer_bin" },
+  { title: "ACQUIRER ID", field: "merchant_acquirer_id", shrinks: true },
+  { title: "COUNTRY", field: "merchant_country_code" },
+];
+
+export const merchantsThreeDs = command({
+  words: ["merchants", "three-ds"],
+  summary: "List the 3DS configurations of a merchant account",
+  about: "A configuration without a currency applies to every currency, so --currency shows it too.",
+  operation,
+  arguments: { id: argument("id of the merchant account") },
+  flags: { currency: textFlag("only what applies to this currency", { placeholder: "CODE" }) },
+  examples: [
+    { command: "payctl merchants three-ds default", about: "every configuration" },
+    { command: "payctl merchants three-ds default --currency EUR", about: "what applies to euros" },
+  ],
+  run: async (context, { arguments: { id }, flags }) => {
+    const results = await context.output.results(shapeOf(operation, columns));
+    const api = await context.api();
+    const input = { path: { merchant_account_id: id }, query: { currency: flags.currency } };
+    const answer = await api.call(operation, input);
+    if (answer.sent) await results.list(wholeList(operation, answer));
+    return undefined;
+  },
+});

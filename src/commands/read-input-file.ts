@@ -1,0 +1,36 @@
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
+
+/** The text of a file, or of standard input for `-`; empty input is refused. */
+export async function readInputFile(context: Context, path: string): Promise<string> {
+  const bytes = path === "-" ? await readAll(context.host.stdin) : await readNamed(context, path);
+  const text = decode(bytes, path);
+  if (text.trim() === "") throw new UsageError(`${nameOf(path)} is empty`);
+  return text;
+}
+
+async function readNamed(context: Context, path: string): Promise<Uint8Array> {
+  try {
+    return await context.host.readFile(path);
+  } catch (cause) {
+    throw new UsageError(`${path} can't be read`, { cause, hint: "check the path and its permissions" });
+  }
+}
+
+async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function decode(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new UsageError(`${nameOf(path)} is not UTF-8 text`, { cause });
+  }
+}
+
+function nameOf(path: string): string {
+  return path === "-" ? "standard input" : path;
+}

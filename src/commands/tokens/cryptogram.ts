@@ -1,0 +1,46 @@
+import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
+import { negatableFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { confirmWrite } from "../confirm.ts";
+import { shapeOf } from "../shape.ts";
+import { tokenArguments } from "./arguments.ts";
+
+const operation = operations.provisionCryptogram;
+
+export const tokensCryptogram = command({
+  words: ["tokens", "cryptogram"],
+  summary: "Provision a cryptogram for an active network token",
+  about:
+    "Each call makes a fresh cryptogram. Say who initiates: --merchant-initiated or --no-merchant-initiated.",
+  operation,
+  arguments: tokenArguments,
+  flags: { merchantInitiated: negatableFlag("whether the merchant initiates the request") },
+  examples: [
+    {
+      command: "payctl tokens cryptogram PAYMENT_METHOD_ID NETWORK_TOKEN_ID --no-merchant-initiated",
+      about: "for a payment that the buyer makes",
+    },
+    {
+      command: "payctl tokens cryptogram PAYMENT_METHOD_ID NETWORK_TOKEN_ID --merchant-initiated -o json",
+      about: "for a recurring payment, as JSON",
+    },
+  ],
+  run: async (context, { arguments: ids, flags }) => {
+    if (flags.merchantInitiated === undefined) {
+      throw new UsageError("who initiates the request is not said", {
+        hint: "add --merchant-initiated or --no-merchant-initiated",
+      });
+    }
+    const columns = [{ title: "CRYPTOGRAM", field: "cryptogram" }];
+    const results = await context.output.results(shapeOf(operation, columns));
+    await confirmWrite(context);
+    const api = await context.api();
+    const answer = await api.call(operation, {
+      path: { payment_method_id: ids.paymentMethodId, network_token_id: ids.networkTokenId },
+      body: { merchant_initiated: flags.merchantInitiated },
+    });
+    if (answer.value !== undefined) await results.record(answer.value);
+    return undefined;
+  },
+});

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Host } from "./context.ts";
+
+/** The real outside world. */
+export function openHost(): Host {
+  const { env, stdin, stdout, stderr, platform } = process;
+  // The callback of each write reports a closed pipe; the event of the same name would end the process.
+  for (const stream of [stdout, stderr]) stream.on("error", () => {});
+  return {
+    env,
+    stdin,
+    stdout,
+    stderr,
+    platform,
+    homeDirectory: homedir(),
+    signal: abortOnSignals(),
+    now: Date.now,
+    randomUuid: () => crypto.randomUUID(),
+    random: Math.random,
+    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
+    readFile,
+    connect: async (options) => (await import("./client/http.ts")).connect(options),
+  };
+}
+
+/** The first signal asks for an orderly end; a second one finds no listener and ends the process. */
+function abortOnSignals(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    process.once(name, () => controller.abort(name));
+  }
+  return controller.signal;
+}

@@ -1,0 +1,31 @@
+import type { Host } from "./context.ts";
+import { type ExitCode, exitCodes } from "./errors.ts";
+import { type Invocation, readCommandLine } from "./program.ts";
+import { ClosedPipeError, write } from "./terminal/streams.ts";
+
+/** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
+export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
+  try {
+    const request = readCommandLine(argv, host.stdout.columns ?? 80);
+    if (request.kind === "run") return await run(request.invocation, host);
+    await write(request.exitCode === exitCodes.done ? host.stdout : host.stderr, request.text);
+    return request.exitCode;
+  } catch (error) {
+    return settle(error, argv, host);
+  }
+}
+
+async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
+  const { createContext } = await import("./create-context.ts");
+  const context = createContext(host, globals);
+  return (await command.run(context, input)) ?? exitCodes.done;
+}
+
+/** Turns whatever ended a command into words on standard error and an exit code. */
+async function settle(error: unknown, argv: readonly string[], host: Host): Promise<ExitCode> {
+  if (error instanceof ClosedPipeError) return exitCodes.done;
+  if (host.signal.aborted)
+    return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  const { reportError } = await import("./report-error.ts");
+  return reportError(error, argv, host);
+}

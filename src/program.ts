@@ -1,0 +1,164 @@
+import { Argument, CommanderError, Command as Node, Option } from "commander";
+import type { Command } from "./commands/command.ts";
+import { type Globals, globalFlags } from "./commands/globals.ts";
+import { groups } from "./commands/groups.ts";
+import { commands } from "./commands/table.ts";
+import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
+import { helpTail } from "./help.ts";
+import type { CommandInput } from "./terminal/command.ts";
+import type { ArgumentSpecs, Flag, FlagSpecs } from "./terminal/flags.ts";
+import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/read-input.ts";
+import { version } from "./version.ts";
+
+/** One command and everything it was given. */
+export interface Invocation {
+  readonly command: Command;
+  readonly globals: Globals;
+  readonly input: CommandInput<ArgumentSpecs, FlagSpecs>;
+}
+
+/** What a command line asks for: to run something, or to read a text such as help. */
+export type Request =
+  | { readonly kind: "run"; readonly invocation: Invocation }
+  | { readonly kind: "read"; readonly text: string; readonly exitCode: ExitCode };
+
+/** Reads a command line; throws UsageError, with a suggestion where a word is nearly right. */
+export function readCommandLine(argv: readonly string[], width: number): Request {
+  const { words, rest } = splitRest(completeOptionalFlags(globalFlags, argv));
+  const asked: { invocation?: Invocation } = {};
+  const screen: Screen = { out: "", err: "", width };
+  const program = buildProgram(screen, (invocation) => {
+    asked.invocation = { ...invocation, input: { ...invocation.input, rest } };
+  });
+  try {
+    program.parse(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return readScreen(error, screen);
+  }
+  if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
+  return { kind: "run", invocation: asked.invocation };
+}
+
+interface Screen {
+  out: string;
+  err: string;
+  readonly width: number;
+}
+
+/** The commander tree of the whole command table; `invoke` is called for the command that a line names. */
+function buildProgram(screen: Screen, invoke: (invocation: Invocation) => void): Node {
+  const root = new Node("payctl")
+    .description("Administer a payment orchestration service")
+    .version(version, "-V, --version", "show the version")
+    .helpOption("-h, --help", "show help")
+    .exitOverride()
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .configureOutput({
+      writeOut: (text) => {
+        screen.out += text;
+      },
+      writeErr: (text) => {
+        screen.err += text;
+      },
+      getOutHelpWidth: () => screen.width,
+      getErrHelpWidth: () => screen.width,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  addFlags(root, globalFlags);
+  for (const group of groups) nodeAt(root, group.words).summary(group.summary).description(group.summary);
+  for (const command of commands) addCommand(root, command, invoke);
+  return root;
+}
+
+function addCommand(root: Node, command: Command, invoke: (invocation: Invocation) => void): void {
+  const node = nodeAt(root, command.words).summary(command.summary);
+  node.description(command.about === undefined ? command.summary : `${command.summary}\n\n${command.about}`);
+  node.addHelpText("after", () => helpTail(command));
+  for (const [name, spec] of Object.entries(command.arguments)) {
+    const shown = spec.variadic ? `${flagName(name)}...` : flagName(name);
+    node.addArgument(new Argument(spec.required ? `<${shown}>` : `[${shown}]`, spec.summary));
+  }
+  addFlags(node, command.flags);
+  node.action((...given: unknown[]) => {
+    // Commander hands over the arguments, then the options, then the node itself.
+    const words = given.slice(0, -2);
+    invoke({
+      command,
+      globals: readFlags(globalFlags, root.opts()),
+      input: {
+        arguments: readArguments(command.arguments, words),
+        flags: readFlags(command.flags, node.opts()),
+        rest: [],
+      },
+    });
+  });
+}
+
+/** Finds or makes the node for the words, level by level. */
+function nodeAt(root: Node, words: readonly string[]): Node {
+  return words.reduce((parent, word) => {
+    const existing = parent.commands.find((node) => node.name() === word);
+    return existing ?? parent.command(word);
+  }, root);
+}
+
+function addFlags(node: Node, specs: FlagSpecs): void {
+  for (const [key, flag] of Object.entries(specs)) {
+    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
+  }
+}
+
+function spellings(key: string, flag: Flag<unknown>): readonly string[] {
+  const short = flag.short === undefined ? "" : `-${flag.short}, `;
+  const name = flagName(key);
+  switch (flag.form) {
+    case "switch":
+      return [`${short}--${name}`];
+    case "negatable":
+      return [`${short}--${name}`, `--no-${name}`];
+    case "clearable":
+      return [`${short}--${name} <${flag.placeholder}>`, `--no-${name}`];
+    case "optional":
+      return [`${short}--${name} [${flag.placeholder}]`];
+    default:
+      return [`${short}--${name} <${flag.placeholder}>`];
+  }
+}
+
+function toOption(spelling: string, flag: Flag<unknown>): Option {
+  const option = new Option(spelling, flag.summary);
+  // Each occurrence adds to the list; reading decides whether more than one is allowed.
+  if (option.required) {
+    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  }
+  return option;
+}
+
+/** Cuts off what follows `--` where a command takes it as it is, such as `serve -- npm test`. */
+function splitRest(argv: readonly string[]): { words: readonly string[]; rest: readonly string[] } {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const isTaken = commands.some((command) => command.takesRest && words.includes(command.words[0]));
+  return isTaken ? { words, rest: argv.slice(words.length + 1) } : { words: argv, rest: [] };
+}
+
+/** Commander ends every parse that runs nothing with an error: help and the version too. */
+function readScreen(error: CommanderError, screen: Screen): Request {
+  switch (error.code) {
+    case "commander.help":
+      return screen.out === ""
+        ? { kind: "read", text: screen.err, exitCode: exitCodes.usage }
+        : { kind: "read", text: screen.out, exitCode: exitCodes.done };
+    case "commander.helpDisplayed":
+    case "commander.version":
+      return { kind: "read", text: screen.out, exitCode: exitCodes.done };
+    default: {
+      const [first = "", suggestion = ""] = error.message.split("\n");
+      throw new UsageError(first.replace(/^error: /, ""), {
+        hint: suggestion.replace(/^\((.*)\)$/, "$1").toLowerCase() || "payctl --help",
+      });
+    }
+  }
+}

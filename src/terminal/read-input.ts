@@ -1,0 +1,68 @@
+import { UsageError } from "../errors.ts";
+import type { Argument, ArgumentSpecs, ArgumentValues, Flag, FlagSpecs, FlagValues } from "./flags.ts";
+
+/** `merchantAccount` is written `merchant-account` on the command line. */
+export function flagName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Turns the texts of a command line into typed values; every wrong one is a UsageError that names its flag. */
+export function readFlags<Specs extends FlagSpecs>(
+  specs: Specs,
+  given: Readonly<Record<string, unknown>>,
+): FlagValues<Specs> {
+  const values = Object.entries(specs).map(([key, flag]) => [key, readFlag(key, flag, written(key, given))]);
+  return Object.fromEntries(values);
+}
+
+/** Commander keeps `--no-input` as the opposite of `input`. */
+function written(key: string, given: Readonly<Record<string, unknown>>): unknown {
+  if (!/^no[A-Z]/.test(key)) return given[key];
+  return given[key.charAt(2).toLowerCase() + key.slice(3)] === false ? true : undefined;
+}
+
+function readFlag(key: string, flag: Flag<unknown>, raw: unknown): unknown {
+  if (raw === false && flag.form === "clearable") return null;
+  if (raw === undefined || typeof raw === "boolean") return raw;
+  const texts: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
+  const values = texts.map((text) => parseNamed(`--${flagName(key)}`, flag, String(text)));
+  if (flag.form === "list") return values;
+  if (values.length > 1) throw new UsageError(`--${flagName(key)} was given more than once`);
+  return values[0];
+}
+
+/** Gives a bare `--debug` its first choice, so that it never swallows the word behind it. */
+export function completeOptionalFlags(specs: FlagSpecs, argv: readonly string[]): string[] {
+  const bare = new Map(
+    Object.entries(specs)
+      .filter(([, flag]) => flag.form === "optional")
+      .map(([key, flag]) => [`--${flagName(key)}`, `--${flagName(key)}=${flag.choices?.[0] ?? ""}`]),
+  );
+  const end = argv.indexOf("--");
+  const before = end === -1 ? argv : argv.slice(0, end);
+  return [...before.map((word) => bare.get(word) ?? word), ...argv.slice(before.length)];
+}
+
+export function readArguments<Specs extends ArgumentSpecs>(
+  specs: Specs,
+  given: readonly unknown[],
+): ArgumentValues<Specs> {
+  const values = Object.entries(specs).map(([key, spec], index) => {
+    const raw = given[index];
+    if (raw === undefined) return [key, undefined];
+    const name = flagName(key).toUpperCase();
+    const read = (text: unknown): unknown => parseNamed(name, spec, String(text));
+    return [key, Array.isArray(raw) ? raw.map(read) : read(raw)];
+  });
+  return Object.fromEntries(values);
+}
+
+function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text: string): unknown {
+  try {
+    return spec.parse(text);
+  } catch (error) {
+    if (error instanceof UsageError)
+      throw new UsageError(`${name} ${text}: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Host } from "../../src/context.ts";
+import type { Exchange } from "../../src/contract/exchange.ts";
+import type { OutputStream } from "../../src/terminal/streams.ts";
+
+/** The instant at which every test happens. */
+export const instant = Date.parse("2026-01-15T12:00:00.000Z");
+
+export interface HostOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+  readonly terminal: number | undefined;
+  readonly files: Readonly<Record<string, string>>;
+  readonly exchange: Exchange;
+}
+
+/** What a command wrote to its two streams. */
+export interface Written {
+  stdout: string;
+  stderr: string;
+}
+
+/** A world with a fixed clock, counted ids, no waiting, and only the files that a test names. */
+export function createHost(options: HostOptions): { readonly host: Host; readonly written: Written } {
+  const written: Written = { stdout: "", stderr: "" };
+  const terminal = options.terminal === undefined ? {} : { isTTY: true, columns: options.terminal };
+  const stream = (name: keyof Written): OutputStream => ({
+    ...terminal,
+    write(text, done) {
+      written[name] += text;
+      done();
+      return true;
+    },
+  });
+  let ids = 0;
+  const host: Host = {
+    env: options.env,
+    stdin: Object.assign(chunks(options.stdin), terminal),
+    stdout: stream("stdout"),
+    stderr: stream("stderr"),
+    platform: "linux",
+    homeDirectory: "/nowhere",
+    signal: new AbortController().signal,
+    now: () => instant,
+    randomUuid: () => {
+      ids += 1;
+      return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
+    },
+    random: () => 0.5,
+    sleep: async () => {},
+    readFile: async (path) => {
+      const text = options.files[path];
+      if (text === undefined) throw new Error(`unexpected read of ${path}`);
+      return Buffer.from(text);
+    },
+    connect: async () => options.exchange,
+  };
+  return { host, written };
+}
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  if (text !== "") yield Buffer.from(text);
+}

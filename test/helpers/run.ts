@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
+import { main } from "../../src/main.ts";
+import { createHost, instant } from "./host.ts";
+import { type Reference, startReference } from "./server.ts";
+import { splitWords } from "./words.ts";
+
+export interface RunOptions {
+  /** The service to call; a fresh one with demo data unless given. */
+  readonly reference?: Reference;
+  /** Answers in the place of the reference server. */
+  readonly exchange?: Exchange;
+  /** Added to an environment that names the service and the key. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Leaves the environment without a service and a key. */
+  readonly signedOut?: true;
+  /** What standard input holds; nothing unless given. */
+  readonly stdin?: string;
+  /** The streams are a terminal of so many columns. */
+  readonly terminal?: number;
+  /** Files that commands may read, by path. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Where profiles and keys are kept; an empty folder unless given. */
+  readonly configDirectory?: string;
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What was sent to the service, in order. */
+  readonly requests: readonly ApiRequest[];
+}
+
+/** Runs one command line in process, in a world that offers nothing by itself. */
+export async function run(line: string, options: RunOptions = {}): Promise<Ran> {
+  const reference = options.reference ?? (await startReference({ now: () => new Date(instant) }));
+  const directory = options.configDirectory ?? (await mkdtemp(join(tmpdir(), "payctl-test-")));
+  const requests: ApiRequest[] = [];
+  const exchange = options.exchange ?? reference.exchange;
+  const { host, written } = createHost({
+    env: {
+      PAYCTL_CONFIG_DIR: directory,
+      ...(options.signedOut ? {} : signIn(reference)),
+      ...options.env,
+    },
+    stdin: options.stdin ?? "",
+    terminal: options.terminal,
+    files: options.files ?? {},
+    exchange: (request) => {
+      requests.push(request);
+      return exchange(request);
+    },
+  });
+  try {
+    const code = await main(splitWords(line), host);
+    return { code, ...written, requests };
+  } finally {
+    if (options.reference === undefined) await reference.close();
+    if (options.configDirectory === undefined) await rm(directory, { recursive: true });
+  }
+}
+
+function signIn(reference: Reference): Record<string, string> {
+  return {
+    PAYCTL_BASE_URL: "http://localhost:4010",
+    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
+  };
+}

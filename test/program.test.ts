@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../src/commands/table.ts";
+import { UsageError } from "../src/errors.ts";
+import { type Invocation, readCommandLine } from "../src/program.ts";
+import { splitWords } from "./helpers/words.ts";
+
+function read(line: string): Invocation {
+  const request = readCommandLine(splitWords(line), 80);
+  if (request.kind !== "run") throw new Error(`shown instead of run: ${request.text}`);
+  return request.invocation;
+}
+
+function refusal(line: string): UsageError {
+  try {
+    readCommandLine(splitWords(line), 80);
+  } catch (error) {
+    if (error instanceof UsageError) return error;
+    throw error;
+  }
+  throw new Error(`accepted: ${line}`);
+}
+
+describe("a command line", () => {
+  it("takes the global options before and after the command", () => {
+    const before = read("-p local -o json buyers list --limit 5");
+    const after = read("buyers list --limit 5 -p local -o json");
+    expect(before.globals).toEqual(after.globals);
+    expect(before.globals).toMatchObject({ profile: "local", output: "json" });
+    expect(before.input).toEqual(after.input);
+    expect(before.input.flags).toMatchObject({ limit: 5 });
+  });
+
+  it("lets --debug stand alone without swallowing the next word", () => {
+    expect(read("--debug buyers list").globals.debug).toBe("on");
+    expect(read("buyers list --debug=http").globals.debug).toBe("http");
+    expect(read("buyers list").globals.debug).toBeUndefined();
+  });
+
+  it("reads --no-input as a switch of its own", () => {
+    expect(read("buyers list --no-input").globals.noInput).toBe(true);
+    expect(read("buyers list").globals.noInput).toBeUndefined();
+  });
+
+  it("tells yes, no and unsaid apart", () => {
+    const ids = "11111111-1111-4111-8111-111111111111 22222222-2222-4222-8222-222222222222";
+    expect(read(`tokens cryptogram ${ids} --merchant-initiated`).input.flags).toEqual({
+      merchantInitiated: true,
+    });
+    expect(read(`tokens cryptogram ${ids} --no-merchant-initiated`).input.flags).toEqual({
+      merchantInitiated: false,
+    });
+    expect(read(`tokens cryptogram ${ids}`).input.flags).toEqual({ merchantInitiated: undefined });
+  });
+
+  it("reads a cleared field as null", () => {
+    const rule = "flows update-rule checkout select-payment-options 11111111-1111-4111-8111-111111111111";
+    expect(read(`${rule} --no-description`).input.flags).toMatchObject({ description: null });
+    expect(read(`${rule} --description x`).input.flags).toMatchObject({ description: "x" });
+  });
+
+  it("collects a repeated flag", () => {
+    const ids = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+    const { input } = read(`giftcards balances --id ${ids[0]} --id ${ids[1]}`);
+    expect(input.flags).toMatchObject({ id: ids });
+  });
+});
+
+describe("a wrong command line", () => {
+  it.each([
+    ["buyer list", "unknown command 'buyer'", "did you mean buyers?"],
+    ["buyers lst", "unknown command 'lst'", "did you mean list?"],
+    ["buyers list --limt 3", "unknown option '--limt'", "did you mean --limit?"],
+    ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
+    ["buyers list extra", "too many arguments for 'list'. Expected 0 arguments but got 1.", "payctl --help"],
+    ["wallets register-domain", "missing required argument 'wallet-id'", "payctl --help"],
+    ["buyers list --limit", "option '-L, --limit <N>' argument missing", "payctl --help"],
+  ])("%s: %s", (line, message, hint) => {
+    const error = refusal(line);
+    expect(error.message).toBe(message);
+    expect(error.hint).toBe(hint);
+    expect(error.exitCode).toBe(2);
+  });
+
+  it.each([
+    ["buyers list --limit 0", "--limit 0: must be a whole number from 1 to 999999999"],
+    ["buyers list --limit 1e3", "--limit 1e3: must be a whole number from 1 to 999999999"],
+    ["buyers list --page-size 101", "--page-size 101: must be a whole number from 1 to 100"],
+    ["buyers list --limit 1 --limit 2", "--limit was given more than once"],
+    ["buyers list -o xml", "--output xml: must be one of table, json, ndjson, yaml, csv, tsv, id, none"],
+    ["buyers list --timeout 30", "--timeout 30: must be a number with its unit: ms, s, m, h or d, as in 30s"],
+    [
+      "tokens suspend x 22222222-2222-4222-8222-222222222222",
+      "PAYMENT-METHOD-ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
+    ],
+  ])("%s: %s", (line, message) => {
+    expect(refusal(line).message).toBe(message);
+  });
+});
+
+describe("a text to read", () => {
+  it("is help on standard output, and done", () => {
+    const request = readCommandLine(["buyers", "list", "--help"], 80);
+    expect(request).toMatchObject({ kind: "read", exitCode: 0 });
+    expect(request.kind === "read" && request.text).toContain("Scope:\n  buyers.read\n");
+  });
+
+  it("is a group's help on standard error, and wrong usage, when the group stands bare", () => {
+    const request = readCommandLine(["buyers"], 80);
+    expect(request).toMatchObject({ kind: "read", exitCode: 2 });
+    expect(request.kind === "read" && request.text).toContain("List and search buyers, newest first");
+  });
+
+  it("is the version", () => {
+    expect(readCommandLine(["--version"], 80)).toEqual({
+      kind: "read",
+      text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+      exitCode: 0,
+    });
+  });
+});
+
+describe("the command table", () => {
+  it("names each command once", () => {
+    const names = commands.map(({ words }) => words.join(" "));
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
