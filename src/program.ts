@@ -5,8 +5,9 @@ import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
 import { helpTail } from "./help.ts";
+import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
-import type { ArgumentSpecs, Flag, FlagSpecs } from "./terminal/flags.ts";
+import type { Flag, FlagSpecs } from "./terminal/flags.ts";
 import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/read-input.ts";
 import { version } from "./version.ts";
 

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandSpec } from "../terminal/command.ts";
-import type { ArgumentSpecs, FlagSpecs } from "../terminal/flags.ts";
+import type { FlagSpecs } from "../terminal/flags.ts";
 
 /** A command of payctl; `operation` gives its help the scope. */
 export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Flags extends FlagSpecs = FlagSpecs>

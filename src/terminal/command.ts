@@ -1,5 +1,6 @@
 import type { ExitCode } from "../errors.ts";
-import type { ArgumentSpecs, ArgumentValues, FlagSpecs, FlagValues } from "./flags.ts";
+import type { ArgumentSpecs, ArgumentValues } from "./arguments.ts";
+import type { FlagSpecs, FlagValues } from "./flags.ts";
 
 /** A command line that help shows and a test runs. */
 export interface Example {

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
 import { parseDuration } from "./duration.ts";
+import { type Bounds, oneOf, parseInteger, parseJsonText, splitCommas, verbatim } from "./parse.ts";
 
 /** How a flag is written on a command line. */
 export type FlagForm =
@@ -26,24 +26,10 @@ export interface Flag<Value> {
   readonly value?: Value;
 }
 
-export interface Argument<Value> {
-  readonly summary: string;
-  readonly required: boolean;
-  readonly variadic: boolean;
-  readonly choices?: readonly string[];
-  readonly completes?: string;
-  readonly parse: (text: string) => unknown;
-  readonly value?: Value;
-}
-
 export type FlagSpecs = Readonly<Record<string, Flag<unknown>>>;
-export type ArgumentSpecs = Readonly<Record<string, Argument<unknown>>>;
 
 export type FlagValues<Specs extends FlagSpecs> = {
   readonly [Key in keyof Specs]: Specs[Key] extends Flag<infer Value> ? Value : never;
-};
-export type ArgumentValues<Specs extends ArgumentSpecs> = {
-  readonly [Key in keyof Specs]: Specs[Key] extends Argument<infer Value> ? Value : never;
 };
 
 interface FlagParts {
@@ -51,8 +37,6 @@ interface FlagParts {
   readonly short?: string;
   readonly completes?: string;
 }
-
-const verbatim = (text: string): string => text;
 
 export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | undefined> {
   return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
@@ -110,11 +94,6 @@ export function commaFlag(summary: string, parts: FlagParts = {}): Flag<readonly
   return { form: "value", summary, placeholder: "A,B", parse: splitCommas, ...parts };
 }
 
-interface Bounds {
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
 export function integerFlag(
   summary: string,
   bounds: Bounds,
@@ -134,73 +113,7 @@ export function durationFlag(summary: string, parts: FlagParts = {}): Flag<numbe
   return { form: "value", summary, placeholder: "TIME", parse: parseDuration, ...parts };
 }
 
-interface ArgumentParts {
-  readonly completes?: string;
-}
-
-export function argument(summary: string, parts: ArgumentParts = {}): Argument<string> {
-  return { summary, required: true, variadic: false, parse: verbatim, ...parts };
-}
-
-export function optionalArgument(summary: string, parts: ArgumentParts = {}): Argument<string | undefined> {
-  return { summary, required: false, variadic: false, parse: verbatim, ...parts };
-}
-
-export function uuidArgument(summary: string, parts: ArgumentParts = {}): Argument<string> {
-  return { summary, required: true, variadic: false, parse: parseUuid, ...parts };
-}
-
-export function choiceArgument<const Choice extends string>(
-  summary: string,
-  choices: readonly Choice[],
-): Argument<Choice> {
-  return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
-}
-
-interface RestParts extends ArgumentParts {
-  /** Whether at least one is needed. */
-  readonly required?: boolean;
-  readonly parse?: (text: string) => string;
-}
-
-/** Any number of words. */
-export function restArgument(summary: string, parts: RestParts = {}): Argument<readonly string[]> {
-  return { summary, required: false, variadic: true, parse: verbatim, ...parts };
-}
-
-/** Throws UsageError for anything but a UUID. */
-export function parseUuid(text: string): string {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
-  throw new UsageError("must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
-}
-
 /** JSON text as a value. */
 export function jsonFlag(summary: string, parts: FlagParts = {}): Flag<unknown> {
   return { form: "value", summary, placeholder: "JSON", parse: parseJsonText, ...parts };
-}
-
-function parseJsonText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError("must be JSON", { cause });
-  }
-}
-
-function oneOf<Choice extends string>(text: string, choices: readonly Choice[]): Choice {
-  const choice = choices.find((candidate) => candidate === text);
-  if (choice === undefined) throw new UsageError(`must be one of ${choices.join(", ")}`);
-  return choice;
-}
-
-function splitCommas(text: string): readonly string[] {
-  const parts = text.split(",").map((part) => part.trim());
-  if (parts.includes("")) throw new UsageError("must be names separated by commas");
-  return parts;
-}
-
-function parseInteger(text: string, bounds: Bounds): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= bounds.minimum && value <= bounds.maximum) return value;
-  throw new UsageError(`must be a whole number from ${bounds.minimum} to ${bounds.maximum}`);
 }

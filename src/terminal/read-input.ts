@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.ts";
-import type { Argument, ArgumentSpecs, ArgumentValues, Flag, FlagSpecs, FlagValues } from "./flags.ts";
+import type { Argument, ArgumentSpecs, ArgumentValues } from "./arguments.ts";
+import type { Flag, FlagSpecs, FlagValues } from "./flags.ts";
 
 /** `merchantAccount` is written `merchant-account` on the command line. */
 export function flagName(key: string): string {

@@ -10,14 +10,8 @@ import {
 import { operations } from "../../contract/operations.ts";
 import type { updateFlowRule } from "../../contract/schemas/flow-rules.ts";
 import { UsageError } from "../../errors.ts";
-import {
-  choiceArgument,
-  clearableFlag,
-  integerFlag,
-  jsonFlag,
-  textFlag,
-  uuidArgument,
-} from "../../terminal/flags.ts";
+import { choiceArgument, uuidArgument } from "../../terminal/arguments.ts";
+import { clearableFlag, integerFlag, jsonFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { confirmWrite } from "../confirm.ts";

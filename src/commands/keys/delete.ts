@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { PartialError, PayctlError, UsageError } from "../../errors.ts";
-import { parseUuid, restArgument, switchFlag } from "../../terminal/flags.ts";
+import { restArgument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import { parseUuid } from "../../terminal/parse.ts";
 import { command } from "../command.ts";
 import { confirmLoss, confirmWrite } from "../confirm.ts";
 import { ownKeyPairId } from "./own-key-pair.ts";

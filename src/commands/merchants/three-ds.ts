@@ -1,5 +1,6 @@
 import { operations } from "../../contract/operations.ts";
-import { argument, textFlag } from "../../terminal/flags.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";

@@ -1,4 +1,4 @@
-import { uuidArgument } from "../../terminal/flags.ts";
+import { uuidArgument } from "../../terminal/arguments.ts";
 
 /** A network token is named together with the payment method that it was made for. */
 export const tokenArguments = {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Operations } from "../../contract/operations.ts";
-import type { ArgumentValues } from "../../terminal/flags.ts";
+import type { ArgumentValues } from "../../terminal/arguments.ts";
 import { confirmWrite } from "../confirm.ts";
 import { shapeOf } from "../shape.ts";
 import type { tokenArguments } from "./arguments.ts";

@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { parseUuid, restArgument, textFlag } from "../../terminal/flags.ts";
+import { restArgument } from "../../terminal/arguments.ts";
+import { textFlag } from "../../terminal/flags.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
+import { parseUuid } from "../../terminal/parse.ts";
 import { command } from "../command.ts";
 import { confirmWrite } from "../confirm.ts";
 import { readInputFile } from "../read-input-file.ts";

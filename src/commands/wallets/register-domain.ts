@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { argument, uuidArgument } from "../../terminal/flags.ts";
+import { argument, uuidArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { confirmWrite } from "../confirm.ts";
 import { shapeOf } from "../shape.ts";
