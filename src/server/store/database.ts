@@ -1,0 +1,91 @@
+import { databaseFailure } from "./database-failure.ts";
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** One open database; statements are prepared once and kept. */
+export interface Database {
+  readonly path: string;
+  /** Runs one statement and answers how many rows it changed. */
+  run(sql: string, ...values: SqlValue[]): number;
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  /** Runs a script of several statements. */
+  exec(sql: string): void;
+  close(): void;
+}
+
+/** The part of the `node:sqlite` interface that is used here. */
+interface Driver {
+  readonly DatabaseSync: new (path: string, options: { readonly defensive: boolean }) => Connection;
+}
+
+interface Connection {
+  exec(sql: string): void;
+  prepare(sql: string): Statement;
+  close(): void;
+}
+
+interface Statement {
+  run(...values: SqlValue[]): { readonly changes: number | bigint };
+  get(...values: SqlValue[]): unknown;
+  all(...values: SqlValue[]): unknown[];
+}
+
+/** Opens a file, or `:memory:`; what goes wrong then and later is a ConfigurationError where a person can help. */
+export async function openDatabase(path: string): Promise<Database> {
+  const { DatabaseSync } = await loadDriver();
+  try {
+    return databaseOn(new DatabaseSync(path, { defensive: true }), path);
+  } catch (error) {
+    throw databaseFailure(path, error);
+  }
+}
+
+async function loadDriver(): Promise<Driver> {
+  return builtInDriver() ?? (await import("@photostructure/sqlite"));
+}
+
+/** Undefined where Node has none, or hides it behind a flag. */
+function builtInDriver(): Driver | undefined {
+  const { emitWarning } = process;
+  // Loading it warns that it is experimental; nothing but the load runs meanwhile.
+  process.emitWarning = () => undefined;
+  try {
+    // The types of the oldest Node that is supported do not know the module.
+    return process.getBuiltinModule("node:sqlite") as Driver | undefined;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Keeps the connection: statements alone do not keep it from being collected. */
+function databaseOn(connection: Connection, path: string): Database {
+  const statements = new Map<string, Statement>();
+
+  function prepared(sql: string): Statement {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = connection.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  function translated<Value>(work: () => Value): Value {
+    try {
+      return work();
+    } catch (error) {
+      throw databaseFailure(path, error);
+    }
+  }
+
+  return {
+    path,
+    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values).changes)),
+    // The driver can't know the columns of a statement; whoever writes the SQL names them.
+    get: <Row>(sql: string, ...values: SqlValue[]) =>
+      translated(() => prepared(sql).get(...values) as Row | undefined),
+    all: <Row>(sql: string, ...values: SqlValue[]) => translated(() => prepared(sql).all(...values) as Row[]),
+    exec: (sql) => translated(() => connection.exec(sql)),
+    close: () => translated(() => connection.close()),
+  };
+}

@@ -1,0 +1,99 @@
+import type { Database } from "./database.ts";
+
+/** Orders all work on a database, which knows one transaction at a time. */
+export interface GroupCommit {
+  /** Runs between commits, never inside a transaction that may still be undone. */
+  read<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Undone alone when it fails; resolved once it is durable, together with its batch. */
+  write<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+interface Change {
+  readonly run: () => Promise<Settle>;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Answers the caller; called once the batch's commit is through. */
+type Settle = () => void;
+
+/** `committed` is called after each commit. */
+export function createGroupCommit(database: Database, committed: () => void): GroupCommit {
+  const pending: Change[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
+  }
+
+  async function commitPending(): Promise<void> {
+    if (await commit(database, pending.splice(0))) committed();
+  }
+
+  return {
+    read: inTurn,
+    write(work) {
+      // What arrives before the event loop has gone round once shares a commit.
+      if (pending.length === 0) setImmediate(() => inTurn(commitPending));
+      return new Promise((resolve, reject) => {
+        pending.push({ run: () => attempt(database, work, { resolve, reject }), reject });
+      });
+    },
+  };
+}
+
+async function commit(database: Database, changes: readonly Change[]): Promise<boolean> {
+  try {
+    database.run("BEGIN IMMEDIATE");
+    const settles: Settle[] = [];
+    for (const change of changes) settles.push(await change.run());
+    database.run("COMMIT");
+    for (const settle of settles) settle();
+    return true;
+  } catch (error) {
+    rollback(database);
+    for (const change of changes) change.reject(error);
+    return false;
+  }
+}
+
+interface Answer<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Throws only when the whole batch is lost. */
+async function attempt<Value>(
+  database: Database,
+  work: () => Promise<Value>,
+  answer: Answer<Value>,
+): Promise<Settle> {
+  database.run("SAVEPOINT change");
+  try {
+    const value = await work();
+    database.run("RELEASE change");
+    return () => answer.resolve(value);
+  } catch (error) {
+    undo(database, error);
+    return () => answer.reject(error);
+  }
+}
+
+/** A full disk and its like end the whole transaction, savepoints included; their error then stands for the batch. */
+function undo(database: Database, reason: unknown): void {
+  try {
+    database.run("ROLLBACK TO change");
+    database.run("RELEASE change");
+  } catch {
+    throw reason;
+  }
+}
+
+function rollback(database: Database): void {
+  try {
+    database.run("ROLLBACK");
+  } catch {
+    // SQLite has already rolled back.
+  }
+}

@@ -1,0 +1,49 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { Database } from "./database.ts";
+import { initialSchema } from "./initial-schema.ts";
+
+/** Marks a file as this program's (`payc`), so that no stranger's database is written to. */
+const applicationId = 0x70617963;
+
+/** In order; a migration's number is its place, counted from 1. What was released is never edited. */
+const migrations: readonly string[] = [initialSchema];
+
+const hint = "Use another file: payctl serve --database FILE";
+
+/** Refuses the file of another program or of a newer payctl; reads only. */
+export function refuseUnknown(database: Database): void {
+  if (isForeign(database)) {
+    throw new ConfigurationError(`The database ${database.path} belongs to another program.`, { hint });
+  }
+  const version = versionOf(database);
+  if (version <= migrations.length) return;
+  throw new ConfigurationError(
+    `The database ${database.path} was made by a newer payctl (version ${version}, known up to ${migrations.length}).`,
+    { hint: `Update payctl, or use another file: payctl serve --database FILE` },
+  );
+}
+
+/** Brings a new or older file up to date, wholly or not at all. */
+export function migrate(database: Database): void {
+  const version = versionOf(database);
+  if (version === migrations.length) return;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    database.exec("COMMIT");
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function isForeign(database: Database): boolean {
+  const objects = database.get<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema")?.count;
+  const id = database.get<{ application_id: number }>("PRAGMA application_id")?.application_id;
+  return objects !== 0 && id !== applicationId;
+}
+
+function versionOf(database: Database): number {
+  return database.get<{ user_version: number }>("PRAGMA user_version")?.user_version ?? 0;
+}

@@ -1,0 +1,91 @@
+import { makeDurable, takeFile } from "./configure.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { prepareFile } from "./database-file.ts";
+import { createGroupCommit } from "./group-commit.ts";
+import { createIdleCheckpoint, type IdleCheckpoint } from "./idle-checkpoint.ts";
+import { migrate, refuseUnknown } from "./migrations.ts";
+import { createResources } from "./resources.ts";
+import type { Store } from "./store.ts";
+
+/** The outside world of a store. */
+export interface StoreOptions {
+  /** A file, or `:memory:`. */
+  readonly path: string;
+  readonly now: () => Date;
+  /** A fresh UUID. */
+  readonly newId: () => string;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+/** The store of the reference server, with what seeding and inspection need beyond the resources. */
+export interface ReferenceStore extends Store {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Whether nothing was ever seeded. */
+  isEmpty(): Promise<boolean>;
+  /** Sees a consistent state, as `read` does. */
+  inspect<Value>(work: (database: Database) => Value): Promise<Value>;
+  /** All or nothing and durable, as `write`. */
+  change<Value>(work: (database: Database) => Value): Promise<Value>;
+}
+
+/** Opens or makes a database; one that is damaged, newer, foreign or in use is a ConfigurationError. */
+export async function openStore(options: StoreOptions): Promise<ReferenceStore> {
+  prepareFile(options.path);
+  const database = await openDatabase(options.path);
+  try {
+    takeFile(database);
+    refuseUnknown(database);
+    makeDurable(database);
+    migrate(database);
+    return storeOn(database, options);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions): ReferenceStore {
+  const resources = createResources(database);
+  const secret = keptSecret(database, randomBytes);
+  const commits = createGroupCommit(database, () => checkpoint.postpone());
+  const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
+  return {
+    secret,
+    now,
+    newId,
+    read: (work) => commits.read(() => work(resources)),
+    write: (work) => commits.write(() => work(resources)),
+    inspect: (work) => commits.read(async () => work(database)),
+    change: (work) => commits.write(async () => work(database)),
+    isEmpty: () => commits.read(async () => isEmpty(database)),
+    async close() {
+      // Behind every change that was asked for before.
+      await commits.write(async () => undefined);
+      checkpoint.stop();
+      closeWhole(database);
+    },
+  };
+}
+
+/** Leaves the file alone on the disk, without a log beside it. */
+function closeWhole(database: Database): void {
+  try {
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } finally {
+    database.close();
+  }
+}
+
+function isEmpty(database: Database): boolean {
+  return database.get("SELECT 1 FROM merchant_accounts LIMIT 1") === undefined;
+}
+
+/** Random bytes that live as long as the file. */
+function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]): Uint8Array {
+  const known = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'secret'");
+  if (known !== undefined) return known.value;
+  const secret = randomBytes(32);
+  database.run("INSERT INTO meta (name, value) VALUES ('secret', ?)", secret);
+  return secret;
+}

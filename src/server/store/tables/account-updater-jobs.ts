@@ -1,0 +1,13 @@
+import { json } from "../../json.ts";
+import type { Database } from "../database.ts";
+import { insertRow } from "../insert-row.ts";
+import type { Resources } from "../store.ts";
+
+export function accountUpdaterJobs(database: Database): Resources["accountUpdaterJobs"] {
+  return {
+    async insert(job) {
+      const { id, merchant_account_id } = job;
+      insertRow(database, "account_updater_jobs", { id, merchant_account_id, body: json(job) });
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type Json, json, parsed } from "../../json.ts";
+import type { Database } from "../database.ts";
+import { insertRow } from "../insert-row.ts";
+import type { Resources, StoredFlowRule } from "../store.ts";
+
+interface RuleRow {
+  readonly body: Json<StoredFlowRule>;
+}
+
+export function flowRules(database: Database): Resources["flowRules"] {
+  return {
+    async find(id) {
+      const row = database.get<RuleRow>("SELECT body FROM flow_rules WHERE id = ?", id);
+      return row && parsed(row.body);
+    },
+    async siblings(rule) {
+      const sql = `SELECT body FROM flow_rules WHERE merchant_account_id = ? AND flow = ? AND action = ?
+        ORDER BY position, id`;
+      const rows = database.all<RuleRow>(sql, rule.merchant_account_id, rule.flow, rule.action);
+      return rows.map((row) => parsed(row.body));
+    },
+    async update(rule) {
+      const sql = "UPDATE flow_rules SET position = ?, body = ? WHERE id = ?";
+      database.run(sql, rule.position, json(rule), rule.id);
+    },
+  };
+}
+
+export function insertFlowRule(database: Database, rule: StoredFlowRule): void {
+  const { id, merchant_account_id, flow, action, position } = rule;
+  const body = json(rule);
+  insertRow(database, "flow_rules", { id, merchant_account_id, flow, action, position, body });
+}

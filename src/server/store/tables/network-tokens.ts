@@ -1,0 +1,22 @@
+import { type Json, json } from "../../json.ts";
+import type { Database } from "../database.ts";
+import { insertRow } from "../insert-row.ts";
+import type { NetworkToken, Resources } from "../store.ts";
+
+export function networkTokens(database: Database): Resources["networkTokens"] {
+  return {
+    async find(merchantAccountId, paymentMethodId, id) {
+      const sql = `SELECT body FROM network_tokens JOIN payment_methods ON payment_methods.id = payment_method_id
+        WHERE network_tokens.id = ? AND payment_method_id = ? AND merchant_account_id = ?`;
+      return database.get<{ body: Json<NetworkToken> }>(sql, id, paymentMethodId, merchantAccountId)?.body;
+    },
+    async update(token) {
+      database.run("UPDATE network_tokens SET body = ? WHERE id = ?", json(token), token.id);
+    },
+  };
+}
+
+export function insertNetworkToken(database: Database, token: NetworkToken): void {
+  const { id, payment_method_id } = token;
+  insertRow(database, "network_tokens", { id, payment_method_id, body: json(token) });
+}

@@ -1,0 +1,28 @@
+import type { Database } from "../database.ts";
+import { insertRow } from "../insert-row.ts";
+import type { PaymentMethod, Resources } from "../store.ts";
+
+export function paymentMethods(database: Database): Resources["paymentMethods"] {
+  return {
+    async findAll(merchantAccountId, ids) {
+      const sql = `SELECT payment_methods.id, merchant_account_id AS merchantAccountId, kind, status
+        FROM json_each(?) AS asked CROSS JOIN payment_methods ON payment_methods.id = asked.value
+        WHERE merchant_account_id = ? ORDER BY asked.key`;
+      return database.all<PaymentMethod>(sql, JSON.stringify(ids), merchantAccountId);
+    },
+  };
+}
+
+interface NewPaymentMethod extends PaymentMethod {
+  readonly buyerId: string | null;
+}
+
+export function insertPaymentMethod(database: Database, method: NewPaymentMethod): void {
+  insertRow(database, "payment_methods", {
+    id: method.id,
+    merchant_account_id: method.merchantAccountId,
+    kind: method.kind,
+    status: method.status,
+    buyer_id: method.buyerId,
+  });
+}

@@ -1,0 +1,26 @@
+import { type Json, json } from "../../json.ts";
+import type { Database } from "../database.ts";
+import { insertRow } from "../insert-row.ts";
+import type { Resources, ThreeDsConfiguration } from "../store.ts";
+
+export function threeDsConfigurations(database: Database): Resources["threeDsConfigurations"] {
+  return {
+    async list(merchantAccountId, currency) {
+      const sql = `SELECT body FROM three_ds_configurations
+        WHERE merchant_account_id = ?1 AND (?2 IS NULL OR currency IS NULL OR currency = ?2)
+        ORDER BY created_at DESC, id DESC`;
+      const rows = database.all<{ body: Json<ThreeDsConfiguration> }>(
+        sql,
+        merchantAccountId,
+        currency ?? null,
+      );
+      return rows.map((row) => row.body);
+    },
+  };
+}
+
+export function insertThreeDsConfiguration(database: Database, configuration: ThreeDsConfiguration): void {
+  const { id, merchant_account_id, created_at, currency } = configuration;
+  const body = json(configuration);
+  insertRow(database, "three_ds_configurations", { id, merchant_account_id, created_at, currency, body });
+}

@@ -1,0 +1,18 @@
+import { type Json, json, parsed } from "../../json.ts";
+import type { Database } from "../database.ts";
+import { insertMissing, insertRow } from "../insert-row.ts";
+import type { User } from "../store.ts";
+
+export function insertUser(database: Database, user: User): void {
+  insertRow(database, "users", { id: user.id, body: json(user) });
+}
+
+/** Leaves a known user as they are. */
+export function ensureUser(database: Database, user: User): void {
+  insertMissing(database, "users", { id: user.id, body: json(user) });
+}
+
+export function findUser(database: Database, id: string): User | undefined {
+  const row = database.get<{ body: Json<User> }>("SELECT body FROM users WHERE id = ?", id);
+  return row && parsed(row.body);
+}
