@@ -7,8 +7,9 @@ import type { FlagValues } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
 import type { listFlags } from "./list-flags.ts";
 import { shapeOf } from "./shape.ts";
+import { takeRows } from "./take-rows.ts";
 
-const defaultLimit = 100;
+type Pages = AsyncIterable<ListPage>;
 
 export interface ListRequest {
   readonly operation: PagedOperation;
@@ -16,42 +17,56 @@ export interface ListRequest {
   readonly scopes?: readonly Scope[];
   readonly columns: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
+  /** A filter that the service does not have; limits then count what passes it. */
+  readonly narrow?: (pages: Pages) => Pages;
+}
+
+/** What is known at the end of a list of the rows behind it. */
+interface Remainder {
+  more: boolean;
+  cursor: string | null;
 }
 
 /** Runs a list command: pages in, rows out, and a word on what was left. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, query, paging } = request;
+  const { operation, columns, paging } = request;
   if (paging.all && paging.limit !== undefined) {
     throw new UsageError("--all and --limit contradict each other", { hint: "leave one of them out" });
   }
-  const results = await context.output.results(shapeOf(operation, request.columns));
-  const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
-  const pages = listPages(api, operation, {
-    query,
-    scopes: request.scopes ?? [],
-    limit: paging.all ? undefined : (paging.limit ?? defaultLimit),
-    pageSize: paging.pageSize ?? 100,
-    cursor: paging.cursor,
-    checkpoint: paging.checkpoint,
-  });
+  const results = await context.output.results(shapeOf(operation, columns));
+  const left: Remainder = { more: false, cursor: null };
+  const pages = await choosePages(context, request, left);
   if (context.globals.dryRun) {
     for await (const _ of pages);
     return undefined;
   }
-  const seen: { more: string | null } = { more: null };
-  const rows = await results.list(remembering(pages, seen));
-  if (seen.more === null) return undefined;
-  await context.output.note(`${rows} rows shown, more exist: add --all, or --cursor ${seen.more}`);
+  const rows = await results.list(pages);
+  if (!left.more) return undefined;
+  const way = left.cursor === null ? "--all" : `--all, or --cursor ${left.cursor}`;
+  await context.output.note(`${rows} rows shown, more exist: add ${way}`);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
+async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
+  const { operation, query, scopes = [], paging, narrow } = request;
+  const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
+  const limit = paging.all ? undefined : (paging.limit ?? 100);
+  const pages = listPages(api, operation, {
+    query,
+    scopes,
+    limit: narrow === undefined ? limit : undefined,
+    pageSize: paging.pageSize ?? 100,
+    cursor: paging.cursor,
+  });
+  if (narrow === undefined) return remembering(pages, left);
+  return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);
+}
+
 /** Keeps where the list goes on behind its last page. */
-async function* remembering(
-  pages: AsyncIterable<ListPage>,
-  seen: { more: string | null },
-): AsyncGenerator<ListPage> {
+async function* remembering(pages: Pages, left: Remainder): AsyncGenerator<ListPage> {
   for await (const page of pages) {
-    seen.more = page.nextCursor ?? null;
+    left.cursor = page.nextCursor ?? null;
+    left.more = left.cursor !== null;
     yield page;
   }
 }

@@ -1,3 +1,5 @@
+import { parseWindow } from "../../audit/window.ts";
+import { within } from "../../audit/within.ts";
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
@@ -8,9 +10,15 @@ import { auditLogColumns } from "./columns.ts";
 export const auditList = command({
   words: ["audit", "list"],
   summary: "List audit logs, newest first",
+  about: [
+    "Times are RFC 3339, a date (its midnight in UTC), or a duration back from now; the start of a window",
+    "belongs to it, its end does not. Action, user and resource type are filtered by the service, times here.",
+  ].join(" "),
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
+    since: textFlag("entries at or after this time", { placeholder: "TIME" }),
+    until: textFlag("entries before this time", { placeholder: "TIME" }),
     action: textFlag("only this action, such as created", { placeholder: "WORD" }),
     userId: textFlag("only what this dashboard user did", { placeholder: "UUID" }),
     resourceType: textFlag("only this kind of resource, such as buyer", { placeholder: "WORD" }),
@@ -18,13 +26,20 @@ export const auditList = command({
   },
   examples: [
     { command: "payctl audit list --limit 20", about: "the twenty newest entries" },
-    { command: "payctl audit list --action deleted --all -o json", about: "every deletion, as JSON" },
+    {
+      command: "payctl audit list --since 7d --action deleted --all -o json",
+      about: "every deletion of the last seven days, as JSON",
+    },
   ],
-  run: (context, { flags }) =>
-    showList(context, {
+  run: (context, { flags }) => {
+    const isNarrowed = flags.since !== undefined || flags.until !== undefined;
+    const window = parseWindow({ since: flags.since, until: flags.until }, context.host.now());
+    return showList(context, {
       operation: operations.listAuditLogs,
       query: { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType },
       columns: auditLogColumns,
       paging: flags,
-    }),
+      ...(isNarrowed ? { narrow: (pages) => within(pages, window) } : {}),
+    });
+  },
 });
