@@ -28,7 +28,7 @@ export const flowRule = z.looseObject({
   flow: z.enum(flows),
   action: z.enum(actions),
   conditions: z.array(z.looseObject({ name: z.string(), operator: z.string(), value: z.unknown() })),
-  outcome: z.looseObject({ type: z.string(), result: z.unknown() }),
+  outcome: z.looseObject({ type: z.string(), version: z.int().optional(), result: z.unknown() }),
   position: z.number(),
   created_at: timestamp,
   updated_at: timestamp,

@@ -1,0 +1,105 @@
+import { failures } from "./failure.ts";
+import type { JsonSchema } from "./openapi-schemas.ts";
+
+type FailureRow = (typeof failures)[number];
+
+/** Headers that go with a status. */
+const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
+  405: { Allow: { description: "The methods that the path takes.", schema: { type: "string" } } },
+  429: {
+    "Retry-After": {
+      description: "Seconds after which the call may be made again.",
+      schema: { type: "integer", minimum: 0 },
+    },
+  },
+};
+
+/** Every failure that any operation may answer with (specification, section 7). */
+export function failureResponses(): Record<string, object> {
+  const plain = failures.map((row) => [responseName(row.status), failureResponse(row)] as const);
+  return { ...Object.fromEntries(plain), [responseName(422)]: validationResponse };
+}
+
+/** References to all of them, by status. */
+export function failureReferences(): Record<string, object> {
+  const statuses = [...failures.map((row) => row.status), 422].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
+  );
+}
+
+export function failureSchemas(): Record<string, JsonSchema> {
+  return { FailureDetail: failureDetail, ValidationDetail: validationDetail };
+}
+
+/** `too_early` as TooEarly; a 422 has no code of its own. */
+function responseName(status: number): string {
+  const code = failures.find((row) => row.status === status)?.code ?? "validation_failure";
+  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function failureResponse(row: FailureRow): object {
+  const withHeaders = headers[row.status];
+  return {
+    description: row.message,
+    ...(withHeaders === undefined ? {} : { headers: withHeaders }),
+    content: { "application/json": { schema: failureSchema(row) } },
+  };
+}
+
+function failureSchema(row: FailureRow): JsonSchema {
+  return {
+    type: "object",
+    properties: {
+      type: { type: "string", const: "error" },
+      code: { type: "string", const: row.code },
+      status: { type: "integer", const: row.status },
+      message: { type: "string" },
+      details: { type: "array", items: { $ref: "#/components/schemas/FailureDetail" }, default: [] },
+      ...(row.status === 409 ? { resource_id: { type: ["string", "null"] } } : {}),
+    },
+    required: ["type", "code", "status", "message", "details"],
+    additionalProperties: false,
+  };
+}
+
+const failureDetail: JsonSchema = {
+  type: "object",
+  properties: {
+    location: { type: "string", enum: ["query", "body", "path", "header", "unknown"] },
+    pointer: {
+      type: "string",
+      description: "A JSON pointer for bodies, the parameter's name otherwise.",
+    },
+    message: { type: "string" },
+    type: { type: "string" },
+  },
+  required: ["location", "pointer", "message", "type"],
+};
+
+const validationDetail: JsonSchema = {
+  type: "object",
+  properties: {
+    loc: { type: "array", items: { type: "string" } },
+    msg: { type: "string" },
+    type: { type: "string" },
+    input: {},
+    ctx: { type: "object" },
+  },
+  required: ["loc", "msg", "type"],
+};
+
+const validationResponse = {
+  description: "A field or parameter is invalid; every problem is named",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        properties: {
+          detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
+        },
+        required: ["detail"],
+      },
+    },
+  },
+};

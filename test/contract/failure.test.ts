@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { failureBody, failures } from "../../src/contract/failure.ts";
+
+/** Section 7 of the specification, and the default messages that the decisions fix. */
+const specified = [
+  [400, "bad_request"],
+  [401, "unauthorized", "No valid API authentication found"],
+  [403, "forbidden"],
+  [404, "not_found", "The resource could not be found"],
+  [405, "method_not_allowed", "Method Not Allowed"],
+  [409, "duplicate_record"],
+  [425, "too_early"],
+  [429, "too_many_requests"],
+  [500, "server_error", "Request could not be processed"],
+  [502, "bad_gateway", "Request could not be processed"],
+  [504, "gateway_timeout", "Request could not be processed"],
+] as const;
+
+describe("the failure table", () => {
+  it("has the specified statuses with their codes", () => {
+    expect(failures.map((row) => [row.status, row.code])).toEqual(
+      specified.map(([status, code]) => [status, code]),
+    );
+  });
+
+  it("has the decided messages, and a sentence for every other status", () => {
+    for (const [status, , message = expect.stringMatching(/^[A-Z].+\w$/)] of specified) {
+      expect(failures.find((row) => row.status === status)?.message).toEqual(message);
+    }
+  });
+});
+
+describe("failureBody", () => {
+  it("fills in code, message and empty details", () => {
+    expect(failureBody(404)).toEqual({
+      type: "error",
+      code: "not_found",
+      status: 404,
+      message: "The resource could not be found",
+      details: [],
+    });
+  });
+
+  it("carries what it is given", () => {
+    const detail = {
+      location: "body",
+      pointer: "/items/0/id",
+      message: "not stored",
+      type: "missing",
+    } as const;
+    expect(failureBody(409, { message: "Taken", details: [detail], resourceId: "shop" })).toEqual({
+      type: "error",
+      code: "duplicate_record",
+      status: 409,
+      message: "Taken",
+      details: [detail],
+      resource_id: "shop",
+    });
+  });
+
+  it("keeps a resource that is known to be none", () => {
+    expect(failureBody(409, { resourceId: null })).toHaveProperty("resource_id", null);
+  });
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { openapiDocument } from "../../src/contract/openapi.ts";
+import { allOperations } from "../../src/contract/operations.ts";
+
+interface Described {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+  readonly components: Record<"responses" | "schemas" | "parameters", Record<string, unknown>>;
+}
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly security: unknown;
+  readonly parameters?: readonly { readonly $ref?: string; readonly name?: string }[];
+  readonly requestBody?: unknown;
+  readonly responses: Record<string, unknown>;
+  readonly "x-scope": string;
+  readonly description: string;
+}
+
+// The document is plain data; these are the parts that the tests look at.
+const document = (await openapiDocument()) as Described;
+
+function described(path: string, method: string): DescribedOperation {
+  const operation = document.paths[path]?.[method];
+  if (operation === undefined) throw new Error(`${method} ${path} is not described`);
+  return operation;
+}
+
+describe("openapiDocument", () => {
+  it("is a valid OpenAPI 3.1 document", async () => {
+    const validator = new Validator();
+    expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
+    expect(validator.version).toBe("3.1");
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+    const parts = document.components as Record<string, Record<string, unknown>>;
+    const dangling = references.filter(([, kind = "", name = ""]) => parts[kind]?.[name] === undefined);
+    expect(references.length).toBeGreaterThan(0);
+    expect(dangling.map(([text]) => text)).toEqual([]);
+  });
+
+  it("is what openapi.json holds (npm run openapi writes it)", () => {
+    const committed = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
+    expect(document).toEqual(committed);
+  });
+
+  it.each(allOperations)("describes $name with its scope", (row) => {
+    const operation = described(row.path, row.method.toLowerCase());
+    expect(operation.operationId).toBe(row.name);
+    expect(operation["x-scope"]).toBe(row.scope);
+    expect(operation.security).toEqual([{ accessToken: [row.scope] }]);
+    expect(operation.description).toContain(`\`${row.scope}\``);
+  });
+
+  it.each(allOperations)("gives $name its success statuses and every failure of section 7", (row) => {
+    const failures = [400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 504];
+    const statuses = Object.keys(described(row.path, row.method.toLowerCase()).responses).map(Number);
+    expect(statuses).toEqual([...row.success, ...failures].sort());
+  });
+
+  it("lists the merchant account header where it applies, and only there", () => {
+    const reference = "#/components/parameters/MerchantAccount";
+    const taking = allOperations.filter((row) =>
+      described(row.path, row.method.toLowerCase()).parameters?.some(({ $ref }) => $ref === reference),
+    );
+    expect(taking.map((row) => row.name)).toEqual([
+      "listAuditLogs",
+      "listBuyers",
+      "suspendNetworkToken",
+      "resumeNetworkToken",
+      "provisionCryptogram",
+      "registerDomain",
+      "fetchGiftCardBalances",
+      "createAccountUpdaterJob",
+    ]);
+  });
+
+  it("answers a status without a body with none", () => {
+    expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
+      description: "Done, without a body",
+    });
+    expect(described("/account-updater/jobs", "post").responses).toMatchObject({
+      201: {
+        content: { "application/json": { schema: { $ref: "#/components/schemas/AccountUpdaterJob" } } },
+      },
+      204: { description: "Done, without a body" },
+    });
+  });
+
+  it("wants a filled-in body where defaults exist only for callers", () => {
+    const { requestBody, responses } = described("/merchant-accounts", "post");
+    expect(requestBody).toMatchObject({
+      content: { "application/json": { schema: { required: ["id", "display_name"] } } },
+    });
+    expect(responses).toHaveProperty("201.content");
+    expect(document.components.schemas["MerchantAccount"]).toHaveProperty("required", [
+      "id",
+      "display_name",
+      "account_updater_enabled",
+      "created_at",
+      "updated_at",
+    ]);
+  });
+
+  it("names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
+    const { responses } = document.components;
+    const naming = Object.keys(responses).filter((name) =>
+      JSON.stringify(responses[name]).includes("resource_id"),
+    );
+    expect(naming).toEqual(["DuplicateRecord"]);
+    expect(responses["TooManyRequests"]).toHaveProperty("headers.Retry-After");
+    expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
+  });
+
+  it("marks what is secret", () => {
+    expect([...new Set(secretFields(document))].sort()).toEqual([
+      "account_updater_response_decryption_key",
+      "number",
+      "pin",
+      "private_key",
+      "updater_client_key",
+      "updater_secret_key",
+    ]);
+  });
+});
+
+/** The properties of any schema in the document that hold a password, or null in its place. */
+function secretFields(value: unknown, name = ""): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("format" in value && value.format === "password") return [name];
+  return Object.entries(value).flatMap(([key, child]) =>
+    secretFields(child, /^(?:anyOf|\d+)$/.test(key) ? name : key),
+  );
+}

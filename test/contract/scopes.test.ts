@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { covers, embedScope, isScope, operationScopes } from "../../src/contract/scopes.ts";
+
+describe("isScope", () => {
+  it.each([...operationScopes, embedScope, "*.read", "*.write", "transactions.read", "three-ds.write"])(
+    "takes %s",
+    (text) => {
+      expect(isScope(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    "",
+    "buyers",
+    "read",
+    ".read",
+    "*",
+    "*.*",
+    "*.delete",
+    "buyers.*",
+    "buyers.read ",
+    "buyers.read\n",
+    "Buyers.read",
+    "buyers..read",
+    "-buyers.read",
+    "embed.read.",
+    "buyers.readwrite",
+  ])("refuses %j", (text) => {
+    expect(isScope(text)).toBe(false);
+  });
+});
+
+describe("covers", () => {
+  it("finds the wanted scope among those granted", () => {
+    expect(covers(["flows.write", "buyers.read"], "buyers.read")).toBe(true);
+  });
+
+  it("does not take one scope for another", () => {
+    expect(covers(["buyers.read", "buyers.write"], "buyers.billing-details.read")).toBe(false);
+    expect(covers(["buyers.billing-details.read"], "buyers.read")).toBe(false);
+  });
+
+  it("covers nothing where nothing is granted", () => {
+    expect(operationScopes.filter((scope) => covers([], scope))).toEqual([]);
+  });
+
+  it("lets *.read cover every reading scope, personal data included", () => {
+    expect(operationScopes.filter((scope) => covers(["*.read"], scope))).toEqual([
+      "api-key-pairs.read",
+      "audit-logs.read",
+      "buyers.read",
+      "buyers.billing-details.read",
+      "gift-cards.read",
+      "merchant-accounts.read",
+    ]);
+  });
+
+  it("lets *.write cover every writing scope and none that reads", () => {
+    expect(operationScopes.filter((scope) => covers(["*.write"], scope))).toEqual([
+      "api-key-pairs.write",
+      "payment-methods.write",
+      "digital-wallets.write",
+      "merchant-accounts.write",
+      "flows.write",
+    ]);
+  });
+
+  it("wants embed to be granted by name", () => {
+    expect(covers(["*.read", "*.write"], embedScope)).toBe(false);
+    expect(covers([embedScope], embedScope)).toBe(true);
+  });
+
+  it("gives embed no other scope", () => {
+    expect(operationScopes.filter((scope) => covers([embedScope], scope))).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { expect, it } from "vitest";
+import { thumbprint } from "../../src/contract/thumbprint.ts";
+
+it("hashes the required members of a P-521 key, with coordinates of 66 bytes", () => {
+  // Half of all coordinates begin with a zero byte, so that a few keys show lost padding.
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
+    const point = publicKey.export({ format: "der", type: "spki" }).subarray(-132);
+    const x = point.subarray(0, 66).toString("base64url");
+    const y = point.subarray(66).toString("base64url");
+    const members = `{"crv":"P-521","kty":"EC","x":"${x}","y":"${y}"}`;
+    const expected = createHash("sha256").update(members).digest("base64url");
+
+    expect(thumbprint(publicKey)).toBe(expected);
+    expect(thumbprint(privateKey)).toBe(expected);
+    expect(expected).toHaveLength(43);
+  }
+});
