@@ -6,6 +6,8 @@ import type { Scope } from "../contract/scopes.ts";
 export interface CallOptions {
   /** Scopes to ask for besides the operation's own. */
   readonly scopes?: readonly Scope[];
+  /** Ends the call early; the answer is then of no interest. */
+  readonly signal?: AbortSignal;
 }
 
 /** A successful answer. */
@@ -26,6 +28,8 @@ export interface RawRequest {
   readonly body?: string;
   /** Undefined takes the scope of the operation that the path belongs to. */
   readonly scopes?: readonly string[];
+  /** Ends the call early; the answer is then of no interest. */
+  readonly signal?: AbortSignal;
 }
 
 /** The service, as commands see it. Failures are thrown as errors of `errors.ts`. */

@@ -1,0 +1,45 @@
+import type { ApiResponse } from "../contract/exchange.ts";
+import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
+import { parseJson } from "../json.ts";
+import type { Answer } from "./api.ts";
+import type { TransportError } from "./transport-error.ts";
+
+/** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
+export function readAnswer(response: ApiResponse, call: CallFacts): Answer<unknown> {
+  const { status, body } = response;
+  return { sent: true, status, value: body.trim() === "" ? undefined : readValue(body, call) };
+}
+
+export function isSuccess(response: ApiResponse): boolean {
+  return response.status >= 200 && response.status < 300;
+}
+
+export function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerError {
+  return new BrokenAnswerError(
+    `the service answered with a redirect (${response.status}), which is never followed`,
+    {
+      call,
+      hint: "check the address of the service: payctl auth status",
+    },
+  );
+}
+
+/** The error for a request that got no usable answer, in the end. */
+export function transportFailure(error: TransportError, call: CallFacts): PayctlError {
+  const broken = error.kind === "cut" || error.kind === "malformed";
+  const parts = { call, cause: error, hint: error.hint ?? "find out why: payctl doctor" };
+  const message = call.attempts === 1 ? error.message : `${error.message}, in ${call.attempts} attempts`;
+  return broken ? new BrokenAnswerError(message, parts) : new UnreachableError(message, parts);
+}
+
+function readValue(body: string, call: CallFacts): unknown {
+  try {
+    return parseJson(body);
+  } catch {
+    // The parser's own error quotes the answer, which may hold personal data.
+    throw new BrokenAnswerError("the service's answer is not JSON", {
+      call,
+      hint: "check that the address is the service's: payctl auth status",
+    });
+  }
+}

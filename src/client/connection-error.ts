@@ -1,0 +1,53 @@
+import { TransportError } from "./transport-error.ts";
+
+/** How far a request had come when it failed. */
+export type Phase = "connecting" | "sent" | "answering";
+
+const certificateCodes =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** Says in words what Node or undici reported by a code. */
+export function connectionError(cause: unknown, phase: Phase, host: string): TransportError {
+  if (cause instanceof TransportError) return cause;
+  const code = codeOf(cause);
+  if (phase !== "connecting") return brokenOff(code, phase, { host, cause });
+  if (certificateCodes.test(code)) {
+    return new TransportError("unusable", `no trusted TLS connection to ${host} (${code})`, {
+      cause,
+      hint: "trust its certificate with PAYCTL_CA_FILE, or check the address: payctl auth status",
+    });
+  }
+  return new TransportError("unsent", unreachable(code, host), { cause });
+}
+
+function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unknown }): TransportError {
+  const { host, cause } = parts;
+  // The parser's own codes; a premature end is one of them, but means that the answer was cut.
+  if (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE") {
+    return new TransportError("malformed", `${host} did not answer in HTTP`, { cause });
+  }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") {
+    return new TransportError("malformed", `${host} answered with too many headers`, { cause });
+  }
+  if (phase === "answering" || code.startsWith("HPE_") || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
+    return new TransportError("cut", `the answer of ${host} broke off`, { cause });
+  }
+  return new TransportError("lost", `${host} closed the connection without an answer`, { cause });
+}
+
+function unreachable(code: string, host: string): string {
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `the name ${host} can't be resolved`;
+    case "ECONNREFUSED":
+      return `${host} refused the connection`;
+    default:
+      return `no connection to ${host}${code === "" ? "" : ` (${code})`}`;
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,61 @@
+import type { ApiResponse } from "../contract/exchange.ts";
+import type { Plan } from "./plan.ts";
+import { parseRetryAfter } from "./retry.ts";
+
+interface Facts {
+  readonly plan: Plan;
+  readonly now: number;
+  readonly resourceId: string | undefined;
+}
+
+/** Seconds by which clocks may differ before that is worth a word. */
+const tolerableSkew = 60;
+
+/** What a person can do about a failure answer. */
+export function hintFor(response: ApiResponse, facts: Facts): string {
+  switch (response.status) {
+    case 400:
+    case 422:
+      return explainHint(facts.plan);
+    case 401:
+      return (
+        skewHint(response, facts.now) ?? "see which key signs, and whether it is accepted: payctl auth status"
+      );
+    case 403:
+      return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
+    case 404:
+      return "check the id, and the merchant account that it belongs to: payctl auth status";
+    case 409:
+      return facts.resourceId === undefined
+        ? "it exists already"
+        : `it exists already as ${facts.resourceId}`;
+    case 425:
+    case 429:
+      return waitHint(response, facts.now);
+    default:
+      return response.status >= 500
+        ? "try again later, or more often: --retries 10"
+        : explainHint(facts.plan);
+  }
+}
+
+function explainHint(plan: Plan): string {
+  return plan.operation === undefined
+    ? "see the requests as they are sent: --debug=http"
+    : `see what the call takes: payctl explain ${plan.operation.name}`;
+}
+
+function skewHint(response: ApiResponse, now: number): string | undefined {
+  const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
+  // Without a readable date the comparison is false.
+  if (!(Math.abs(skew) > tolerableSkew)) return undefined;
+  const direction = skew > 0 ? "ahead of" : "behind";
+  return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; set it and try again`;
+}
+
+function waitHint(response: ApiResponse, now: number): string {
+  const delay = parseRetryAfter(response.headers["retry-after"], now);
+  return delay === undefined
+    ? "try again later, or more often: --retries 10"
+    : `try again in ${Math.ceil(delay / 1000)} s, or allow more time: --deadline`;
+}

@@ -1,0 +1,26 @@
+export const mask = "********";
+
+/** Body fields that hold a secret or a card, as the contract's schemas mark them. */
+export const secretFields: ReadonlySet<string> = new Set([
+  "account_updater_response_decryption_key",
+  "number",
+  "pin",
+  "private_key",
+  "updater_client_key",
+  "updater_secret_key",
+]);
+
+/** A copy in which each value that `isShown` does not let through, by the name it stands under, is masked. */
+export function maskValues(value: unknown, isShown: (name: string) => boolean, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskValues(item, isShown, name));
+  if (isPlainObject(value)) {
+    const entries = Object.entries(value);
+    return Object.fromEntries(entries.map(([key, inner]) => [key, maskValues(inner, isShown, key)]));
+  }
+  return value === null || isShown(name) ? value : mask;
+}
+
+/** Numbers that keep their digits are objects too, but count as values. */
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}

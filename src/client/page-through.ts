@@ -1,0 +1,70 @@
+import type { Answer } from "./api.ts";
+import { createDuplicateFilter } from "./duplicates.ts";
+import { brokenList, type Page, readPage } from "./page.ts";
+
+/** Asks for one page; without a cursor, for the first. */
+export type FetchPage = (
+  place: { readonly cursor: string | undefined; readonly limit: number },
+  signal: AbortSignal,
+) => Promise<Answer<unknown>>;
+
+export interface PageThroughOptions {
+  /** Rows in all; undefined means every row. */
+  readonly limit?: number | undefined;
+  /** Rows of one request, 100 unless given. */
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+  /** The list's path, for errors. */
+  readonly path: string;
+  readonly onDuplicates?: ((count: number) => void) | undefined;
+}
+
+/** Cursors that are remembered to notice a list that runs in circles. */
+const rememberedCursors = 1000;
+
+/**
+ * The pages of a list. The next one is requested while the current one is used, and given up when nobody wants it
+ * any more. A call that was not sent (`--dry-run`) ends the list without a page.
+ */
+export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOptions): AsyncGenerator<Page> {
+  const { pageSize = 100, path } = options;
+  const stopped = new AbortController();
+  const dropDuplicates = createDuplicateFilter();
+  const checkCursor = createCursorCheck(path);
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+
+  const request = async (cursor: string | undefined): Promise<Page | undefined> => {
+    if (cursor !== undefined) checkCursor(cursor);
+    const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
+    return answer.sent ? readPage(answer.value, path) : undefined;
+  };
+
+  try {
+    let next = left > 0 ? request(options.cursor) : undefined;
+    while (next !== undefined) {
+      const page = await next;
+      if (page === undefined) return;
+      const fresh = dropDuplicates(page.items);
+      if (fresh.length < page.items.length) options.onDuplicates?.(page.items.length - fresh.length);
+      const items = fresh.slice(0, left);
+      left -= items.length;
+      next = page.nextCursor !== null && left > 0 ? request(page.nextCursor) : undefined;
+      // It is awaited after the yield, which may never return.
+      next?.catch(() => {});
+      yield { ...page, items };
+    }
+  } finally {
+    stopped.abort();
+  }
+}
+
+function createCursorCheck(path: string): (cursor: string) => void {
+  const seen = new Set<string>();
+  return (cursor) => {
+    if (seen.has(cursor))
+      throw brokenList("the service sends the list in circles: a cursor came twice", path);
+    seen.add(cursor);
+    const [oldest] = seen;
+    if (seen.size > rememberedCursors && oldest !== undefined) seen.delete(oldest);
+  };
+}

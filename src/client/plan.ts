@@ -1,0 +1,82 @@
+import type { Operation } from "../contract/operation.ts";
+import { allOperations } from "../contract/operations.ts";
+import { fillPath, matchPath } from "../contract/path.ts";
+import { UsageError } from "../errors.ts";
+import { stringifyJson } from "../json.ts";
+import type { CallOptions, RawRequest } from "./api.ts";
+
+/** One call before it is signed: everything that its attempts have in common. */
+export interface Plan {
+  readonly operation: Operation | undefined;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** JSON text. */
+  readonly body: string | undefined;
+  readonly scopes: readonly string[];
+  readonly merchantHeader: boolean;
+  /** Whether sending twice does the work once. */
+  readonly repeatable: boolean;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** What the three parts of an operation's input have in common. */
+export interface CallInput {
+  readonly path?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+}
+
+export function planCall(operation: Operation, input: CallInput, options: CallOptions): Plan {
+  return {
+    operation,
+    method: operation.method,
+    target: fillPath(operation.path, input.path ?? {}) + queryString(input.query ?? {}),
+    body: input.body === undefined ? undefined : stringifyJson(input.body),
+    scopes: [...new Set([operation.scope, ...(options.scopes ?? [])])],
+    merchantHeader: operation.merchantHeader,
+    repeatable: operation.repeatable,
+    signal: options.signal,
+  };
+}
+
+/** A path that no operation describes has no scope of its own, may repeat unless it posts, and takes the header. */
+export function planRaw(request: RawRequest): Plan {
+  const operation = findOperation(request);
+  const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
+  if (scopes === undefined) {
+    throw new UsageError(`no known operation is ${request.method} ${pathOf(request.target)}`, {
+      hint: "name the scope that the call needs: --scope AREA.read or --scope AREA.write",
+    });
+  }
+  return {
+    operation,
+    method: request.method,
+    target: request.target,
+    body: request.body,
+    scopes,
+    merchantHeader: operation?.merchantHeader ?? true,
+    repeatable: operation?.repeatable ?? request.method !== "POST",
+    signal: request.signal,
+  };
+}
+
+/** The path alone: a query can hold personal data, which no error repeats. */
+export function pathOf(target: string): string {
+  return target.split("?", 1)[0] ?? target;
+}
+
+function findOperation(request: RawRequest): Operation | undefined {
+  const path = pathOf(request.target);
+  return allOperations.find(
+    (row) => row.method === request.method && matchPath(row.path, path) !== undefined,
+  );
+}
+
+function queryString(query: Readonly<Record<string, unknown>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}

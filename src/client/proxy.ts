@@ -1,0 +1,70 @@
+import { BlockList, isIPv4 } from "node:net";
+import { ConfigurationError } from "../errors.ts";
+import { isLoopback } from "./loopback.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The proxy that stands between here and the service, as the environment names it. */
+export function findProxy(target: URL, env: Env): URL | undefined {
+  if (isLoopback(target.hostname) || isExcepted(target, lookUp(env, "no_proxy")?.value ?? ""))
+    return undefined;
+  const named = lookUp(env, target.protocol === "https:" ? "https_proxy" : "http_proxy");
+  return named === undefined ? undefined : parseProxy(named);
+}
+
+interface Named {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The lower-case name goes first, as with curl; an empty variable is unset. */
+function lookUp(env: Env, name: string): Named | undefined {
+  for (const spelling of [name, name.toUpperCase()]) {
+    const value = env[spelling]?.trim();
+    if (value) return { name: spelling, value };
+  }
+  return undefined;
+}
+
+function parseProxy({ name, value }: Named): URL {
+  const text = value.includes("://") ? value : `http://${value}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "") return url;
+  // The value may hold a password.
+  throw new ConfigurationError(`${name} does not name a proxy that can be used`, {
+    hint: `set it to a URL such as http://proxy.example:3128, or unset ${name}`,
+  });
+}
+
+function isExcepted(target: URL, list: string): boolean {
+  const host = target.hostname.toLowerCase();
+  const port = target.port || (target.protocol === "https:" ? "443" : "80");
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((entry) => entry !== "" && covers(entry, host, port));
+}
+
+/** `*`, a domain with all below it, an address, or an IPv4 range; each but the last also with a port. */
+function covers(entry: string, host: string, port: string): boolean {
+  if (entry === "*") return true;
+  if (entry.includes("/")) return isWithin(host, entry);
+  const [, name = entry, onlyPort = port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  const domain = name.replace(/^\*?\./, "");
+  return onlyPort === port && (host === domain || host === `[${domain}]` || host.endsWith(`.${domain}`));
+}
+
+function isWithin(host: string, range: string): boolean {
+  const [address = "", bits = ""] = range.split("/", 2);
+  if (!isIPv4(host) || !isIPv4(address) || !/^([12]?\d|3[0-2])$/.test(bits)) return false;
+  const block = new BlockList();
+  block.addSubnet(address, Number(bits));
+  return block.check(host);
+}
+
+/** The header that a proxy with a name and password in its URL asks for. */
+export function proxyCredentials({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+}

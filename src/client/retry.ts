@@ -1,0 +1,77 @@
+import type { ApiResponse } from "../contract/exchange.ts";
+import type { TransportError } from "./transport-error.ts";
+
+/** How one attempt ended. */
+export type Outcome =
+  | { readonly kind: "answer"; readonly response: ApiResponse }
+  | { readonly kind: "failure"; readonly error: TransportError };
+
+/** What the decision depends on besides the outcome; times are milliseconds since the epoch. */
+export interface Situation {
+  readonly repeatable: boolean;
+  /** Counts from 1. */
+  readonly attempt: number;
+  readonly retries: number;
+  readonly now: number;
+  readonly deadline: number | undefined;
+  random(): number;
+}
+
+export type Step =
+  | { readonly kind: "end" }
+  | { readonly kind: "wait"; readonly delay: number }
+  | { readonly kind: "deadline" };
+
+const firstDelay = 250;
+const longestDelay = 20_000;
+
+const transient = [425, 429, 500, 502, 503, 504];
+// The service says by these that it has not done the work.
+const undone = [425, 429, 503];
+const limited = [425, 429];
+
+/** Whether another attempt makes sense, and after how many milliseconds. */
+export function nextStep(outcome: Outcome, situation: Situation): Step {
+  if (situation.attempt > situation.retries || !mayRepeat(outcome, situation.repeatable))
+    return { kind: "end" };
+  const delay = retryAfter(outcome, situation.now) ?? jitter(situation);
+  if (situation.deadline === undefined || situation.now + delay < situation.deadline) {
+    return { kind: "wait", delay };
+  }
+  return hasStatus(outcome, limited) ? { kind: "end" } : { kind: "deadline" };
+}
+
+/** Whether the service may have done the work although the attempt failed. */
+export function mayHaveWorked(outcome: Outcome): boolean {
+  if (outcome.kind === "answer") return !hasStatus(outcome, limited);
+  return outcome.error.kind !== "unsent" && outcome.error.kind !== "unusable";
+}
+
+/** Milliseconds that the `Retry-After` header asks for, given as seconds or as a date. */
+export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function mayRepeat(outcome: Outcome, repeatable: boolean): boolean {
+  if (outcome.kind === "answer") return hasStatus(outcome, repeatable ? transient : undone);
+  const { kind } = outcome.error;
+  return kind === "unsent" || (repeatable && (kind === "lost" || kind === "cut"));
+}
+
+function hasStatus(outcome: Outcome, statuses: readonly number[]): boolean {
+  return outcome.kind === "answer" && statuses.includes(outcome.response.status);
+}
+
+function retryAfter(outcome: Outcome, now: number): number | undefined {
+  if (outcome.kind === "failure") return undefined;
+  return parseRetryAfter(outcome.response.headers["retry-after"], now);
+}
+
+/** Full jitter: anything from nothing up to a bound that doubles with each attempt. */
+function jitter({ attempt, random }: Situation): number {
+  const bound = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
+  return Math.round(random() * bound);
+}

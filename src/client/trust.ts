@@ -1,0 +1,41 @@
+import { readFile } from "node:fs/promises";
+import * as tls from "node:tls";
+import { ConfigurationError } from "../errors.ts";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The certificates to trust: all that Node trusts by itself, and those of the file. */
+export async function trustedCertificates(caFile: string, env: Env): Promise<string[]> {
+  const added = await readCertificates(caFile);
+  return [...(await defaultCertificates(env)), added];
+}
+
+async function readCertificates(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new ConfigurationError(`the certificate file ${path} can't be read`, {
+      cause,
+      hint: "name a readable PEM file in PAYCTL_CA_FILE, or unset it",
+    });
+  });
+  try {
+    if (!text.includes("-----BEGIN CERTIFICATE-----")) throw new TypeError("no certificate");
+    tls.createSecureContext({ ca: text });
+  } catch (cause) {
+    throw new ConfigurationError(`the file ${path} holds no usable certificate`, {
+      cause,
+      hint: "name a PEM file with certificates in PAYCTL_CA_FILE, or unset it",
+    });
+  }
+  return text;
+}
+
+/** Naming certificates replaces Node's own, and before Node 22.15 it can't be asked for all of them. */
+async function defaultCertificates(env: Env): Promise<readonly string[]> {
+  if ("getCACertificates" in tls && typeof tls.getCACertificates === "function") {
+    return tls.getCACertificates("default");
+  }
+  const extra = env["NODE_EXTRA_CA_CERTS"];
+  // Node ignores a file that it can't read, too.
+  const text = extra ? await readFile(extra, "utf8").catch(() => "") : "";
+  return text === "" ? tls.rootCertificates : [...tls.rootCertificates, text];
+}
