@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from "node:net";
 import { ConfigurationError } from "../errors.ts";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "../loopback.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
