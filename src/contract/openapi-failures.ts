@@ -1,5 +1,5 @@
 import { failures } from "./failure.ts";
-import type { JsonSchema } from "./openapi-schemas.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 type FailureRow = (typeof failures)[number];
 

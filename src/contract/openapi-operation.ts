@@ -1,11 +1,6 @@
+import { isObject, type JsonSchema } from "./json-schema.ts";
 import { failureReferences } from "./openapi-failures.ts";
-import {
-  isObject,
-  type JsonSchema,
-  type ResourceNames,
-  requestSchema,
-  responseSchema,
-} from "./openapi-schemas.ts";
+import { type ResourceNames, requestSchema, responseSchema } from "./openapi-schemas.ts";
 import type { OperationSchemas } from "./operation.ts";
 import type { AnyOperation } from "./operations.ts";
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-
-export type JsonSchema = Record<string, unknown>;
+import { isObject, type JsonSchema } from "./json-schema.ts";
 
 /** The resources that the description names, each by the schema that validates it. */
 const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
@@ -72,8 +71,4 @@ function tidy(node: JsonSchema): void {
 function replaceBy(node: JsonSchema, other: JsonSchema): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cardSchemes } from "../card-schemes.ts";
+import { isObject } from "../json-schema.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";
 
 const id = text(1, 50).regex(/^[a-zA-Z0-9-]+$/);
@@ -57,10 +58,6 @@ const body = z.strictObject({
   async_network_tokens_enabled: z.boolean().default(false),
   ...z.object(settings).partial().shape,
 });
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
 
 type MerchantAccountBody = z.output<typeof body>;
 
