@@ -1,0 +1,177 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  type Arrow,
+  crowdedFiles,
+  cycles,
+  eagerPackages,
+  type Homes,
+  type Limit,
+  longFiles,
+  strayPackages,
+  wrongArrows,
+} from "./helpers/architecture.ts";
+import { readSources, sourceFile } from "./helpers/imports.ts";
+
+const arrows: readonly Arrow[] = [
+  { from: "contract/", may: ["contract/"] },
+  { from: "terminal/", may: ["terminal/", "errors.ts", "json.ts"] },
+  {
+    from: "credentials/",
+    may: ["credentials/", "contract/", "errors.ts", "loopback.ts", "@D"],
+  },
+  { from: "client/", never: ["server/"] },
+  { from: "server/", never: ["client/", "commands/", "terminal/"] },
+  { from: "commands/", never: ["client/", "credentials/", "server/"], eagerOnly: true },
+];
+
+/** Where each heavy package may be named; types are free everywhere. */
+const homes: Homes = {
+  "@inquirer/prompts": ["terminal/inquirer-prompter.ts"],
+  "@jmespath-community/jmespath": ["terminal/query.ts"],
+  "@photostructure/sqlite": ["server/store/database.ts"],
+  chalk: ["terminal/paint.ts"],
+  "cli-table3": ["terminal/render/draw.ts"],
+  conf: ["credentials/conf-file.ts"],
+  "csv-parse": ["documents/csv.ts"],
+  jose: ["client/token.ts"],
+  "lossless-json": ["json.ts"],
+  "string-width": ["terminal/render/cell-width.ts"],
+  undici: ["client/http.ts"],
+  // One writes and one reads; the terminal may not know the documents.
+  yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
+  zod: ["contract/schemas/", "server/store/seed-schema.ts"],
+};
+
+/** The packages that may load with bin/payctl.js. */
+const startupPackages = ["commander"];
+
+const length: Limit = { most: 150, except: [] };
+/** What puts parts together knows many; every other file knows few. */
+const importLines: Limit = {
+  most: 7,
+  except: [
+    "main.ts",
+    "program.ts",
+    "context.ts",
+    "create-context.ts",
+    "commands/table.ts",
+    "server/app.ts",
+    "server/serve.ts",
+    "server/handlers/table.ts",
+    "terminal/create-output.ts",
+  ],
+};
+
+const sources = readSources(new URL("../src/", import.meta.url));
+
+/** What bin/payctl.js imports of the bundle, by the sources that it is made from. */
+const entries = sourceFile(
+  "bin/payctl.js",
+  readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8"),
+)
+  .imports.filter((line) => line.ours)
+  .map((line) => line.target.replace(/^dist\/(.+)\.js$/, "$1.ts"));
+
+describe("the sources", () => {
+  it("follow the arrows between the rooms", () => {
+    expect(wrongArrows(sources, arrows)).toEqual([]);
+  });
+
+  it("name each heavy package in its home alone", () => {
+    expect(strayPackages(sources, homes)).toEqual([]);
+  });
+
+  it("have every home that the rules speak of, and use it", () => {
+    const unused = Object.entries(homes).flatMap(([name, files]) =>
+      files.filter((home) =>
+        [...sources.values()].every(
+          (file) => !file.name.startsWith(home) || file.imports.every((line) => line.target !== name),
+        ),
+      ),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it("load nothing heavy at start", () => {
+    expect(entries.toSorted()).toEqual(["host.ts", "main.ts"]);
+    expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
+  });
+
+  it("never load each other in a ring", () => {
+    expect(cycles(sources)).toEqual([]);
+  });
+
+  it("stay short", () => {
+    expect(longFiles(sources, length)).toEqual([]);
+  });
+
+  it("know few others", () => {
+    expect(crowdedFiles(sources, importLines)).toEqual([]);
+  });
+});
+
+describe("the rules", () => {
+  const made = (files: Readonly<Record<string, string>>) =>
+    new Map(Object.entries(files).map(([name, text]) => [name, sourceFile(name, text)]));
+
+  it("notice a wrong arrow, by whatever kind of import", () => {
+    const text = [
+      'import { a } from "../a.ts";',
+      'export type { B } from "./b.ts";',
+      'await import("../a.ts");',
+    ];
+    const files = made({ "contract/x.ts": text.join("\n") });
+    const wrong = "contract/x.ts imports a.ts: contract/ imports only contract/";
+    expect(wrongArrows(files, arrows)).toEqual([wrong, wrong]);
+  });
+
+  it("let commands reach the client by type and import() alone", () => {
+    const files = made({
+      "commands/a.ts": 'import type { A } from "../client/a.ts";\nawait import("../client/a.ts");',
+      "commands/b.ts": 'import {\n  a,\n  type B,\n} from "../client/a.ts";',
+    });
+    expect(wrongArrows(files, arrows)).toEqual([
+      "commands/b.ts imports client/a.ts: commands/ never imports client/, credentials/, server/ but by type or import()",
+    ]);
+  });
+
+  it("notice a heavy package outside its home", () => {
+    const files = made({ "commands/a.ts": 'import type { z } from "zod";\nawait import("yaml/sub");' });
+    expect(strayPackages(files, homes)).toEqual([
+      "commands/a.ts imports yaml: its home is terminal/render/yaml.ts, documents/yaml.ts",
+    ]);
+  });
+
+  it("notice a package that loads at start, and show the way", () => {
+    const files = made({
+      "main.ts": 'import "./b.ts";\nimport { x } from "node:fs";\nimport { c } from "commander";',
+      "b.ts": 'export { c } from "./c.ts";\nawait import("./d.ts");',
+      "c.ts": 'import { request } from "undici/lib/request.js";',
+      "d.ts": 'import { z } from "zod";',
+    });
+    expect(eagerPackages(files, ["main.ts"], startupPackages)).toEqual([
+      "main.ts > b.ts > c.ts loads undici at start: reach it by import()",
+    ]);
+  });
+
+  it("notice a ring, but not one that types or import() close", () => {
+    const files = made({
+      "a.ts": 'import { b } from "./b.ts";',
+      "b.ts": 'import { c } from "./c.ts";',
+      "c.ts": 'import { a } from "./a.ts";',
+      "d.ts": 'import type { e } from "./e.ts";',
+      "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
+    });
+    expect(cycles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts is an import cycle"]);
+  });
+
+  it("notice files that are too long or know too many others", () => {
+    const files = made({
+      "a.ts": 'import "./b.ts";\nimport type { B } from "./b.ts";\n',
+      "main.ts": "\n\n\n",
+    });
+    expect(longFiles(files, { most: 1, except: ["main.ts"] })).toEqual(["a.ts has 2 lines: at most 1"]);
+    expect(crowdedFiles(files, { most: 1, except: [] })).toEqual(["a.ts has 2 import lines: at most 1"]);
+  });
+});
