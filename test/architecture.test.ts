@@ -15,10 +15,10 @@ import { readSources, sourceFile } from "./helpers/imports.ts";
 
 const arrows: readonly Arrow[] = [
   { from: "contract/", may: ["contract/"] },
-  { from: "terminal/", may: ["terminal/", "errors.ts", "json.ts"] },
+  { from: "terminal/", may: ["terminal/", "duration.ts", "errors.ts", "json.ts"] },
   {
     from: "credentials/",
-    may: ["credentials/", "contract/", "errors.ts", "loopback.ts", "@D"],
+    may: ["credentials/", "contract/", "errors.ts", "loopback.ts", "duration.ts"],
   },
   { from: "client/", never: ["server/"] },
   { from: "server/", never: ["client/", "commands/", "terminal/"] },
