@@ -2,6 +2,7 @@ import type { Api } from "./client/api.ts";
 import type { Globals } from "./commands/globals.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
+import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
 import type { Output } from "./terminal/output.ts";
@@ -47,10 +48,11 @@ export interface Context {
   readonly output: Output;
   /** Whether a person is there to answer questions. */
   readonly interactive: boolean;
+  readonly debug: "on" | "http" | undefined;
   settings(): Promise<Settings>;
   api(): Promise<Api>;
-  /** The thumbprint of the key that signs; undefined with a ready-made token that names none. */
-  signerThumbprint(): Promise<string | undefined>;
+  /** The key or token of this command; throws ConfigurationError when there is none that can be used. */
+  credential(): Promise<LoadedCredential>;
   profiles(): Promise<ProfileStore>;
   keyFiles(): Promise<KeyFiles>;
   prompter(): Promise<Prompter>;

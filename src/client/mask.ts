@@ -1,14 +1,12 @@
+import { cardFields, secretFields } from "../contract/secret-fields.ts";
+
 export const mask = "********";
 
-/** Body fields that hold a secret or a card, as the contract's schemas mark them. */
-export const secretFields: ReadonlySet<string> = new Set([
-  "account_updater_response_decryption_key",
-  "number",
-  "pin",
-  "private_key",
-  "updater_client_key",
-  "updater_secret_key",
-]);
+/** Whether a body field holds a secret or a card. */
+export function isSecret(name: string): boolean {
+  const hidden: readonly string[] = [...secretFields, ...cardFields];
+  return hidden.includes(name);
+}
 
 /** A copy in which each value that `isShown` does not let through, by the name it stands under, is masked. */
 export function maskValues(value: unknown, isShown: (name: string) => boolean, name = ""): unknown {

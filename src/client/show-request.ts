@@ -1,6 +1,6 @@
 import type { ApiRequest } from "../contract/exchange.ts";
 import { parseJson } from "../json.ts";
-import { mask, maskValues, secretFields } from "./mask.ts";
+import { isSecret, mask, maskValues } from "./mask.ts";
 
 /** A request as `--dry-run` shows it, with its secrets masked. */
 export interface ShownRequest {
@@ -17,6 +17,6 @@ export function showRequest(request: ApiRequest, body: string | undefined): Show
     method: request.method,
     path: request.target,
     headers: { authorization: `Bearer ${mask}`, ...request.headers },
-    ...(body === undefined ? {} : { body: maskValues(parseJson(body), (name) => !secretFields.has(name)) }),
+    ...(body === undefined ? {} : { body: maskValues(parseJson(body), (name) => !isSecret(name)) }),
   };
 }

@@ -57,6 +57,8 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     limit: narrow === undefined ? limit : undefined,
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
+    checkpoint: paging.checkpoint,
+    onDuplicates: (count) => context.output.note(`${count} rows came twice and are shown once`),
   });
   if (narrow === undefined) return remembering(pages, left);
   return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);

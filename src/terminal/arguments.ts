@@ -1,4 +1,4 @@
-import { oneOf, parseUuid, verbatim } from "./parse.ts";
+import { oneOf, parseUuid, parseWord, verbatim } from "./parse.ts";
 
 /** A word of a command line that stands by its place. */
 export interface Argument<Value> {
@@ -22,7 +22,7 @@ interface ArgumentParts {
 }
 
 export function argument(summary: string, parts: ArgumentParts = {}): Argument<string> {
-  return { summary, required: true, variadic: false, parse: verbatim, ...parts };
+  return { summary, required: true, variadic: false, parse: parseWord, ...parts };
 }
 
 export function optionalArgument(summary: string, parts: ArgumentParts = {}): Argument<string | undefined> {

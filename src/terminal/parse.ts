@@ -4,6 +4,12 @@ export function verbatim(text: string): string {
   return text;
 }
 
+/** The text itself, which must not be empty. */
+export function parseWord(text: string): string {
+  if (text !== "") return text;
+  throw new UsageError("must not be empty");
+}
+
 /** Both ends belong to it. */
 export interface Bounds {
   readonly minimum: number;

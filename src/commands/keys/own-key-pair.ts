@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 
 /** The id of the API key pair that signs this command's calls; undefined when the service does not list it. */
 export async function ownKeyPairId(context: Context): Promise<string | undefined> {
-  const thumbprint = await context.signerThumbprint();
+  const thumbprint = await signerThumbprint(context);
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });
   for await (const page of pages) {
@@ -12,6 +12,16 @@ export async function ownKeyPairId(context: Context): Promise<string | undefined
     }
   }
   return undefined;
+}
+
+async function signerThumbprint(context: Context): Promise<string | undefined> {
+  const credential = await context.credential();
+  if (credential.kind === "key") {
+    return (await import("../../contract/thumbprint.ts")).thumbprint(credential.key);
+  }
+  const { inspectToken } = await import("../../client/inspect-token.ts");
+  const { kid } = inspectToken(credential.token, context.host.now()).header;
+  return typeof kid === "string" ? kid : undefined;
 }
 
 function isPairWith(item: unknown, thumbprint: string | undefined): item is { readonly id: string } {

@@ -1,0 +1,51 @@
+import type { Globals } from "./commands/globals.ts";
+import type { Host } from "./context.ts";
+import { UsageError } from "./errors.ts";
+import type { ColorChoice } from "./terminal/color.ts";
+import { type Format, formats } from "./terminal/output.ts";
+
+/** What of the way a command shows itself is decided before it starts. */
+export interface Choices {
+  readonly format: Format;
+  readonly color: ColorChoice;
+  /** Whether a person is there to answer questions. */
+  readonly interactive: boolean;
+  readonly debug: "on" | "http" | undefined;
+}
+
+/** Flag, environment, default; throws UsageError for a variable that says nothing sensible. */
+export function makeChoices(globals: Globals, host: Host): Choices {
+  return {
+    format: chooseFormat(globals, host),
+    color: globals.color ?? "auto",
+    interactive: isInteractive(globals, host),
+    debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", { on: "on", "1": "on", true: "on", http: "http" }),
+  };
+}
+
+function chooseFormat({ output, json }: Globals, host: Host): Format {
+  if (json && output !== undefined && output !== "json") {
+    throw new UsageError(`--json and --output ${output} contradict each other`, {
+      hint: "leave one of them out",
+    });
+  }
+  const known = Object.fromEntries(formats.map((format) => [format, format]));
+  const usual = host.stdout.isTTY ? "table" : "json";
+  return output ?? (json ? "json" : undefined) ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
+}
+
+function isInteractive({ noInput }: Globals, host: Host): boolean {
+  const isTyped = host.stdin.isTTY === true && host.stderr.isTTY === true;
+  return isTyped && !noInput && !host.env["PAYCTL_NO_INPUT"] && !host.env["CI"];
+}
+
+function readWord<Value>(
+  { env }: Host,
+  name: string,
+  known: Readonly<Record<string, Value>>,
+): Value | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  if (Object.hasOwn(known, text)) return known[text];
+  throw new UsageError(`${name} is ${text}: must be one of ${Object.keys(known).join(", ")}`);
+}

@@ -1,0 +1,51 @@
+import type { Api } from "./client/api.ts";
+import { createApi } from "./client/client.ts";
+import { createDebug } from "./client/debug.ts";
+import { defaultLifetime } from "./client/token-times.ts";
+import type { Context } from "./context.ts";
+import type { LoadedCredential } from "./credentials/load-credential.ts";
+import { requireBaseUrl } from "./credentials/settings/require.ts";
+import { stringifyJson } from "./json.ts";
+import { write } from "./terminal/streams.ts";
+import { version } from "./version.ts";
+
+/** Ties settings, credential and transport together into the service as commands see it. */
+export async function connectApi(context: Context): Promise<Api> {
+  const { host, globals, output, debug } = context;
+  const settings = await context.settings();
+  const baseUrl = requireBaseUrl(settings).value;
+  const credential = await context.credential();
+  for (const note of settings.notes) await output.note(note);
+  const { timeout, deadline, retries, caFile, merchantAccount } = settings;
+  const exchange = await host.connect({
+    baseUrl,
+    timeout: timeout.value,
+    caFile: caFile?.value,
+    env: host.env,
+  });
+  return createApi({
+    exchange,
+    sign: (scopes) => sign(credential, scopes, context),
+    merchantAccount: merchantAccount?.value,
+    merchantAccountAsked: globals.merchantAccount !== undefined,
+    userAgent: `payctl/${version}`,
+    retries: retries.value,
+    deadline: deadline === undefined ? undefined : host.now() + deadline.value,
+    clock: host,
+    signal: host.signal,
+    show: globals.dryRun ? (request) => output.text(stringifyJson(request, 2)) : undefined,
+    note: output.note,
+    debug: debug && createDebug(debug, (line) => write(host.stderr, `${line}\n`)),
+  });
+}
+
+async function sign(
+  credential: LoadedCredential,
+  scopes: readonly string[],
+  { host }: Context,
+): Promise<string> {
+  if (credential.kind === "token") return credential.token;
+  const { signToken } = await import("./client/token.ts");
+  const id = host.randomUuid();
+  return signToken({ key: credential.key, scopes, now: host.now(), ttl: defaultLifetime, id });
+}

@@ -1,0 +1,70 @@
+import { makeChoices } from "./choices.ts";
+import type { Globals } from "./commands/globals.ts";
+import type { Context, Host } from "./context.ts";
+import { secretFields } from "./contract/secret-fields.ts";
+import { configurationDirectory } from "./credentials/configuration-directory.ts";
+import { UsageError } from "./errors.ts";
+import { stringifyJson } from "./json.ts";
+import { once } from "./once.ts";
+import { createOutput } from "./terminal/create-output.ts";
+import type { Prompter } from "./terminal/prompt.ts";
+
+/** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
+export function createContext(host: Host, globals: Globals): Context {
+  const { env, platform, stdout, stderr } = host;
+  const { format, color, interactive, debug } = makeChoices(globals, host);
+  const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
+  const context: Context = {
+    host,
+    globals,
+    interactive,
+    debug,
+    output: createOutput({
+      stdout,
+      stderr,
+      env,
+      now: host.now,
+      format,
+      fields: globals.fields,
+      query: globals.query,
+      color,
+      quiet: globals.quiet ?? false,
+      reveal: globals.reveal ?? false,
+      secretFields,
+      json: { stringify: stringifyJson },
+    }),
+    settings: once(async () => {
+      const { resolveSettings } = await import("./credentials/settings/resolve.ts");
+      const { storedKeyPath } = await import("./credentials/open-key-files.ts");
+      const profiles = await (await context.profiles()).contents();
+      return resolveSettings({ globals, env, profiles, keyPath: (name) => storedKeyPath(directory, name) });
+    }),
+    credential: once(async () => (await import("./find-credential.ts")).findCredential(context)),
+    api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
+    profiles: once(async () => (await import("./credentials/open-profiles.ts")).openProfiles({ directory })),
+    keyFiles: once(async () => {
+      return (await import("./credentials/open-key-files.ts")).openKeyFiles({ directory, platform });
+    }),
+    prompter: once(async () => {
+      if (!interactive) throw nobodyThere();
+      return openPrompter(host, color);
+    }),
+  };
+  return context;
+}
+
+async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {
+  const [{ createPrompter }, { openPaint }, { wantsColor }] = await Promise.all([
+    import("./terminal/inquirer-prompter.ts"),
+    import("./terminal/paint.ts"),
+    import("./terminal/color.ts"),
+  ]);
+  const { stdin, stderr, env } = host;
+  return createPrompter({ stdin, stderr, paint: await openPaint(wantsColor(color, stderr, env)) });
+}
+
+function nobodyThere(): UsageError {
+  return new UsageError("an answer is needed and nobody is there to give it", {
+    hint: "answer by flags; --help names them",
+  });
+}

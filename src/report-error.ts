@@ -1,0 +1,40 @@
+import type { Host } from "./context.ts";
+import type { ExitCode } from "./errors.ts";
+import { type ColorChoice, wantsColor } from "./terminal/color.ts";
+import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
+import { openPaint } from "./terminal/paint.ts";
+import { write } from "./terminal/streams.ts";
+
+/** Tells of an error on standard error, in words or as one line of JSON; resolves to the exit code. */
+export async function reportError(error: unknown, argv: readonly string[], host: Host): Promise<ExitCode> {
+  const { stderr, env } = host;
+  const wants = readWishes(argv, host);
+  const paint = await openPaint(wantsColor(wants.color, stderr, env));
+  const trace = wants.debug ? errorTrace(error) : "";
+  const text = wants.json ? errorJson(error) : errorText(error, paint);
+  // Nobody is left to tell when standard error is closed too.
+  await write(stderr, trace + text).catch(() => {});
+  return exitCodeOf(error);
+}
+
+interface Wishes {
+  readonly json: boolean;
+  readonly debug: boolean;
+  readonly color: ColorChoice;
+}
+
+/** Reads the words themselves, for the command line may be what is wrong. */
+function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
+  const line = ` ${argv.join(" ")} `;
+  const format = / (?:-o ?|--output[ =])(\S+) /.exec(line)?.[1] ?? env["PAYCTL_OUTPUT"];
+  const usual = stdout.isTTY ? "table" : "json";
+  return {
+    json: line.includes(" --json ") || ["json", "ndjson"].includes(format || usual),
+    debug: / --debug(=\w+)? /.test(line) || Boolean(env["PAYCTL_DEBUG"]),
+    color: readColor(/ --color[ =](\w+) /.exec(line)?.[1]),
+  };
+}
+
+function readColor(word: string | undefined): ColorChoice {
+  return word === "always" || word === "never" ? word : "auto";
+}
