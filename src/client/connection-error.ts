@@ -22,15 +22,9 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
 
 function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unknown }): TransportError {
   const { host, cause } = parts;
-  // The parser's own codes; a premature end is one of them, but means that the answer was cut.
-  if (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE") {
+  if (phase === "answering") return new TransportError("cut", `the answer of ${host} broke off`, { cause });
+  if (code === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
     return new TransportError("malformed", `${host} did not answer in HTTP`, { cause });
-  }
-  if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new TransportError("malformed", `${host} answered with too many headers`, { cause });
-  }
-  if (phase === "answering" || code.startsWith("HPE_") || code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") {
-    return new TransportError("cut", `the answer of ${host} broke off`, { cause });
   }
   return new TransportError("lost", `${host} closed the connection without an answer`, { cause });
 }
@@ -43,11 +37,12 @@ function unreachable(code: string, host: string): string {
     case "ECONNREFUSED":
       return `${host} refused the connection`;
     default:
-      return `no connection to ${host}${code === "" ? "" : ` (${code})`}`;
+      return `no connection to ${host} (${code})`;
   }
 }
 
+/** undici's parser error has no code of its own. */
 function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("code" in error)) return "";
-  return typeof error.code === "string" ? error.code : "";
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import v8 from "node:v8";
-import type { buildConnector, Pool } from "undici";
+import type { buildConnector, Client } from "undici";
 import type { ConnectOptions } from "../context.ts";
-import type { ApiRequest, Exchange } from "../contract/exchange.ts";
+import type { Exchange } from "../contract/exchange.ts";
 import { findProxy, proxyCredentials } from "./proxy.ts";
 import { receive } from "./receive.ts";
 import { openTunnel, type TunnelOptions } from "./tunnel.ts";
@@ -23,12 +23,21 @@ interface Route {
 export async function connect(options: ConnectOptions): Promise<Exchange> {
   const base = new URL(options.baseUrl);
   const route = await findRoute(base, options);
-  const pool = await openPool(route);
-  const destination = { pool, host: base.host, timeout: options.timeout };
-  return ({ method, target, headers, body, signal }: ApiRequest) => {
+  const createClient = await clientFactory(route);
+  const idle: Client[] = [];
+  return async ({ method, target, headers, body, signal }) => {
     const path = route.prefix + target;
     const sent = { method, path, headers: { ...headers, ...route.headers }, body: body ?? null, signal };
-    return receive(sent, destination);
+    const client = idle.pop() ?? createClient();
+    try {
+      const response = await receive(client, sent, { host: base.host, timeout: options.timeout });
+      idle.push(client);
+      return response;
+    } catch (error) {
+      // Whatever it still does, nobody waits for it.
+      void client.destroy();
+      throw error;
+    }
   };
 }
 
@@ -69,9 +78,10 @@ function throughTunnel(connect: Connect, tunnel: TunnelOptions): Connect {
   };
 }
 
-async function openPool({ origin, connect }: Route): Promise<Pool> {
-  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  return new Pool(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
+/** Each client is one connection, which opens again where it was closed. */
+async function clientFactory({ origin, connect }: Route): Promise<() => Client> {
+  const { default: Client } = await import("undici/lib/dispatcher/client.js");
+  return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
 }
 
 /** A socket that still connects must not outlive the request it was meant for. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
 import { ConfigurationError } from "../errors.ts";
@@ -18,8 +19,10 @@ async function readCertificates(path: string): Promise<string> {
     });
   });
   try {
-    if (!text.includes("-----BEGIN CERTIFICATE-----")) throw new TypeError("no certificate");
-    tls.createSecureContext({ ca: text });
+    // TLS itself passes over what it can't read.
+    const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
+    if (blocks === null) throw new TypeError("no certificate");
+    for (const block of blocks) new X509Certificate(block);
   } catch (cause) {
     throw new ConfigurationError(`the file ${path} holds no usable certificate`, {
       cause,

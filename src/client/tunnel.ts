@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { isIP, type Socket } from "node:net";
 import { proxyCredentials } from "./proxy.ts";
 import { TransportError } from "./transport-error.ts";
 
@@ -14,10 +14,13 @@ export interface TunnelOptions {
 export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   const { proxy, authority, ca } = options;
   const { request } = proxy.protocol === "https:" ? await import("node:https") : await import("node:http");
+  const host = proxy.hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve, reject) => {
     const asked = request({
       method: "CONNECT",
-      host: proxy.hostname.replace(/^\[|\]$/g, ""),
+      host,
+      // Node would take the service's name from the header below.
+      servername: isIP(host) === 0 ? host : "",
       port: proxy.port,
       path: authority,
       headers: { host: authority, ...proxyCredentials(proxy) },

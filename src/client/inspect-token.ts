@@ -1,0 +1,94 @@
+import { isScope } from "../contract/scopes.ts";
+import { UsageError } from "../errors.ts";
+import { allowedSkew, longestLifetime } from "./token-times.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a token says about itself; its signature is not checked. */
+export interface InspectedToken {
+  readonly header: Fields;
+  readonly claims: Fields;
+  /** Why the service would refuse it at this instant, a sentence each. */
+  readonly problems: readonly string[];
+}
+
+/** Decodes a token without verifying it; throws UsageError for a text that is none. `now` in milliseconds. */
+export function inspectToken(text: string, now: number): InspectedToken {
+  const parts = text.trim().split(".");
+  const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
+  if (parts.length !== 3 || header === undefined || claims === undefined) {
+    throw new UsageError("this is no token", {
+      hint: "a token is three parts joined by dots; make one: payctl auth token --scope buyers.read",
+    });
+  }
+  const problems = [
+    ...headerProblems(header),
+    ...claimProblems(claims),
+    ...clockProblems(claims, now / 1000),
+  ];
+  return { header, claims, problems };
+}
+
+function decodePart(part: string | undefined): Fields | undefined {
+  if (part === undefined || !/^[\w-]+$/.test(part)) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function headerProblems({ alg, typ, kid, crit }: Fields): string[] {
+  return [
+    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg)}; the service takes ES512 alone`,
+    typ === undefined || typ === "JWT" ? undefined : `typ is ${JSON.stringify(typ)}; the service takes JWT`,
+    isThumbprint(kid) ? undefined : "kid is no thumbprint of a key pair",
+    crit === undefined ? undefined : "crit is there; the service refuses it",
+  ].filter((problem) => problem !== undefined);
+}
+
+function isThumbprint(value: unknown): boolean {
+  return typeof value === "string" && /^[\w-]{43}$/.test(value);
+}
+
+function claimProblems({ iss, jti, scopes }: Fields): string[] {
+  return [
+    isText(iss) ? undefined : "iss is missing",
+    isText(jti) ? undefined : "jti is missing",
+    ...scopeProblems(scopes),
+  ].filter((problem) => problem !== undefined);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+function scopeProblems(scopes: unknown): string[] {
+  if (!Array.isArray(scopes)) return ["scopes is no list"];
+  if (scopes.length === 0) return ["scopes is empty: the token permits nothing"];
+  const wrong = scopes.filter((scope) => typeof scope !== "string" || !isScope(scope));
+  return wrong.map((scope) => `${JSON.stringify(scope)} is no scope`);
+}
+
+function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {
+  if (typeof nbf !== "number") return ["nbf is missing"];
+  if (typeof exp !== "number") return ["exp is missing"];
+  const isIssuedLater = typeof iat === "number" && iat > now + allowedSkew;
+  return [
+    exp + allowedSkew <= now ? `it expired at ${instant(exp)}` : undefined,
+    nbf > now + allowedSkew ? `it is not valid before ${instant(nbf)}` : undefined,
+    isIssuedLater ? "it was issued in the future" : undefined,
+    exp - nbf > longestLifetime / 1000 ? "it is valid for more than 24 hours" : undefined,
+  ].filter((problem) => problem !== undefined);
+}
+
+/** RFC 3339; a number that is no instant stays a number. */
+function instant(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+}

@@ -1,0 +1,37 @@
+import type { KeyObject } from "node:crypto";
+import type { JWTPayload } from "jose";
+import { SignJWT } from "jose/jwt/sign";
+import { thumbprint } from "../contract/thumbprint.ts";
+import { version } from "../version.ts";
+import { allowedSkew, longestLifetime } from "./token-times.ts";
+
+export interface TokenRequest {
+  /** On P-521. */
+  readonly key: KeyObject;
+  readonly scopes: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Milliseconds from now until the token expires, `longestLifetime` at most. */
+  readonly ttl: number;
+  /** Never the same twice. */
+  readonly id: string;
+  /** Further claims, such as `embed`. */
+  readonly extra?: JWTPayload;
+}
+
+/** Signs a token with ES512 under the name of its key pair (specification, section 5). */
+export async function signToken({ key, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
+  const expires = Math.floor((now + ttl) / 1000);
+  // A token for the whole 24 hours has no room left for the allowance.
+  const begins = Math.max(Math.floor(now / 1000) - allowedSkew, expires - longestLifetime / 1000);
+  const claims = {
+    ...extra,
+    iss: `payctl/${version}`,
+    iat: begins,
+    nbf: begins,
+    exp: expires,
+    jti: id,
+    scopes,
+  };
+  return new SignJWT(claims).setProtectedHeader({ alg: "ES512", typ: "JWT", kid: thumbprint(key) }).sign(key);
+}

@@ -1,0 +1,297 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { connect } from "../../src/client/http.ts";
+import type { ConnectOptions } from "../../src/context.ts";
+import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
+import { type SelfSigned, selfSigned } from "./self-signed.ts";
+import { closedPort, serveBytes, serveHttp, serveTls } from "./servers.ts";
+
+const listBuyers: ApiRequest = {
+  method: "GET",
+  target: "/buyers?limit=1",
+  headers: { accept: "application/json" },
+};
+
+async function send(
+  baseUrl: string,
+  parts: Partial<ConnectOptions> = {},
+  request: ApiRequest = listBuyers,
+): Promise<ApiResponse> {
+  const exchange = await connect({ baseUrl, timeout: 10_000, caFile: undefined, env: {}, ...parts });
+  return exchange(request);
+}
+
+function local(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+describe("an ordinary exchange", () => {
+  test("sends method, target, headers and body, and hands back status, headers and body", async () => {
+    const seen: unknown[] = [];
+    const port = await serveHttp(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString();
+      const { accept, authorization } = request.headers;
+      seen.push({ method: request.method, url: request.url, accept, authorization, body });
+      response
+        .writeHead(201, { "content-type": "application/json", "x-request-id": "r-1" })
+        .end('{"id":"é"}');
+    });
+    const response = await send(
+      local(port),
+      {},
+      {
+        method: "POST",
+        target: "/merchant-accounts",
+        headers: { accept: "application/json", authorization: "Bearer t" },
+        body: Buffer.from('{"id":"demo"}'),
+      },
+    );
+    expect(seen).toEqual([
+      {
+        method: "POST",
+        url: "/merchant-accounts",
+        accept: "application/json",
+        authorization: "Bearer t",
+        body: '{"id":"demo"}',
+      },
+    ]);
+    expect(response).toMatchObject({ status: 201, headers: { "x-request-id": "r-1" }, body: '{"id":"é"}' });
+  });
+
+  test("puts the path of the base address before the target", async () => {
+    const port = await serveHttp((request, response) => response.end(request.url));
+    expect((await send(`${local(port)}/api/v1/`)).body).toBe("/api/v1/buyers?limit=1");
+  });
+
+  test("asks for no compression", async () => {
+    const port = await serveHttp((request, response) =>
+      response.end(String(request.headers["accept-encoding"])),
+    );
+    expect((await send(local(port))).body).toBe("undefined");
+  });
+
+  test("uses one connection for requests that follow each other", async () => {
+    const ports = new Set<number | undefined>();
+    const port = await serveHttp((request, response) => {
+      ports.add(request.socket.remotePort);
+      response.end("{}");
+    });
+    const exchange = await connect({ baseUrl: local(port), timeout: 10_000, caFile: undefined, env: {} });
+    for (let count = 0; count < 3; count += 1) await exchange(listBuyers);
+    expect(ports.size).toBe(1);
+  });
+
+  test("hands a redirect back and does not follow it", async () => {
+    const urls: unknown[] = [];
+    const port = await serveHttp((request, response) => {
+      urls.push(request.url);
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    expect((await send(local(port))).status).toBe(302);
+    expect(urls).toEqual(["/buyers?limit=1"]);
+  });
+
+  test("takes the final answer after an informational one", async () => {
+    const port = await serveBytes((socket) => {
+      socket.end(
+        "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
+      );
+    });
+    expect(await send(local(port))).toMatchObject({ status: 200, body: "{}" });
+  });
+});
+
+describe("an exchange that fails", () => {
+  test("tells that nobody listens, so that the request can't have arrived", async () => {
+    const port = await closedPort();
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "unsent",
+      message: `127.0.0.1:${port} refused the connection`,
+    });
+  });
+
+  test("tells that a name can't be resolved", async () => {
+    await expect(send("http://service.invalid")).rejects.toMatchObject({
+      kind: "unsent",
+      message: "the name service.invalid can't be resolved",
+    });
+  });
+
+  test("gives up a connection that does not come about in time", async () => {
+    // The TLS handshake never goes on, since nobody answers it.
+    const port = await serveBytes(() => {});
+    await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
+      kind: "unsent",
+      message: `no connection to localhost:${port} within 100 ms`,
+    });
+  });
+
+  test("gives up an answer that does not come in time", async () => {
+    const port = await serveHttp(() => {});
+    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({
+      kind: "lost",
+      message: `no complete answer from 127.0.0.1:${port} within 100 ms`,
+    });
+  });
+
+  test("gives up an answer whose body never ends", async () => {
+    const port = await serveHttp((_, response) => void response.write("{"));
+    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
+  });
+
+  test("closes the connection of a request that timed out", async () => {
+    const sockets: Socket[] = [];
+    const port = await serveHttp((request) => void sockets.push(request.socket));
+    await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
+    await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
+  });
+
+  test("tells that the connection was closed before any answer", async () => {
+    const port = await serveBytes((socket) => socket.resetAndDestroy());
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "lost",
+      message: `127.0.0.1:${port} closed the connection without an answer`,
+    });
+  });
+
+  test("tells an answer that broke off from one that never came", async () => {
+    const port = await serveBytes((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
+    });
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "cut",
+      message: `the answer of 127.0.0.1:${port} broke off`,
+    });
+  });
+
+  test.each([
+    ["a body shorter than its length", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"],
+    ["chunks without an end", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"],
+    [
+      "chunks without an end on a connection that closes",
+      "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
+    ],
+  ])("notices %s", async (_, bytes) => {
+    const port = await serveBytes((socket) => socket.end(bytes));
+    await expect(send(local(port))).rejects.toMatchObject({ kind: "cut" });
+  });
+
+  test("refuses an answer that is not HTTP", async () => {
+    const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "malformed",
+      message: `127.0.0.1:${port} did not answer in HTTP`,
+    });
+  });
+
+  test("refuses bytes that are not UTF-8", async () => {
+    const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
+    await expect(send(local(port))).rejects.toMatchObject({
+      kind: "malformed",
+      message: `the answer of 127.0.0.1:${port} is not UTF-8 text`,
+    });
+  });
+
+  test("takes 32 MiB and refuses a byte more", async () => {
+    const limit = 32 * 1024 * 1024;
+    const port = await serveHttp((request, response) => {
+      response.end(Buffer.alloc(request.url === "/fits" ? limit : limit + 1, 0x20));
+    });
+    const fits = await send(local(port), {}, { ...listBuyers, target: "/fits" });
+    expect(fits.body.length).toBe(limit);
+    await expect(send(local(port), {}, { ...listBuyers, target: "/over" })).rejects.toMatchObject({
+      kind: "malformed",
+      message: `the answer of 127.0.0.1:${port} is larger than 32 MiB`,
+    });
+  });
+});
+
+describe("an interruption", () => {
+  test("ends a request that waits for its answer, with the signal's reason", async () => {
+    const controller = new AbortController();
+    const port = await serveHttp(() => controller.abort("SIGINT"));
+    const request = { ...listBuyers, signal: controller.signal };
+    await expect(send(local(port), {}, request)).rejects.toBe("SIGINT");
+  });
+
+  test("sends nothing when it came before", async () => {
+    const seen: unknown[] = [];
+    const port = await serveHttp((request, response) => {
+      seen.push(request.url);
+      response.end("{}");
+    });
+    const request = { ...listBuyers, signal: AbortSignal.abort("SIGTERM") };
+    await expect(send(local(port), {}, request)).rejects.toBe("SIGTERM");
+    expect(seen).toEqual([]);
+  });
+});
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "payctl-")), "ca.pem");
+  await writeFile(path, text);
+  return path;
+}
+
+describe("TLS", () => {
+  const certificate: SelfSigned = selfSigned("localhost");
+
+  test("refuses a certificate that nobody vouches for, and will not try again", async () => {
+    const port = await serveTls(certificate, (_, response) => response.end("{}"));
+    await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
+      kind: "unusable",
+      message: `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+    });
+  });
+
+  test("trusts the certificates of the CA file", async () => {
+    const port = await serveTls(certificate, (_, response) => response.end('{"trusted":true}'));
+    const caFile = await fileWith(certificate.cert);
+    expect((await send(`https://localhost:${port}`, { caFile })).body).toBe('{"trusted":true}');
+  });
+
+  test("goes on trusting those of NODE_EXTRA_CA_CERTS where Node leaves that to us", async () => {
+    const { getCACertificates } = (await import("node:tls")) as { getCACertificates?: unknown };
+    const port = await serveTls(certificate, (_, response) => response.end("{}"));
+    const caFile = await fileWith(selfSigned("another.example").cert);
+    const env = { NODE_EXTRA_CA_CERTS: await fileWith(certificate.cert) };
+    const sent = send(`https://localhost:${port}`, { caFile, env });
+    // A newer Node reads the variable of the real environment when it starts.
+    if (getCACertificates === undefined) expect((await sent).status).toBe(200);
+    else await expect(sent).rejects.toMatchObject({ kind: "unusable" });
+  });
+
+  test("refuses a trusted certificate of another name", async () => {
+    const other = selfSigned("another.example");
+    const port = await serveTls(other, (_, response) => response.end("{}"));
+    const caFile = await fileWith(other.cert);
+    await expect(send(`https://localhost:${port}`, { caFile })).rejects.toMatchObject({
+      kind: "unusable",
+      message: `no trusted TLS connection to localhost:${port} (ERR_TLS_CERT_ALTNAME_INVALID)`,
+    });
+  });
+
+  test.each([
+    ["no PEM", "hello", "holds no usable certificate"],
+    [
+      "a damaged certificate",
+      "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+      "holds no usable certificate",
+    ],
+  ])("refuses a CA file with %s before anything is sent", async (_, text, words) => {
+    const caFile = await fileWith(text);
+    await expect(send("https://localhost:1", { caFile })).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test("refuses a CA file that is not there", async () => {
+    await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
+      exitCode: 3,
+      message: "the certificate file /nowhere/ca.pem can't be read",
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { connect as connectTcp } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { connect } from "../../src/client/http.ts";
+import { findProxy } from "../../src/client/proxy.ts";
+import type { ApiResponse } from "../../src/contract/exchange.ts";
+import { type SelfSigned, selfSigned } from "./self-signed.ts";
+import { closedPort, listen, serveBytes, serveHttp, serveTls } from "./servers.ts";
+
+const certificate = selfSigned("service.example");
+
+interface Send {
+  readonly baseUrl: string;
+  readonly env: Record<string, string>;
+  readonly trust?: SelfSigned;
+}
+
+async function send({ baseUrl, env, trust = certificate }: Send): Promise<ApiResponse> {
+  const caFile = join(await mkdtemp(join(tmpdir(), "payctl-")), "ca.pem");
+  await writeFile(caFile, trust.cert);
+  const exchange = await connect({ baseUrl, timeout: 10_000, caFile, env });
+  return exchange({ method: "GET", target: "/buyers", headers: { authorization: "Bearer t" } });
+}
+
+/** A proxy that tunnels every CONNECT to one port, whatever name it is asked for. */
+function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
+  const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
+  server.on("connect", (request: IncomingMessage, socket) => {
+    seen.push(request);
+    const upstream = connectTcp(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+  });
+  return listen(server);
+}
+
+describe("a call through a proxy", () => {
+  test("asks for a tunnel, and the proxy sees neither path nor token", async () => {
+    const seen: IncomingMessage[] = [];
+    const target = await serveTls(certificate, (request, response) => {
+      response.end(JSON.stringify([request.url, request.headers.authorization]));
+    });
+    const proxy = await serveProxy(target, seen);
+    const response = await send({
+      baseUrl: "https://service.example",
+      env: { HTTPS_PROXY: `http://ada:se%20cret@127.0.0.1:${proxy}` },
+    });
+    expect(response.body).toBe('["/buyers","Bearer t"]');
+    expect(seen.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
+      {
+        method: "CONNECT",
+        url: "service.example:443",
+        headers: {
+          host: "service.example:443",
+          "proxy-authorization": `Basic ${Buffer.from("ada:se cret").toString("base64")}`,
+          connection: expect.any(String),
+        },
+      },
+    ]);
+  });
+
+  test("speaks TLS to a proxy that asks for it", async () => {
+    const proxyCertificate = selfSigned("localhost");
+    const target = await serveTls(certificate, (_, response) => response.end("{}"));
+    const proxy = await serveProxy(target, [], proxyCertificate);
+    const trust = { ...certificate, cert: certificate.cert + proxyCertificate.cert };
+    const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
+    expect((await send({ baseUrl: "https://service.example", env, trust })).status).toBe(200);
+  });
+
+  test("hands a plain request over by its full address", async () => {
+    const seen: unknown[] = [];
+    const proxy = await serveHttp((request, response) => {
+      seen.push([request.url, request.headers.host, request.headers["proxy-authorization"]]);
+      response.end("{}");
+    });
+    const env = { http_proxy: `http://ada:pw@127.0.0.1:${proxy}` };
+    await send({ baseUrl: "http://service.example/api", env });
+    expect(seen).toEqual([
+      [
+        "http://service.example/api/buyers",
+        "service.example",
+        `Basic ${Buffer.from("ada:pw").toString("base64")}`,
+      ],
+    ]);
+  });
+
+  test.each([
+    [407, "unusable"],
+    [403, "unusable"],
+    [502, "unsent"],
+  ])("tells that the proxy refused with %i", async (status, kind) => {
+    const proxy = await serveBytes((socket) =>
+      socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
+    );
+    const env = { HTTPS_PROXY: `http://ada:pw@127.0.0.1:${proxy}` };
+    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
+      kind,
+      message: `the proxy 127.0.0.1:${proxy} refused the connection to the service (${status})`,
+    });
+  });
+
+  test("tells that the proxy is not there", async () => {
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` };
+    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({ kind: "unsent" });
+  });
+
+  test("never sends the loopback through one", async () => {
+    const port = await serveHttp((_, response) => response.end("direct"));
+    const env = { HTTP_PROXY: `http://127.0.0.1:${await closedPort()}` };
+    expect((await send({ baseUrl: `http://127.0.0.1:${port}`, env })).body).toBe("direct");
+  });
+});
+
+describe("which proxy", () => {
+  const proxyFor = (target: string, env: Record<string, string>): string | undefined =>
+    findProxy(new URL(target), env)?.href;
+
+  test("is named by the variable of the address's scheme", () => {
+    const env = { HTTP_PROXY: "http://plain.example:1", HTTPS_PROXY: "http://secure.example:2" };
+    expect(proxyFor("https://service.example", env)).toBe("http://secure.example:2/");
+    expect(proxyFor("http://service.example", env)).toBe("http://plain.example:1/");
+    expect(proxyFor("https://service.example", {})).toBeUndefined();
+  });
+
+  test("is named by the lower-case variable first, unless that is empty", () => {
+    expect(proxyFor("https://a.example", { https_proxy: "http://low:1", HTTPS_PROXY: "http://up:2" })).toBe(
+      "http://low:1/",
+    );
+    expect(proxyFor("https://a.example", { https_proxy: "", HTTPS_PROXY: "http://up:2" })).toBe(
+      "http://up:2/",
+    );
+  });
+
+  test("may be named without a scheme", () => {
+    expect(proxyFor("https://a.example", { HTTPS_PROXY: "proxy.example:3128" })).toBe(
+      "http://proxy.example:3128/",
+    );
+  });
+
+  test.each(["socks5://ada:secret@proxy.example", "http://", "http://[", "://x"])(
+    "can't be %s, and the refusal does not repeat it",
+    (value) => {
+      const find = (): unknown => proxyFor("https://a.example", { HTTPS_PROXY: value });
+      expect(find).toThrow(
+        expect.objectContaining({
+          exitCode: 3,
+          message: "HTTPS_PROXY does not name a proxy that can be used",
+        }),
+      );
+    },
+  );
+
+  test.each([
+    "http://localhost:1",
+    "https://LOCALHOST",
+    "https://api.localhost",
+    "https://127.0.0.1",
+    "https://127.9.9.9",
+    "https://[::1]:8443",
+  ])("is none for %s", (target) => {
+    expect(proxyFor(target, { HTTP_PROXY: "http://proxy:1", HTTPS_PROXY: "http://proxy:1" })).toBeUndefined();
+  });
+
+  test.each([
+    ["*", "https://a.example", true],
+    ["a.example", "https://a.example", true],
+    ["A.Example", "https://a.example", true],
+    ["a.example", "https://b.a.example", true],
+    [".a.example", "https://b.a.example", true],
+    ["*.a.example", "https://b.a.example", true],
+    ["other.example, a.example", "https://a.example", true],
+    ["a.example:443", "https://a.example", true],
+    ["a.example:8443", "https://a.example", false],
+    ["ba.example", "https://a.example", false],
+    ["a.example", "https://ba.example", false],
+    ["10.0.0.0/8", "https://10.1.2.3", true],
+    ["10.0.0.0/8", "https://11.1.2.3", false],
+    ["10.0.0.0/99", "https://10.1.2.3", false],
+    ["2001:db8::1", "https://[2001:db8::1]", true],
+    ["[2001:db8::1]:443", "https://[2001:db8::1]", true],
+    ["", "https://a.example", false],
+  ])("with NO_PROXY=%s for %s is none: %s", (list, target, isNone) => {
+    const found = proxyFor(target, { HTTPS_PROXY: "http://proxy:1", NO_PROXY: list });
+    expect(found === undefined).toBe(isNone);
+  });
+});

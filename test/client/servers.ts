@@ -1,0 +1,53 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from "node:net";
+import { onTestFinished } from "vitest";
+import type { SelfSigned } from "./self-signed.ts";
+
+/** Servers on the loopback that are gone when the test is. Each resolves to its port. */
+export function serveHttp(listener: RequestListener): Promise<number> {
+  return listen(createServer(listener));
+}
+
+export function serveTls(certificate: SelfSigned, listener: RequestListener): Promise<number> {
+  return listen(createTlsServer({ cert: certificate.cert, key: certificate.key }, listener));
+}
+
+/** Hands each connection's first bytes to the test, which may answer with anything. */
+export function serveBytes(answer: (socket: Socket, request: string) => void): Promise<number> {
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", (bytes) => answer(socket, bytes.toString()));
+  });
+  return listen(server);
+}
+
+export function listen(server: Server | TcpServer): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** A port of the loopback that nobody listens on. */
+export async function closedPort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
