@@ -1,9 +1,9 @@
-import { makeDurable, takeFile } from "./configure.ts";
+import { leaveFile, takeFile } from "./configure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { prepareFile } from "./database-file.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { createIdleCheckpoint, type IdleCheckpoint } from "./idle-checkpoint.ts";
-import { migrate, refuseUnknown } from "./migrations.ts";
+import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 import { createResources } from "./resources.ts";
 import type { Store } from "./store.ts";
 
@@ -34,9 +34,9 @@ export async function openStore(options: StoreOptions): Promise<ReferenceStore> 
   prepareFile(options.path);
   const database = await openDatabase(options.path);
   try {
-    takeFile(database);
     refuseUnknown(database);
-    makeDurable(database);
+    refuseDamaged(database);
+    takeFile(database);
     migrate(database);
     return storeOn(database, options);
   } catch (error) {
@@ -68,10 +68,10 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
   };
 }
 
-/** Leaves the file alone on the disk, without a log beside it. */
+/** Closes even when the last checkpoint fails; the log then stays beside the file and loses nothing. */
 function closeWhole(database: Database): void {
   try {
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    leaveFile(database);
   } finally {
     database.close();
   }

@@ -13,7 +13,7 @@ export function paymentMethods(database: Database): Resources["paymentMethods"] 
   };
 }
 
-interface NewPaymentMethod extends PaymentMethod {
+export interface NewPaymentMethod extends PaymentMethod {
   readonly buyerId: string | null;
 }
 

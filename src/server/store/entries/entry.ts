@@ -1,0 +1,40 @@
+import type { z } from "zod";
+import type { seedSchema } from "../seed-schema.ts";
+
+/** What a store begins with, as a document may say it. */
+export type Seed = Readonly<z.input<typeof seedSchema>>;
+
+export type SeedList = keyof Seed;
+
+/** An entry of a seed's list; what is optional is made up when it is missing. */
+export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];
+
+/** What stands in for missing values of one entry. */
+export interface Made {
+  newId(): string;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly at: string;
+}
+
+export const defaultAccountId = "default";
+
+/** The fields that most resources share. */
+export function identity(entry: { readonly id?: string | undefined }, made: Made): { id: string } {
+  return { id: entry.id ?? made.newId() };
+}
+
+export function account(entry: { readonly merchant_account_id?: string | undefined }): {
+  merchant_account_id: string;
+} {
+  return { merchant_account_id: entry.merchant_account_id ?? defaultAccountId };
+}
+
+interface Timed {
+  readonly created_at?: string | undefined;
+  readonly updated_at?: string | undefined;
+}
+
+export function times(entry: Timed, made: Made): { created_at: string; updated_at: string } {
+  const createdAt = entry.created_at ?? made.at;
+  return { created_at: createdAt, updated_at: entry.updated_at ?? createdAt };
+}

@@ -1,0 +1,20 @@
+/** Why a balance can't be had (decisions, field bounds). */
+export const giftCardErrorCodes = [
+  "invalid_gift_card",
+  "expired_card",
+  "inactive_card",
+  "invalid_service_credentials",
+  "invalid_amount",
+  "incorrect_currency",
+  "insufficient_funds",
+  "invalid_service_configuration",
+  "operation_canceled",
+  "service_error",
+  "service_network_error",
+  "unknown_error",
+  "max_gift_cards_reached",
+  "suspected_fraud",
+  "canceled_payment_method",
+  "duplicate_transaction",
+  "unexpected_state",
+] as const;
