@@ -1,3 +1,5 @@
+import type { Progress, Task } from "./progress.ts";
+
 /** The output formats, in the order that help shows. */
 export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id", "none"] as const;
 
@@ -17,7 +19,7 @@ export interface Column {
 export interface Shape {
   /** What a table shows unless `--fields` says otherwise. */
   readonly columns: readonly Column[];
-  /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it. */
+  /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it, `*` for any. */
   fieldNames(): Promise<readonly string[]>;
 }
 
@@ -48,4 +50,6 @@ export interface Output {
   text(text: string): Promise<void>;
   /** A line on standard error, unless `--quiet`. */
   note(text: string): Promise<void>;
+  /** Shows how far a long piece of work has come, where a person looks on; end it before the command ends. */
+  progress(task: Task): Progress;
 }

@@ -1,3 +1,5 @@
+import { PartialError } from "../errors.ts";
+
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
@@ -14,13 +16,22 @@ export interface OutputStream {
 /** The reader went away: there is nobody left to write for. */
 export class ClosedPipeError extends Error {}
 
+/** What a write answers once the reader is gone, on one platform or another. */
+const closedCodes: ReadonlySet<unknown> = new Set([
+  "EPIPE",
+  "EOF",
+  "ECONNRESET",
+  "ERR_STREAM_DESTROYED",
+  "ERR_STREAM_WRITE_AFTER_END",
+]);
+
 /** Writes and waits until the stream took it, so that a slow reader slows the work. */
 export function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error == null) resolve();
-      else if ("code" in error && error.code === "EPIPE") reject(new ClosedPipeError());
-      else reject(error);
+      else if ("code" in error && closedCodes.has(error.code)) reject(new ClosedPipeError());
+      else reject(new PartialError(`the output can't be written: ${error.message}`, { cause: error }));
     });
   });
 }

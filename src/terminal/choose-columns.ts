@@ -1,0 +1,38 @@
+import { UsageError } from "../errors.ts";
+import { checkFields } from "./fields.ts";
+import type { Column, Format, Shape } from "./output.ts";
+
+interface Choice {
+  readonly format: Format;
+  readonly fields: readonly string[] | undefined;
+  readonly query: string | undefined;
+}
+
+/** The columns of a result, for the formats that have any; refuses fields that the result does not have. */
+export async function chooseColumns(
+  shape: Shape,
+  { format, fields, query }: Choice,
+): Promise<readonly Column[]> {
+  if (fields !== undefined) {
+    checkFields(fields, await shape.fieldNames());
+    return fields.map((field) => columnFor(field, shape));
+  }
+  if (format === "id") return [await idColumn(shape, query)];
+  // What an expression gives has columns of its own.
+  return query === undefined ? shape.columns : [];
+}
+
+/** A column that nobody planned for may give way, as nobody knows how wide it gets. */
+function columnFor(field: string, shape: Shape): Column {
+  return shape.columns.find((column) => column.field === field) ?? { title: field, field, shrinks: true };
+}
+
+async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {
+  const column: Column = { title: "ID", field: "id" };
+  if (query !== undefined || shape.columns.some(({ field }) => field === column.field)) return column;
+  const names = await shape.fieldNames();
+  if (names.includes(column.field) || names.includes("*")) return column;
+  throw new UsageError("--output id: this result has no id", {
+    hint: "choose another format, such as: --output json",
+  });
+}

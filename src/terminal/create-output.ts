@@ -1,0 +1,95 @@
+import { chooseColumns } from "./choose-columns.ts";
+import { type ColorChoice, type Environment, wantsColor } from "./color.ts";
+import { createMask } from "./mask.ts";
+import type { Format, Output, Results, Shape } from "./output.ts";
+import { openPaint } from "./paint.ts";
+import { createProgress, silentProgress } from "./progress.ts";
+import type { Query } from "./query.ts";
+import { openRenderer } from "./render/renderer.ts";
+import { createResults } from "./results.ts";
+import { safeJson, safeLines, safeText } from "./safe-text.ts";
+import { createStatusLine } from "./status-line.ts";
+import { type OutputStream, write } from "./streams.ts";
+import { terminalWidth } from "./width.ts";
+
+export interface OutputSettings {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Environment;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly format: Format;
+  readonly fields: readonly string[] | undefined;
+  readonly query: string | undefined;
+  readonly color: ColorChoice;
+  readonly quiet: boolean;
+  /** Shows the secret fields in clear. */
+  readonly reveal: boolean;
+  /** Names of fields that are hidden at any depth. */
+  readonly secretFields: readonly string[];
+  readonly json: { stringify(value: unknown, indent?: number): string };
+}
+
+/** The output of one command line. */
+export function createOutput(settings: OutputSettings): Output {
+  const { stdout, stderr, env, format } = settings;
+  const status = createStatusLine(stderr);
+  const put = async (text: string): Promise<void> => {
+    if (text === "") return;
+    await status.clear();
+    await write(stdout, text);
+  };
+  const note = async (text: string): Promise<void> => {
+    if (settings.quiet) return;
+    await status.clear();
+    await write(stderr, `${safeText(text)}\n`);
+  };
+  return {
+    format,
+    interactive: stdout.isTTY === true,
+    results: async (shape) => notingNothing(await openResults(shape, settings, put), format, note),
+    text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
+    note,
+    progress(task) {
+      const isSeen = stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !env["CI"];
+      if (!isSeen) return silentProgress;
+      return createProgress(task, { line: status, now: settings.now, width: terminalWidth(stderr, env) });
+    },
+  };
+}
+
+async function openResults(
+  shape: Shape,
+  settings: OutputSettings,
+  put: (text: string) => Promise<void>,
+): Promise<Results> {
+  const { stdout, env, format, fields, query, json } = settings;
+  const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
+  const columns = await chooseColumns(shape, settings);
+  const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
+  const renderer = await openRenderer(format, {
+    columns,
+    stringify,
+    interactive: stdout.isTTY === true,
+    width: terminalWidth(stdout, env),
+    paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
+  });
+  const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
+  return createResults({ renderer, mask, fields, query: compiled, put });
+}
+
+async function openQuery(expression: string, stringify: (value: unknown) => string): Promise<Query> {
+  return (await import("./query.ts")).compileQuery(expression, stringify);
+}
+
+/** An empty table would be nothing at all to look at. */
+function notingNothing(results: Results, format: Format, note: Output["note"]): Results {
+  return {
+    ...results,
+    async list(pages) {
+      const rows = await results.list(pages);
+      if (rows === 0 && format === "table") await note("nothing found");
+      return rows;
+    },
+  };
+}

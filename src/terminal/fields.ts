@@ -1,0 +1,72 @@
+import { UsageError } from "../errors.ts";
+import { suggest } from "./suggest.ts";
+import { isRecord } from "./value.ts";
+
+/** Refuses names that the result does not have; `*` allows whatever stands in its place. */
+export function checkFields(names: readonly string[], allowed: readonly string[]): void {
+  const wrong = names.filter((name) => !allowed.some((pattern) => covers(pattern, name)));
+  const [first] = wrong;
+  if (first === undefined) return;
+  const meant = suggest(first, allowed);
+  const listed = allowed.length === 0 ? "this result has no fields" : `the fields are: ${allowed.join(", ")}`;
+  throw new UsageError(`--fields: there is no field ${wrong.join(", ")}`, {
+    hint: meant === undefined ? listed : `did you mean ${meant}? ${listed}`,
+  });
+}
+
+/** A name, an object around it, and what a `*` at its end stands for. */
+function covers(pattern: string, name: string): boolean {
+  if (pattern === "*" || pattern === name || pattern.startsWith(`${name}.`)) return true;
+  return pattern.endsWith(".*") && name.startsWith(pattern.slice(0, -1));
+}
+
+/** The value at a dotted path; an array on the way gives an array of what its elements have there. */
+export function readField(value: unknown, path: string): unknown {
+  if (Array.isArray(value)) return readElement(value, path);
+  if (!isRecord(value)) return undefined;
+  // Names that the service chose, as in metadata, may hold dots themselves.
+  if (Object.hasOwn(value, path)) return value[path];
+  const { head, rest } = split(path);
+  return rest === undefined || !Object.hasOwn(value, head) ? undefined : readField(value[head], rest);
+}
+
+function readElement(array: readonly unknown[], path: string): unknown {
+  const { head, rest } = split(path);
+  if (!/^\d+$/.test(head)) return array.map((element) => readField(element, path));
+  const element = array[Number(head)];
+  return rest === undefined ? element : readField(element, rest);
+}
+
+/** The value with the named fields alone, in the order of the names and nested as before. */
+export function pickFields(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((element) => pickFields(element, names));
+  if (!isRecord(value)) return value;
+  const picked = new Map<string, readonly string[] | undefined>();
+  for (const name of names) {
+    const { head, rest } = Object.hasOwn(value, name) ? { head: name, rest: undefined } : split(name);
+    if (!Object.hasOwn(value, head)) continue;
+    const before = picked.has(head) ? picked.get(head) : [];
+    picked.set(head, rest === undefined || before === undefined ? undefined : [...before, rest]);
+  }
+  const entries = [...picked].map(([head, rests]) => [
+    head,
+    rests === undefined ? value[head] : pickFields(value[head], rests),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function split(path: string): { readonly head: string; readonly rest: string | undefined } {
+  const dot = path.indexOf(".");
+  return dot === -1
+    ? { head: path, rest: undefined }
+    : { head: path.slice(0, dot), rest: path.slice(dot + 1) };
+}
+
+/** The dotted names of all values in an object, nested objects opened. */
+export function flattenFields(value: Readonly<Record<string, unknown>>, prefix = ""): string[] {
+  return Object.entries(value).flatMap(([name, inner]) =>
+    isRecord(inner) && Object.keys(inner).length > 0
+      ? flattenFields(inner, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
+  );
+}

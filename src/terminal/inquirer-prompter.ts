@@ -1,0 +1,102 @@
+import { Readable, Writable } from "node:stream";
+import { DeclinedError, UsageError } from "../errors.ts";
+import type { Paint } from "./paint.ts";
+import type { Prompter } from "./prompt.ts";
+import { safeText } from "./safe-text.ts";
+import type { InputStream, OutputStream } from "./streams.ts";
+
+interface PrompterParts {
+  readonly stdin: InputStream;
+  /** Where questions are shown, so that standard output carries data alone. */
+  readonly stderr: OutputStream;
+  readonly paint: Paint;
+}
+
+/** What the package is handed besides the question. */
+interface Terms {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+}
+
+/** The home of @inquirer/prompts, which loads with the first question. */
+export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompter {
+  const input = stdin instanceof Readable ? stdin : Readable.from(stdin);
+  const theme = themeOf(paint);
+  const load = () => import("@inquirer/prompts");
+  const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) => answerOf(input, stderr, ask);
+  return {
+    async confirm(question) {
+      const { confirm } = await load();
+      const config = { message: safeText(question), default: false, theme };
+      return withTerms((terms) => confirm(config, terms));
+    },
+    async input(question) {
+      const { input: ask } = await load();
+      return withTerms((terms) => ask({ message: safeText(question), theme }, terms));
+    },
+    async secret(question) {
+      const { password } = await load();
+      const config = { message: safeText(question), mask: false, toggleMask: false, theme };
+      return withTerms((terms) => password(config, terms));
+    },
+  };
+}
+
+async function answerOf<Answer>(
+  input: Readable,
+  stderr: OutputStream,
+  ask: (terms: Terms) => Promise<Answer>,
+): Promise<Answer> {
+  if (input.readableEnded || input.destroyed) throw endOfInput();
+  const ended = new AbortController();
+  // Closing, by Ctrl-D or at the end, pauses the input; behind an answer it does so too late to matter.
+  const onPause = (): unknown => setImmediate(() => ended.abort());
+  input.once("pause", onPause);
+  try {
+    return await ask({ input, output: questionStream(stderr), signal: ended.signal });
+  } catch (error) {
+    throw readable(error);
+  } finally {
+    input.removeListener("pause", onPause);
+  }
+}
+
+function readable(error: unknown): unknown {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "ExitPromptError") return new DeclinedError("cancelled at a question", { cause: error });
+  return name === "AbortPromptError" ? endOfInput() : error;
+}
+
+function endOfInput(): UsageError {
+  return new UsageError("standard input ended before the question was answered", {
+    hint: "answer by flags where nobody is there to type; --help names them",
+  });
+}
+
+/** The package ends its stream behind each question, which standard error must survive. */
+function questionStream(stderr: OutputStream): Writable {
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk, _encoding, done) => stderr.write(String(chunk), () => done()),
+  });
+  return Object.assign(stream, { isTTY: stderr.isTTY, columns: stderr.columns });
+}
+
+/** The package would colour by rules of its own. */
+function themeOf(paint: Paint) {
+  const { strong, faint, bad, good } = paint;
+  return {
+    prefix: { idle: good("?"), done: good("✔") },
+    style: {
+      message: strong,
+      answer: good,
+      defaultAnswer: (text: string) => faint(`(${text})`),
+      help: faint,
+      error: bad,
+      highlight: strong,
+      key: strong,
+      maskedText: "(hidden)",
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** Styles of text on a terminal. */
+export interface Paint {
+  strong(text: string): string;
+  faint(text: string): string;
+  bad(text: string): string;
+  good(text: string): string;
+  warn(text: string): string;
+}
+
+const plain = (text: string): string => text;
+
+export const noPaint: Paint = { strong: plain, faint: plain, bad: plain, good: plain, warn: plain };
+
+/** The home of chalk, which loads only where colour is wanted. */
+export async function openPaint(colored: boolean): Promise<Paint> {
+  if (!colored) return noPaint;
+  const { Chalk } = await import("chalk");
+  // The sixteen colours that every terminal has; whether to colour at all was decided before.
+  const chalk = new Chalk({ level: 1 });
+  return {
+    strong: (text) => chalk.bold(text),
+    faint: (text) => chalk.dim(text),
+    bad: (text) => chalk.red(text),
+    good: (text) => chalk.green(text),
+    warn: (text) => chalk.yellow(text),
+  };
+}

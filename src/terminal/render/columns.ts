@@ -1,0 +1,18 @@
+import { flattenFields } from "../fields.ts";
+import type { Column } from "../output.ts";
+import { isRecord } from "../value.ts";
+
+/** The column of rows that are no objects. */
+const valueColumn: Column = { title: "value", field: "" };
+
+/** Columns for rows of which nothing was known before: every field that one of them has, nested ones by dots. */
+export function columnsOf(rows: readonly unknown[]): readonly Column[] {
+  const names = new Set(rows.flatMap(namesOf));
+  if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
+  return [...names].map((name) => ({ title: name, field: name }));
+}
+
+function namesOf(row: unknown): readonly string[] {
+  if (Array.isArray(row)) return row.map((_, index) => String(index));
+  return isRecord(row) ? flattenFields(row) : [];
+}

@@ -1,0 +1,38 @@
+import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
+
+type Stringify = RenderSettings["stringify"];
+
+export function createJson({ stringify }: RenderSettings): Renderer {
+  return {
+    inRows: false,
+    one: (value) => `${stringify(value, 2)}\n`,
+    list: () => listRenderer(stringify),
+  };
+}
+
+/** Writes the text of `{"items": [...], "limit": ..., "next_cursor": ...}` part by part. */
+function listRenderer(stringify: Stringify): ListRenderer {
+  let before = '{\n  "items": [\n';
+  let hasItems = false;
+  return {
+    page(items) {
+      if (items.length === 0) return "";
+      const text = items.map((item) => indent(stringify(item, 2))).join(",\n");
+      const page = before + text;
+      before = ",\n";
+      hasItems = true;
+      return page;
+    },
+    end: (envelope) => `${hasItems ? "\n  ]" : '{\n  "items": []'}${facts(envelope, stringify)}\n}\n`,
+  };
+}
+
+/** A list that comes whole has neither a limit nor a cursor. */
+function facts({ limit, nextCursor }: Envelope, stringify: Stringify): string {
+  const limitText = limit === undefined ? "" : `,\n  "limit": ${stringify(limit)}`;
+  return nextCursor === undefined ? limitText : `${limitText},\n  "next_cursor": ${stringify(nextCursor)}`;
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, "    ");
+}

@@ -1,0 +1,20 @@
+import { flattenFields } from "../fields.ts";
+import { safeText } from "../safe-text.ts";
+import { isRecord } from "../value.ts";
+import { cellWidth, fitCell } from "./cell-width.ts";
+import { gap } from "./layout.ts";
+import type { RenderSettings } from "./renderer.ts";
+import { tableCell } from "./table-cell.ts";
+
+/** A line per field of an object, names and values aligned; values are never cut. */
+export function recordLines(value: unknown, settings: RenderSettings): string {
+  if (!isRecord(value)) return `${tableCell(value, { title: "", field: "" }, settings)}\n`;
+  const fields = flattenFields(value);
+  const width = Math.max(0, ...fields.map((field) => cellWidth(safeText(field))));
+  const lines = fields.map((field) => {
+    const column = settings.columns.find((known) => known.field === field) ?? { title: field, field };
+    const name = settings.paint.strong(fitCell(safeText(field), width));
+    return `${name}${gap}${tableCell(value, column, settings)}`.trimEnd();
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}

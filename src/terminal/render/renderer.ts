@@ -1,0 +1,49 @@
+import type { Column, Format, ListPage } from "../output.ts";
+import type { Paint } from "../paint.ts";
+
+/** What a renderer knows besides the values. */
+export interface RenderSettings {
+  /** The columns of a list; without any they come from its first rows. */
+  readonly columns: readonly Column[];
+  /** JSON text of a value, digits of numbers kept, no raw control character. */
+  readonly stringify: (value: unknown, indent?: number) => string;
+  /** Whether people read the result on a terminal. */
+  readonly interactive: boolean;
+  /** Cells in a line of the terminal. */
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+/** What a list says of itself besides its items. */
+export type Envelope = Omit<ListPage, "items">;
+
+/** Turns values into the text of one format; writes nothing. */
+export interface Renderer {
+  /** Whether an array that `--query` gives is shown as rows rather than as one value. */
+  readonly inRows: boolean;
+  one(value: unknown): string;
+  list(): ListRenderer;
+}
+
+/** The text of one list, part by part. */
+export interface ListRenderer {
+  page(items: readonly unknown[]): string;
+  end(envelope: Envelope): string;
+}
+
+/** Each format loads only when it is asked for. */
+const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
+  table: async () => (await import("./table.ts")).createTable,
+  json: async () => (await import("./json.ts")).createJson,
+  ndjson: async () => (await import("./ndjson.ts")).createNdjson,
+  yaml: async () => (await import("./yaml.ts")).createYaml,
+  csv: async () => (await import("./csv.ts")).createCsv,
+  tsv: async () => (await import("./tsv.ts")).createTsv,
+  id: async () => (await import("./id.ts")).createId,
+  none: async () => (await import("./none.ts")).createNone,
+};
+
+export async function openRenderer(format: Format, settings: RenderSettings): Promise<Renderer> {
+  const create = await renderers[format]();
+  return create(settings);
+}

@@ -1,0 +1,55 @@
+import type { Column } from "../output.ts";
+import { safeText } from "../safe-text.ts";
+import { columnsOf } from "./columns.ts";
+import { drawHead, drawRows } from "./draw.ts";
+import { fitRow, fitWidths, type Layout, widenFor } from "./layout.ts";
+import { recordLines } from "./record-lines.ts";
+import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
+import { tableCell } from "./table-cell.ts";
+
+/** Rows that are drawn together: drawing takes time by the square of their number. */
+const chunkSize = 100;
+
+export function createTable(settings: RenderSettings): Renderer {
+  return {
+    inRows: true,
+    one: (value) => recordLines(value, settings),
+    list: () => listRenderer(settings),
+  };
+}
+
+function listRenderer(settings: RenderSettings): ListRenderer {
+  let layout: Layout | undefined;
+  const drawChunk = (rows: readonly unknown[]): string => {
+    const isFirst = layout === undefined;
+    const start = layout ?? startLayout(settings, rows);
+    const { columns } = start;
+    const cells = rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
+    layout = widenFor(start, cells);
+    const widths = fitWidths(layout, settings.interactive ? settings.width : Number.POSITIVE_INFINITY);
+    const body = drawRows(
+      cells.map((row) => fitRow(row, columns, widths)),
+      widths,
+      settings,
+    );
+    return isFirst ? drawHead(fitRow(titlesOf(columns), columns, widths), widths, settings) + body : body;
+  };
+  return {
+    page: (rows) => chunks(rows).map(drawChunk).join(""),
+    end: () => "",
+  };
+}
+
+function startLayout({ columns: known }: RenderSettings, rows: readonly unknown[]): Layout {
+  const columns = known.length > 0 ? known : columnsOf(rows);
+  return widenFor({ columns, wanted: columns.map(() => 1) }, [titlesOf(columns)]);
+}
+
+function titlesOf(columns: readonly Column[]): string[] {
+  return columns.map(({ title }) => safeText(title));
+}
+
+function chunks(rows: readonly unknown[]): (readonly unknown[])[] {
+  const count = Math.ceil(rows.length / chunkSize);
+  return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
+}

@@ -1,0 +1,54 @@
+import { Document, type ScalarTag } from "yaml";
+import { safeJson, safeLines } from "../safe-text.ts";
+import { isDigits } from "../value.ts";
+import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
+
+type ToYaml = (value: unknown) => string;
+
+export function createYaml({ stringify }: RenderSettings): Renderer {
+  const numbers: ScalarTag = {
+    tag: "tag:yaml.org,2002:float",
+    default: true,
+    identify: isDigits,
+    resolve: (text) => text,
+    stringify: ({ value }) => stringify(value),
+  };
+  const toYaml: ToYaml = (value) => {
+    const document = new Document(value, {
+      aliasDuplicateObjects: false,
+      // Quotes what older readers take for a boolean or a date, such as the country NO.
+      compat: "yaml-1.1",
+      customTags: (tags) => [numbers, hostileTexts, ...tags],
+    });
+    return document.toString({ lineWidth: 0, blockQuote: "literal", doubleQuotedMinMultiLineLength: 1e9 });
+  };
+  return { inRows: false, one: toYaml, list: () => listRenderer(toYaml) };
+}
+
+/** Text with more to escape than line breaks is written as in JSON, which YAML reads. */
+const hostileTexts: ScalarTag = {
+  tag: "tag:yaml.org,2002:str",
+  default: true,
+  identify: (value) => typeof value === "string" && safeLines(value) !== value,
+  resolve: (text) => text,
+  stringify: ({ value }) => safeJson(JSON.stringify(value)),
+};
+
+function listRenderer(toYaml: ToYaml): ListRenderer {
+  let hasItems = false;
+  return {
+    page(items) {
+      if (items.length === 0) return "";
+      const before = hasItems ? "" : "items:\n";
+      hasItems = true;
+      return before + toYaml(items).replace(/^(?=.)/gm, "  ");
+    },
+    end: (envelope) => (hasItems ? "" : "items: []\n") + facts(envelope, toYaml),
+  };
+}
+
+/** A list that comes whole has neither a limit nor a cursor. */
+function facts({ limit, nextCursor }: Envelope, toYaml: ToYaml): string {
+  const limitText = limit === undefined ? "" : toYaml({ limit });
+  return nextCursor === undefined ? limitText : limitText + toYaml({ next_cursor: nextCursor });
+}

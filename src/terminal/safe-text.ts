@@ -1,0 +1,56 @@
+/** Invisible characters that belong to the text around them: joiners in words and emoji, variation selectors. */
+const belonging = [
+  String.raw`(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])`,
+  String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=[\p{L}\p{N}\p{P}\p{S}])[\ufe00-\ufe0f]`,
+  String.raw`(?<=\p{Ideographic})[\u{e0100}-\u{e01ef}]`,
+].join("|");
+
+/** Characters that steer a terminal or hide: controls, bidi, zero width, separators, tags, lone surrogates. */
+const steering = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
+
+const pattern = new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
+const plain = /^[\x20-\x7e]*$/;
+const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Text that can't steer a terminal: whatever could is shown escaped, such as `\u001b` and `\n`. */
+export function safeText(text: string): string {
+  return escapeSteering(text, (character) => shortEscapes[character] ?? escapeForPeople(character));
+}
+
+/** As safeText, for text of several lines. */
+export function safeLines(text: string): string {
+  return escapeSteering(text, (character) => (character === "\n" ? character : escapeForPeople(character)));
+}
+
+/** As safeText, for a quoted CSV cell, where line breaks and tabs are data. */
+export function safeCell(text: string): string {
+  return escapeSteering(text, (character) =>
+    character in shortEscapes ? character : escapeForPeople(character),
+  );
+}
+
+/** JSON text that parses to the same value and holds no raw control character but its line breaks. */
+export function safeJson(json: string): string {
+  return escapeSteering(json, (character) => (character === "\n" ? character : escapeUnits(character)));
+}
+
+function escapeSteering(text: string, replace: (character: string) => string): string {
+  if (plain.test(text)) return text;
+  return text.replace(pattern, (match, bad: string | undefined) =>
+    bad === undefined ? match : replace(bad),
+  );
+}
+
+function escapeForPeople(character: string): string {
+  if (character.length === 1) return escapeUnits(character);
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** Every UTF-16 unit by itself, as JSON wants it. */
+function escapeUnits(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}

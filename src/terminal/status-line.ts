@@ -1,0 +1,25 @@
+import { type OutputStream, write } from "./streams.ts";
+
+/** One line at the bottom of a terminal that is drawn again and again; nothing anywhere else. */
+export interface StatusLine {
+  draw(text: string): Promise<void>;
+  /** Makes room for other output. */
+  clear(): Promise<void>;
+}
+
+const toStartAndErase = "\r\u001b[K";
+
+export function createStatusLine(stream: OutputStream): StatusLine {
+  let isDrawn = false;
+  return {
+    async draw(text) {
+      isDrawn = true;
+      await write(stream, toStartAndErase + text);
+    },
+    async clear() {
+      if (!isDrawn) return;
+      isDrawn = false;
+      await write(stream, toStartAndErase);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { Environment } from "./color.ts";
+import type { OutputStream } from "./streams.ts";
+
+const usualWidth = 80;
+
+/** Cells in a line: COLUMNS, what the terminal says, or 80. */
+export function terminalWidth(stream: OutputStream, env: Environment): number {
+  const asked = env["COLUMNS"] ?? "";
+  if (/^[1-9]\d{0,4}$/.test(asked)) return Number(asked);
+  return stream.columns || usualWidth;
+}

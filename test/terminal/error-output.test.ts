@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { ApiError, UnreachableError, UsageError } from "../../src/errors.ts";
+import { errorJson, errorText, errorTrace, exitCodeOf } from "../../src/terminal/error-output.ts";
+import { noPaint, openPaint } from "../../src/terminal/paint.ts";
+
+const call = { method: "POST", path: "/merchant-accounts", attempts: 2 };
+const refused = new ApiError(422, "the request has a wrong field", {
+  call,
+  code: "validation",
+  fields: [{ field: "body.id", message: "must not be empty\u001b[2J" }],
+  hint: "see: payctl explain createMerchantAccount",
+});
+
+it("tells people what is wrong, where, and what to do", () => {
+  expect(errorText(refused, noPaint)).toBe(
+    [
+      "error: the request has a wrong field",
+      String.raw`  body.id: must not be empty\u001b[2J`,
+      "hint: see: payctl explain createMerchantAccount",
+      "",
+    ].join("\n"),
+  );
+});
+
+it("colours the two words that lead", async () => {
+  const error = new UsageError("no such file", { hint: "look again" });
+  expect(errorText(error, await openPaint(true))).toBe(
+    "\u001b[31merror:\u001b[39m no such file\n\u001b[1mhint:\u001b[22m look again\n",
+  );
+});
+
+it("tells programs everything in one line", () => {
+  const text = errorJson(refused);
+  expect(text).not.toMatch(/\p{Cc}(?!$)/u);
+  expect(JSON.parse(text)).toEqual({
+    error: {
+      class: "ApiError",
+      message: "the request has a wrong field",
+      code: "validation",
+      status: 422,
+      fields: [{ field: "body.id", message: "must not be empty\u001b[2J" }],
+      resource_id: null,
+      request: { method: "POST", path: "/merchant-accounts" },
+      attempts: 2,
+      exit_code: 4,
+      hint: "see: payctl explain createMerchantAccount",
+    },
+  });
+});
+
+it("names the conflicting resource of a 409", () => {
+  const conflict = new ApiError(409, "exists", { call, code: "duplicate_record", resourceId: "acme" });
+  expect(JSON.parse(errorJson(conflict)).error).toMatchObject({ resource_id: "acme", exit_code: 9 });
+});
+
+it("has every key for an error without an answer", () => {
+  const nulls = { code: null, status: null, fields: [], resource_id: null, hint: null };
+  expect(JSON.parse(errorJson(new UnreachableError("no answer", { call }))).error).toEqual({
+    class: "UnreachableError",
+    message: "no answer",
+    ...nulls,
+    request: { method: "POST", path: "/merchant-accounts" },
+    attempts: 2,
+    exit_code: 10,
+  });
+  expect(JSON.parse(errorJson(new UsageError("no"))).error).toEqual({
+    class: "UsageError",
+    message: "no",
+    ...nulls,
+    request: null,
+    attempts: 0,
+    exit_code: 2,
+  });
+});
+
+it("calls an unknown error a bug", () => {
+  const bug = new TypeError("x is undefined");
+  expect(exitCodeOf(bug)).toBe(1);
+  expect(errorText(bug, noPaint)).toBe(
+    "error: this is a bug in payctl: x is undefined\n" +
+      "hint: please report it, with what the same command says under --debug\n",
+  );
+  expect(JSON.parse(errorJson(bug)).error).toMatchObject({ class: "Bug", exit_code: 1 });
+  expect(errorText("thrown text", noPaint)).toContain("this is a bug in payctl: thrown text");
+});
+
+it("traces an error to its cause without steering the terminal", () => {
+  const trace = errorTrace(new UsageError("outer", { cause: new Error("inner\u001b[31m") }));
+  expect(trace).toMatch(/^UsageError: outer\n {4}at /);
+  expect(trace).toContain(String.raw`caused by Error: inner\u001b[31m`);
+  expect(trace).not.toContain("\u001b");
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { parseJson, stringifyJson } from "../../src/json.ts";
+import { createMask } from "../../src/terminal/mask.ts";
+
+const mask = createMask(["private_key", "updater_secret_key"]);
+
+it("hides the named fields at any depth", () => {
+  const value = { id: "1", private_key: "s", list: [{ updater_secret_key: { env: "S" } }] };
+  expect(mask(value)).toEqual({
+    id: "1",
+    private_key: "********",
+    list: [{ updater_secret_key: "********" }],
+  });
+});
+
+it("hides an empty secret, but shows that there is none", () => {
+  expect(mask({ private_key: "", updater_secret_key: null })).toEqual({
+    private_key: "********",
+    updater_secret_key: null,
+  });
+});
+
+it("leaves the digits of numbers and unusual names alone", () => {
+  const text = '{"amount":12345678901234567890,"__proto__":{"private_key":null,"x":1.0}}';
+  expect(stringifyJson(mask(parseJson(text)))).toBe(text);
+});
