@@ -1,0 +1,374 @@
+import { describe, expect, test } from "vitest";
+import type { ShownRequest } from "../../src/client/show-request.ts";
+import { TransportError } from "../../src/client/transport-error.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { parseJson } from "../../src/json.ts";
+import { answer, scripted, start } from "./scripted.ts";
+
+const id = "fe26475d-ec3e-4884-9553-f7356683f7f9";
+const tokenPath = { payment_method_id: id, network_token_id: id };
+const emptyPage = answer(200, { items: [], limit: 20, next_cursor: null });
+const lost = new TransportError("lost", "service.example closed the connection without an answer");
+const unsent = new TransportError("unsent", "service.example refused the connection");
+
+describe("the request of a call", () => {
+  test("carries path, query, token, account and the name of the tool", async () => {
+    const { api, requests, signed } = scripted([emptyPage], { merchantAccount: "demo" });
+    await api.call(operations.listBuyers, { query: { search: "Ada & Co", limit: 5, cursor: undefined } });
+    expect(requests).toEqual([
+      {
+        method: "GET",
+        target: "/buyers?search=Ada+%26+Co&limit=5",
+        headers: {
+          accept: "application/json",
+          authorization: "Bearer token-1",
+          "user-agent": "payctl/0.0.0",
+          "x-service-merchant-account-id": "demo",
+        },
+        signal: expect.any(AbortSignal),
+      },
+    ]);
+    expect(signed).toEqual([["buyers.read"]]);
+  });
+
+  test("carries a body as JSON, with the digits it was given", async () => {
+    const { api, requests } = scripted([answer(200, {})]);
+    const body = { position: parseJson("1.0") as number };
+    const path = { flow: "checkout", action: "select-payment-options", rule_id: id } as const;
+    await api.call(operations.updateFlowRule, { path, body });
+    expect(requests[0]?.target).toBe(`/flows/checkout/actions/select-payment-options/rules/${id}`);
+    expect(requests[0]?.headers["content-type"]).toBe("application/json");
+    expect(new TextDecoder().decode(requests[0]?.body)).toBe('{"position":1.0}');
+  });
+
+  test("asks for further scopes where the caller does, and for each once", async () => {
+    const { api, signed } = scripted([emptyPage]);
+    await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read", "buyers.read"] });
+    expect(signed).toEqual([["buyers.read", "buyers.billing-details.read"]]);
+  });
+
+  test("leaves out the account where the operation takes none, and says so once if it was asked for", async () => {
+    const { api, requests, notes } = scripted([emptyPage, emptyPage], {
+      merchantAccount: "demo",
+      merchantAccountAsked: true,
+    });
+    await api.call(operations.listApiKeyPairs, {});
+    await api.call(operations.listApiKeyPairs, {});
+    expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(notes).toEqual(["the merchant account is not sent: this operation does not take one"]);
+  });
+
+  test("says nothing of an account that merely comes from the settings", async () => {
+    const { api, notes } = scripted([emptyPage], { merchantAccount: "demo" });
+    await api.call(operations.listApiKeyPairs, {});
+    expect(notes).toEqual([]);
+  });
+});
+
+describe("tokens", () => {
+  test("are fresh for each call", async () => {
+    const { api, requests } = scripted([answer(200, {}), answer(200, {})]);
+    await api.call(operations.suspendNetworkToken, { path: tokenPath });
+    await api.call(operations.suspendNetworkToken, { path: tokenPath });
+    expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+    ]);
+  });
+
+  test("serve all pages of one list and all attempts of one call", async () => {
+    const { api, requests } = scripted([answer(500), emptyPage, emptyPage]);
+    await api.call(operations.listBuyers, {});
+    await api.call(operations.listBuyers, { query: { cursor: "c" } });
+    expect(requests.map(({ headers }) => headers["authorization"])).toEqual(Array(3).fill("Bearer token-1"));
+  });
+
+  test("are replaced before they expire", async () => {
+    const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
+    await api.call(operations.listBuyers, {});
+    expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
+      "Bearer token-1",
+      "Bearer token-2",
+    ]);
+  });
+
+  test("are not asked for again after a 401", async () => {
+    const { api, requests } = scripted([answer(401)]);
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 7 });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("a success", () => {
+  test.each([
+    [200, { id: "a" }, { id: "a" }],
+    [201, { id: "a" }, { id: "a" }],
+    [202, "", undefined],
+    [204, "", undefined],
+    [200, "", undefined],
+    [200, "null", null],
+  ])("%i with the body %j", async (status, body, value) => {
+    const { api } = scripted([answer(status, body)]);
+    expect(
+      await api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } }),
+    ).toEqual({
+      sent: true,
+      status,
+      value,
+    });
+  });
+
+  test.each(["<html>", '{"items":[', "{}{}", "[".repeat(200_000)])(
+    "is none with the body %.20s",
+    async (body) => {
+      const { api } = scripted([answer(200, body)]);
+      await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+        name: "BrokenAnswerError",
+        exitCode: 5,
+        message: "the service's answer is not JSON",
+        cause: undefined,
+        call: { method: "GET", path: "/buyers", attempts: 1 },
+      });
+    },
+  );
+
+  test.each([301, 302, 304, 307, 308])("is none with the redirect %i", async (status) => {
+    const { api, requests } = scripted([answer(status, "", { location: "https://elsewhere.example" })]);
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "BrokenAnswerError",
+      exitCode: 5,
+      message: `the service answered with a redirect (${status}), which is never followed`,
+    });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("attempts", () => {
+  test("go on until the service answers", async () => {
+    const { api, requests, sleeps } = scripted([
+      answer(503),
+      lost,
+      answer(429, "", { "retry-after": "3" }),
+      emptyPage,
+    ]);
+    expect(await api.call(operations.listBuyers, {})).toMatchObject({ status: 200 });
+    expect(requests).toHaveLength(4);
+    expect(sleeps).toEqual([250, 500, 3000]);
+  });
+
+  test("end after the further ones that are allowed", async () => {
+    const { api, requests } = scripted([lost, lost, lost], { retries: 2 });
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "UnreachableError",
+      exitCode: 10,
+      message: "service.example closed the connection without an answer, in 3 attempts",
+      call: { method: "GET", path: "/buyers", attempts: 3 },
+      hint: "find out why: payctl doctor",
+    });
+    expect(requests).toHaveLength(3);
+  });
+
+  test("are one for a create whose answer was lost", async () => {
+    const { api, requests } = scripted([lost]);
+    const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
+    await expect(call).rejects.toMatchObject({ exitCode: 10 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("go on for a create that can't have arrived", async () => {
+    const { api } = scripted([unsent, answer(201, { id: "a" })]);
+    const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
+    expect(await call).toMatchObject({ status: 201 });
+  });
+
+  test("end with a broken answer where the answer broke off", async () => {
+    const cut = new TransportError("cut", "the answer of service.example broke off");
+    const { api } = scripted([cut], { retries: 0 });
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "BrokenAnswerError",
+      exitCode: 5,
+    });
+  });
+
+  test("pass a fault of the program on as it is", async () => {
+    const { api } = scripted([new RangeError("a fault")]);
+    await expect(api.call(operations.listBuyers, {})).rejects.toThrow(new RangeError("a fault"));
+  });
+});
+
+describe("a delete that finds nothing", () => {
+  const remove = { path: { api_key_pair_id: id } };
+
+  test.each([
+    ["its answer was lost", lost],
+    ["the service failed", answer(502)],
+  ])("has succeeded when an attempt before may have worked: %s", async (_, first) => {
+    const { api } = scripted([first, answer(404)]);
+    expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
+      sent: true,
+      status: 204,
+      value: undefined,
+    });
+  });
+
+  test.each([
+    ["nothing was sent", unsent],
+    ["the rate was limited", answer(429)],
+  ])("has failed when no attempt before can have worked: %s", async (_, first) => {
+    const { api } = scripted([first, answer(404)]);
+    await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
+  });
+
+  test("has failed at the first attempt", async () => {
+    const { api } = scripted([answer(404)]);
+    await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
+  });
+});
+
+describe("the deadline", () => {
+  test("ends a call whose next attempt would come too late", async () => {
+    const { api, requests } = scripted([answer(503, "", { "retry-after": "60" })], {
+      deadline: start + 10_000,
+    });
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      name: "UnreachableError",
+      exitCode: 10,
+      message: "the deadline left no time for an answer; the last attempt: status 503",
+      call: { method: "GET", path: "/buyers", attempts: 1 },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test("lets a rate limit beyond it end the call at once", async () => {
+    const { api, sleeps } = scripted([answer(429, "", { "retry-after": "60" })], {
+      deadline: start + 10_000,
+    });
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      exitCode: 6,
+      retryAfter: 60,
+      hint: "try again in 60 s, or allow more time: --deadline",
+    });
+    expect(sleeps).toEqual([]);
+  });
+
+  test("cuts an attempt short", async () => {
+    const { api } = scripted(
+      [
+        ({ signal }) =>
+          new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+      ],
+      { deadline: start + 20 },
+    );
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      exitCode: 10,
+      message: "the deadline left no time for an answer",
+    });
+  });
+
+  test("sends nothing once it has passed", async () => {
+    const { api, requests } = scripted([], { deadline: start });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 10 });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("an interruption", () => {
+  test("ends the call with its own reason and without another attempt", async () => {
+    const controller = new AbortController();
+    const { api, requests } = scripted(
+      [
+        () => {
+          controller.abort("SIGINT");
+          throw lost;
+        },
+      ],
+      { signal: controller.signal },
+    );
+    await expect(api.call(operations.listBuyers, {})).rejects.toBe(lost);
+    await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("a dry run", () => {
+  test("shows the request with its secrets masked, signs nothing and sends nothing", async () => {
+    const shown: ShownRequest[] = [];
+    const { api, requests, signed } = scripted([], {
+      merchantAccount: "demo",
+      show: async (request) => void shown.push(request),
+    });
+    const items = [{ number: "4111111111111111", pin: "1234" }, { id }];
+    expect(await api.call(operations.fetchGiftCardBalances, { body: { items } })).toEqual({
+      sent: false,
+      status: 0,
+      value: undefined,
+    });
+    expect(shown).toEqual([
+      {
+        method: "POST",
+        path: "/gift-cards/balances",
+        headers: {
+          authorization: "Bearer ********",
+          accept: "application/json",
+          "user-agent": "payctl/0.0.0",
+          "x-service-merchant-account-id": "demo",
+          "content-type": "application/json",
+        },
+        body: { items: [{ number: "********", pin: "********" }, { id }] },
+      },
+    ]);
+    expect([...requests, ...signed]).toEqual([]);
+  });
+
+  test("shows a request without a body as one", async () => {
+    const shown: ShownRequest[] = [];
+    const { api } = scripted([], { show: async (request) => void shown.push(request) });
+    await api.call(operations.listBuyers, {});
+    expect(shown).toEqual([expect.not.objectContaining({ body: expect.anything() })]);
+  });
+});
+
+describe("a request of the caller's own", () => {
+  test("takes scope, account and retries of the operation that it belongs to", async () => {
+    const { api, requests, signed } = scripted([answer(500), answer(200, {})], { merchantAccount: "demo" });
+    await api.send({ method: "POST", target: `/payment-methods/${id}/network-tokens/${id}/suspend` });
+    expect(signed).toEqual([["payment-methods.write"]]);
+    expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual(["demo", "demo"]);
+  });
+
+  test("is sent with its own scopes and its body as it is", async () => {
+    const { api, requests, signed } = scripted([answer(200, {})]);
+    await api.send({
+      method: "POST",
+      target: "/payouts",
+      body: '{ "amount": 1.0 }',
+      scopes: ["payouts.write"],
+    });
+    expect(signed).toEqual([["payouts.write"]]);
+    expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
+  });
+
+  test("needs scopes where no operation has any to give", async () => {
+    const { api, requests } = scripted([]);
+    await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
+      exitCode: 2,
+      message: "no known operation is GET /payouts",
+      hint: "name the scope that the call needs: --scope AREA.read or --scope AREA.write",
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test("is repeated after a failure of the service unless it posts", async () => {
+    const put = scripted([answer(500), answer(200, {})]);
+    await put.api.send({ method: "PUT", target: "/payouts/1", scopes: ["payouts.write"] });
+    expect(put.requests).toHaveLength(2);
+    const post = scripted([answer(500)]);
+    const sent = post.api.send({ method: "POST", target: "/payouts", scopes: ["payouts.write"] });
+    await expect(sent).rejects.toMatchObject({ exitCode: 5 });
+    expect(post.requests).toHaveLength(1);
+  });
+});

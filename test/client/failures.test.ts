@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { operations } from "../../src/contract/operations.ts";
+import type { ApiError } from "../../src/errors.ts";
+import { answer, scripted } from "./scripted.ts";
+
+async function failWith(
+  status: number,
+  body: unknown = "",
+  headers: Record<string, string> = {},
+): Promise<ApiError> {
+  const { api } = scripted([answer(status, body, headers)], { retries: 0 });
+  const query = { search: "Ada Lovelace" };
+  return api.call(operations.listBuyers, { query }).then(
+    () => expect.fail("the call succeeded"),
+    (error) => error,
+  );
+}
+
+describe("a failure answer", () => {
+  test.each([
+    [400, 4],
+    [401, 7],
+    [403, 7],
+    [404, 8],
+    [405, 4],
+    [409, 9],
+    [418, 4],
+    [422, 4],
+    [425, 6],
+    [429, 6],
+    [500, 5],
+    [502, 5],
+    [503, 5],
+    [504, 5],
+    [599, 5],
+  ])("%i ends with %i and names the call without its query", async (status, exitCode) => {
+    const error = await failWith(status);
+    expect(error).toMatchObject({
+      name: "ApiError",
+      status,
+      exitCode,
+      call: { method: "GET", path: "/buyers", attempts: 1 },
+    });
+  });
+
+  test("says what the service says", async () => {
+    const error = await failWith(409, {
+      type: "error",
+      code: "duplicate_record",
+      status: 409,
+      message: "The account exists",
+      details: [],
+      resource_id: "demo",
+    });
+    expect(error).toMatchObject({
+      message: "The account exists",
+      code: "duplicate_record",
+      resourceId: "demo",
+      hint: "it exists already as demo",
+    });
+  });
+
+  test("names each invalid field, and never the value", async () => {
+    const error = await failWith(422, {
+      detail: [
+        {
+          loc: ["body", "items", "0", "pin"],
+          msg: "Field required",
+          type: "missing",
+          input: { number: "411" },
+        },
+        {
+          loc: ["query", "limit"],
+          msg: "too large",
+          type: "less_than_equal",
+          input: "999",
+          ctx: { le: 100 },
+        },
+      ],
+    });
+    expect(error.message).toBe("2 fields are invalid");
+    expect(error.fields).toEqual([
+      { field: "body.items.0.pin", message: "Field required" },
+      { field: "query.limit", message: "too large" },
+    ]);
+    expect(JSON.stringify(error)).not.toContain("411");
+    expect(error.hint).toBe("see what the call takes: payctl explain listBuyers");
+  });
+
+  test("names the places of its details", async () => {
+    const error = await failWith(400, {
+      message: "The request is invalid",
+      details: [
+        { location: "query", pointer: "cursor", message: "damaged", type: "value_error" },
+        { location: "body", pointer: "/conditions/0/a~1b", message: "no", type: "value_error" },
+        { location: "body", pointer: "", message: "odd", type: "value_error" },
+      ],
+    });
+    expect(error.fields).toEqual([
+      { field: "query.cursor", message: "damaged" },
+      { field: "body.conditions.0.a/b", message: "no" },
+      { field: "body", message: "odd" },
+    ]);
+  });
+
+  test.each([
+    "",
+    "<html>Bad Gateway</html>",
+    "[]",
+    "null",
+    '"text"',
+    '{"message":5}',
+    '{"message":"  "}',
+    '{"detail":"no list"}',
+    '{"details":[1,null,"x"]}',
+  ])("with the body %s still makes a good error", async (body) => {
+    expect(await failWith(502, body)).toMatchObject({
+      message: "the service answered 502 without saying why",
+      code: "bad_gateway",
+      fields: [],
+      resourceId: undefined,
+      hint: "try again later, or more often: --retries 10",
+    });
+  });
+
+  test("survives entries of another shape", async () => {
+    const error = await failWith(422, { detail: [{ loc: "body", msg: 5 }, {}] });
+    expect(error.fields).toEqual([
+      { field: "unknown", message: "invalid" },
+      { field: "unknown", message: "invalid" },
+    ]);
+  });
+
+  test("keeps a long message short", async () => {
+    expect((await failWith(400, { message: "x".repeat(10_000) })).message).toBe(`${"x".repeat(500)}...`);
+  });
+});
+
+describe("the hint", () => {
+  test("of a 401 names the clock when that is more than 60 s off", async () => {
+    const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
+    expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; set it and try again");
+    const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
+    expect(behind.hint).toBe("this machine's clock is 3600 s behind the service's; set it and try again");
+  });
+
+  test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
+    "of a 401 names the key when the date is %j",
+    async (date) => {
+      const error = await failWith(401, "", { date });
+      expect(error.hint).toBe("see which key signs, and whether it is accepted: payctl auth status");
+    },
+  );
+
+  test("of a 403 names the scope", async () => {
+    const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
+    expect((await failWith(403)).hint).toBe(hint);
+  });
+
+  test("of a 404 names the merchant account", async () => {
+    const hint = "check the id, and the merchant account that it belongs to: payctl auth status";
+    expect((await failWith(404)).hint).toBe(hint);
+  });
+
+  test("of a 429 names the time to wait", async () => {
+    const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
+    expect(error.hint).toBe("try again in 30 s, or allow more time: --deadline");
+    expect(error.retryAfter).toBe(30);
+    expect((await failWith(429)).hint).toBe("try again later, or more often: --retries 10");
+  });
+
+  test("for a path without an operation points at the request itself", async () => {
+    const { api } = scripted([answer(400)]);
+    const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
+    await expect(sent).rejects.toMatchObject({ hint: "see the requests as they are sent: --debug=http" });
+  });
+});

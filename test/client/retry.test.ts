@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  mayHaveWorked,
+  nextStep,
+  type Outcome,
+  parseRetryAfter,
+  type Situation,
+} from "../../src/client/retry.ts";
+import { TransportError, type TransportKind } from "../../src/client/transport-error.ts";
+
+const now = Date.parse("2026-01-01T00:00:00Z");
+const situation: Situation = {
+  repeatable: true,
+  attempt: 1,
+  retries: 4,
+  now,
+  deadline: undefined,
+  random: () => 0.5,
+};
+
+function answer(status: number, headers: Record<string, string> = {}): Outcome {
+  return { kind: "answer", response: { status, headers, body: "" } };
+}
+
+function failed(kind: TransportKind): Outcome {
+  return { kind: "failure", error: new TransportError(kind, "no") };
+}
+
+describe("whether a call is repeated", () => {
+  test.each([
+    [425, true, true],
+    [429, true, true],
+    [500, true, false],
+    [502, true, false],
+    [503, true, true],
+    [504, true, false],
+    [200, false, false],
+    [302, false, false],
+    [400, false, false],
+    [401, false, false],
+    [404, false, false],
+    [409, false, false],
+    [422, false, false],
+    [501, false, false],
+  ])("after %i: %s where the operation may repeat, %s where not", (status, repeatable, once) => {
+    expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
+    expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
+  });
+
+  test.each([
+    ["unsent", true, true],
+    ["lost", true, false],
+    ["cut", true, false],
+    ["malformed", false, false],
+    ["unusable", false, false],
+  ] as const)(
+    "after a failure of the kind %s: %s where the operation may repeat, %s where not",
+    (kind, repeatable, once) => {
+      expect(nextStep(failed(kind), situation).kind).toBe(repeatable ? "wait" : "end");
+      expect(nextStep(failed(kind), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
+    },
+  );
+
+  test("ends when the further attempts are used up", () => {
+    expect(nextStep(answer(503), { ...situation, attempt: 4 }).kind).toBe("wait");
+    expect(nextStep(answer(503), { ...situation, attempt: 5 }).kind).toBe("end");
+    expect(nextStep(answer(503), { ...situation, retries: 0 }).kind).toBe("end");
+  });
+});
+
+describe("how long it waits", () => {
+  test("doubles the bound from 250 ms to 20 s", () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) =>
+      nextStep(answer(500), { ...situation, attempt, retries: 9, random: () => 1 }),
+    );
+    expect(delays).toEqual(
+      [250, 500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000].map((delay) => ({ kind: "wait", delay })),
+    );
+  });
+
+  test("spreads over the whole range", () => {
+    const draw = (random: number): unknown => nextStep(answer(500), { ...situation, random: () => random });
+    expect([draw(0), draw(0.5), draw(0.999)]).toEqual([
+      { kind: "wait", delay: 0 },
+      { kind: "wait", delay: 125 },
+      { kind: "wait", delay: 250 },
+    ]);
+  });
+
+  test("never waits longer than 20 s of its own accord", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (attempt, random) => {
+          const step = nextStep(failed("lost"), {
+            ...situation,
+            attempt,
+            retries: 100,
+            random: () => random,
+          });
+          return step.kind === "wait" && step.delay >= 0 && step.delay <= 20_000;
+        },
+      ),
+    );
+  });
+
+  test("obeys Retry-After, in seconds and as a date", () => {
+    expect(nextStep(answer(429, { "retry-after": "7" }), situation)).toEqual({ kind: "wait", delay: 7000 });
+    const date = "Thu, 01 Jan 2026 00:00:09 GMT";
+    expect(nextStep(answer(503, { "retry-after": date }), situation)).toEqual({ kind: "wait", delay: 9000 });
+  });
+
+  test.each([
+    ["120", 120_000],
+    [" 0 ", 0],
+    ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+    ["soon", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("reads a Retry-After of %j as %j", (text, milliseconds) => {
+    expect(parseRetryAfter(text, now)).toBe(milliseconds);
+  });
+});
+
+describe("a deadline", () => {
+  const close = { ...situation, deadline: now + 1000 };
+
+  test("leaves time for a wait that ends before it", () => {
+    expect(nextStep(answer(500), close)).toEqual({ kind: "wait", delay: 125 });
+  });
+
+  test("ends at once where the wait would reach it", () => {
+    expect(nextStep(answer(503, { "retry-after": "1" }), close)).toEqual({ kind: "deadline" });
+    expect(nextStep(failed("lost"), { ...close, deadline: now })).toEqual({ kind: "deadline" });
+  });
+
+  test("leaves the last word to the service where that limits the rate", () => {
+    expect(nextStep(answer(429, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
+    expect(nextStep(answer(425, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
+  });
+});
+
+test("knows after which outcomes the work may be done", () => {
+  const outcomes = [failed("lost"), failed("cut"), answer(500), answer(504), failed("unsent"), answer(429)];
+  expect(outcomes.map(mayHaveWorked)).toEqual([true, true, true, true, false, false]);
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { parseJson, stringifyJson } from "../src/json.ts";
+
+describe("JSON in and out again", () => {
+  test.each([
+    "9007199254740993",
+    "-12345678901234567890",
+    "1.0",
+    "1e400",
+    "-0",
+    "0.10",
+    "1E5",
+    '{"n":123456789012345678901234567890,"list":[1.50,[2e-10]]}',
+    '{"__proto__":{"a":1.0},"constructor":null}',
+    '{"__proto__":{"a":1}}',
+    '"\\u0000é"',
+  ])("keeps %s digit for digit", (text) => {
+    expect(stringifyJson(parseJson(text))).toBe(text === '"\\u0000é"' ? '"\\u0000é"' : text);
+  });
+
+  test("leaves numbers that a double holds as numbers", () => {
+    expect(parseJson('{ "a": 1, "b": 0.5, "c": 1.0e0 }')).toMatchObject({
+      a: 1,
+      b: 0.5,
+      c: { value: "1.0e0" },
+    });
+  });
+
+  test("takes the last of two equal keys, with and without long numbers", () => {
+    expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
+    expect(stringifyJson(parseJson('{"a":1.0,"a":2.0}'))).toBe('{"a":2.0}');
+  });
+
+  test("gives a key named __proto__ no power", () => {
+    const value = parseJson('{"__proto__":{"admin":1.0}}') as { admin?: unknown };
+    expect(value.admin).toBeUndefined();
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  test("writes over several lines like JSON.stringify, exact numbers included", () => {
+    expect(stringifyJson({ a: [1, {}], b: [] }, 2)).toBe(JSON.stringify({ a: [1, {}], b: [] }, null, 2));
+    expect(stringifyJson(parseJson('{"a":[1.0]}'), 2)).toBe('{\n  "a": [\n    1.0\n  ]\n}');
+  });
+
+  test("leaves undefined properties out and writes a lone undefined as null", () => {
+    expect(stringifyJson({ a: undefined, b: parseJson("1.0") })).toBe('{"b":1.0}');
+    expect(stringifyJson(undefined)).toBe("null");
+  });
+
+  test.each(["", "{", "01", "[1,]", "nul", "{'a':1}", "1 2", '{"a":1.0,}'])("refuses %j", (text) => {
+    expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+
+  test("agrees with JSON.parse on every JSON value, however it is spaced", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value, null, 1);
+        expect(JSON.parse(stringifyJson(parseJson(text)))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+});
