@@ -3,6 +3,7 @@ import { type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
 import { pathOf } from "./plan.ts";
 import { mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
+import { DeadlinePassed } from "./signals.ts";
 import { TransportError } from "./transport-error.ts";
 
 export interface Clock {
@@ -72,9 +73,8 @@ async function exchangeOnce(request: ApiRequest, attempt: number, run: Attemptin
   }
 }
 
-/** The deadline aborts as `AbortSignal.timeout` does; an interruption has another reason. */
 function deadlinePassed({ signal }: Attempting): boolean {
-  return signal.aborted && signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+  return signal.aborted && signal.reason instanceof DeadlinePassed;
 }
 
 function deadlineError(request: ApiRequest, attempts: number, last?: Outcome): PayctlError {

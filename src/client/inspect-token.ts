@@ -45,7 +45,7 @@ function isFields(value: unknown): value is Fields {
 
 function headerProblems({ alg, typ, kid, crit }: Fields): string[] {
   return [
-    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg)}; the service takes ES512 alone`,
+    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg) ?? "missing"}; the service takes ES512 alone`,
     typ === undefined || typ === "JWT" ? undefined : `typ is ${JSON.stringify(typ)}; the service takes JWT`,
     isThumbprint(kid) ? undefined : "kid is no thumbprint of a key pair",
     crit === undefined ? undefined : "crit is there; the service refuses it",

@@ -11,7 +11,10 @@ export interface Signals {
   with(own: AbortSignal | undefined): AbortSignal;
 }
 
-/** What a timer can hold. */
+/** The reason of a signal that aborts at the deadline. */
+export class DeadlinePassed extends Error {}
+
+/** What a timer can hold: 24 days, and nobody waits longer. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
@@ -28,8 +31,11 @@ export function createSignals(options: SignalOptions): Signals {
   };
 }
 
+/** `AbortSignal.timeout` would do, were it not collected as garbage when only a combination listens to it. */
 function deadlineSignals({ deadline, clock }: SignalOptions): readonly AbortSignal[] {
   if (deadline === undefined) return [];
-  const left = Math.max(0, deadline - clock.now());
-  return left > longestTimer ? [] : [AbortSignal.timeout(left)];
+  const controller = new AbortController();
+  const left = Math.min(longestTimer, Math.max(0, deadline - clock.now()));
+  setTimeout(() => controller.abort(new DeadlinePassed()), left).unref();
+  return [controller.signal];
 }
