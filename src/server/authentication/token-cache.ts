@@ -1,0 +1,32 @@
+import { digest } from "./digest.ts";
+
+/** Remembers for a while what is known of a token, by its digest, so that no token is kept. */
+export interface TokenCache<Value> {
+  find(token: string, now: Date): Value | undefined;
+  keep(token: string, value: Value, now: Date): void;
+}
+
+const longest = 5 * 60 * 1000;
+const most = 1000;
+
+/** Whoever finds a value re-checks what may have changed since; this only bounds time and memory. */
+export function createTokenCache<Value>(): TokenCache<Value> {
+  const entries = new Map<string, { readonly value: Value; readonly since: number }>();
+  return {
+    find(token, now) {
+      const name = digest(token);
+      const entry = entries.get(name);
+      if (entry === undefined) return undefined;
+      const age = now.getTime() - entry.since;
+      if (age >= 0 && age < longest) return entry.value;
+      entries.delete(name);
+      return undefined;
+    },
+    keep(token, value, now) {
+      // A map remembers the order of insertion: the first is the oldest.
+      const [oldest] = entries.keys();
+      if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
+      entries.set(digest(token), { value, since: now.getTime() });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { promisify } from "node:util";
+import { failure } from "../failure.ts";
+import type { Signed } from "./token-parts.ts";
+
+const verifyAside = promisify(verify);
+
+/** Checks whether a public key (PEM, SPKI) signed the token. */
+export type VerifySignature = (publicKey: string, token: Signed) => Promise<boolean>;
+
+/**
+ * Checks ES512 signatures off the main thread. `longestQueue` bounds how many may wait at a time; beyond it a call is
+ * answered 429, so that a flood of forged tokens costs no memory.
+ */
+export function createVerifySignature(longestQueue: number): VerifySignature {
+  let waiting = 0;
+  return async (publicKey, { signature, signed }) => {
+    const key = readKey(publicKey);
+    if (key === undefined) return false;
+    if (waiting >= longestQueue) throw failure(429, { headers: { "retry-after": "1" } });
+    waiting += 1;
+    try {
+      return await verifyAside("sha512", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" }, signature);
+    } finally {
+      waiting -= 1;
+    }
+  };
+}
+
+/** Undefined for a key that can't sign ES512: a key pair may be RSA, and any other curve would verify SHA-512 too. */
+function readKey(publicKey: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey(publicKey);
+    const { namedCurve } = key.asymmetricKeyDetails ?? {};
+    return key.asymmetricKeyType === "ec" && namedCurve === "secp521r1" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}

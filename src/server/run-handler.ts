@@ -1,0 +1,34 @@
+import type { AnyOperation } from "../contract/operations.ts";
+import type { AppParts } from "./app.ts";
+import { createCursors } from "./cursors.ts";
+import type { Call, Caller, Handler, Reply } from "./handler.ts";
+import type { Resources } from "./store/store.ts";
+import type { ValidInput } from "./validation/validate.ts";
+
+/** A request that has passed every check, short of the transaction of its answer. */
+interface Checked extends ValidInput {
+  readonly caller: Caller;
+  readonly merchantAccountId: string;
+}
+
+/** Answers a checked request in one transaction, which only a handler that changes something makes durable. */
+export function runHandler(
+  { handlers, newId, now, randomBytes, store }: AppParts,
+  { name }: AnyOperation,
+  checked: Checked,
+): Promise<Reply<unknown>> {
+  const { merchantAccountId, query } = checked;
+  const cursors = createCursors(store.secret, {
+    operation: name,
+    merchantAccountId,
+    query: Object(query),
+  });
+  // The table gives each name the handler of its own row, and that row's schemas have made the input.
+  const handler = handlers[name] as Handler<unknown>;
+  const instant = now();
+  const work = (resources: Resources) => {
+    const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
+    return handler.handle(call as Call<unknown>);
+  };
+  return handler.changes ? store.write(work) : store.read(work);
+}

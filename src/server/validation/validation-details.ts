@@ -1,0 +1,56 @@
+import type { z } from "zod";
+import type { ValidationDetail } from "../../contract/failure.ts";
+import { describeIssue, type Place } from "./issue-words.ts";
+import { mayRepeat } from "./repeatable-input.ts";
+import { nodesAt } from "./schema-nodes.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** The problems of one part of a request as entries of a 422, each at its own place. */
+export function validationDetails(
+  place: Place,
+  schema: z.ZodType,
+  issues: readonly Issue[],
+): readonly ValidationDetail[] {
+  return flatten(issues).map((issue) => {
+    const nodes = nodesAt(schema, issue.path);
+    return {
+      loc: [place, ...issue.path.map(String)],
+      ...describeIssue(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
+      ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
+    };
+  });
+}
+
+/** Single problems: a union stands for those of the alternative that fits best, unknown fields for one each. */
+function flatten(issues: readonly Issue[]): readonly Issue[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === "unrecognized_keys") return unknownFields(issue);
+    if (issue.code === "invalid_union" && issue.errors.length > 0) return bestAlternative(issue);
+    return isImplied(issue, issues) ? [] : [issue];
+  });
+}
+
+function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): readonly Issue[] {
+  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+}
+
+function bestAlternative(issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] {
+  const alternatives = issue.errors.map((errors) =>
+    flatten(errors).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+  );
+  const [first = [], ...others] = alternatives;
+  return others.reduce((best, other) => (misfit(other) < misfit(best) ? other : best), first);
+}
+
+/** A field that an alternative does not know speaks against it more than one that is missing or wrong. */
+function misfit(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? 2 : 1), 0);
+}
+
+/** The bounds of every safe integer say nothing beside the field's own. */
+function isImplied(issue: Issue, issues: readonly Issue[]): boolean {
+  if (!("note" in issue) || issue.code === "invalid_union") return false;
+  const place = issue.path.join();
+  return issues.some((other) => other !== issue && other.code === issue.code && other.path.join() === place);
+}
