@@ -9,18 +9,28 @@ export interface Profile {
   readonly protected?: boolean;
 }
 
+/** Everything that `config.json` holds. */
+export interface ProfileContents {
+  /** The profile that is used when none is named. */
+  readonly current: string | undefined;
+  readonly profiles: ReadonlyMap<string, Profile>;
+}
+
 /** The profiles of `config.json`. Every change is atomic and safe against parallel writers. */
 export interface ProfileStore {
   /** Where the file is. */
   readonly path: string;
+  /** Throws ConfigurationError when the file is damaged, as every other method does. */
+  contents(): Promise<ProfileContents>;
   list(): Promise<Readonly<Record<string, Profile>>>;
   find(name: string): Promise<Profile | undefined>;
   /** The profile that is used when none is named. */
   current(): Promise<string | undefined>;
-  /** Throws UsageError when the name is taken or is no name. */
+  /** Throws UsageError when the name is taken or is no name. The first profile becomes the current one. */
   add(name: string, profile: Profile): Promise<void>;
   /** Writes a profile whether it is there or not. */
   put(name: string, profile: Profile): Promise<void>;
+  /** Throws ConfigurationError when there is no such profile, as `rename` and `remove` do. */
   use(name: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;

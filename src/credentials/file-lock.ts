@@ -1,0 +1,92 @@
+import { open, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError } from "../errors.ts";
+
+const longestWait = 60_000;
+/** Work under a lock takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */
+const longestWork = 30_000;
+/** Between the birth of a lock file and its owner's name in it lie microseconds. */
+const longestBirth = 2_000;
+
+/** Does work that one process at a time may do; the lock of a killed process is taken over. */
+export async function withFileLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+  await acquire(path);
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function acquire(path: string): Promise<void> {
+  const end = performance.now() + longestWait;
+  while (!(await create(path))) {
+    if (await isAbandoned(path)) await removeAbandoned(path);
+    else if (performance.now() > end) throw locked(path);
+    else await sleep(5 + Math.random() * 20);
+  }
+}
+
+async function create(path: string): Promise<boolean> {
+  try {
+    const file = await open(path, "wx", 0o600);
+    await file.writeFile(`${process.pid}@${hostname()}`);
+    await file.close();
+    return true;
+  } catch (error) {
+    // Windows answers EPERM while a file of this name is being deleted.
+    if (isCode(error, "EEXIST") || (process.platform === "win32" && isCode(error, "EPERM"))) return false;
+    throw error;
+  }
+}
+
+async function isAbandoned(path: string): Promise<boolean> {
+  try {
+    const owner = await readFile(path, "utf8");
+    // The file system's own clock made the time, so the machine's clock measures it.
+    const age = Date.now() - (await stat(path)).mtimeMs;
+    if (owner === "") return age > longestBirth;
+    return age > longestWork || isDead(owner);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** Only processes of this machine can be asked about. */
+function isDead(owner: string): boolean {
+  const [pid, host] = owner.split("@", 2);
+  if (host !== hostname()) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return isCode(error, "ESRCH");
+  }
+}
+
+/** A second lock guards the removal: of two that saw the same dead owner, the slower must not remove a new lock. */
+async function removeAbandoned(path: string): Promise<void> {
+  const guard = `${path}.guard`;
+  if (!(await create(guard))) {
+    if (await isAbandoned(guard)) await rm(guard, { force: true });
+    else await sleep(5);
+    return;
+  }
+  try {
+    if (await isAbandoned(path)) await rm(path, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+function locked(path: string): ConfigurationError {
+  return new ConfigurationError(`another payctl holds ${path}`, {
+    hint: "if none is running, delete that file",
+  });
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

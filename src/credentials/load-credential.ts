@@ -1,0 +1,48 @@
+import type { KeyObject } from "node:crypto";
+import { ConfigurationError } from "../errors.ts";
+import type { KeyFiles } from "./key-files.ts";
+import { readPrivateFile } from "./private-file.ts";
+import { parsePrivateKey } from "./private-key.ts";
+import type { Credential, Setting } from "./settings.ts";
+
+/** A credential that is ready for use: a key that signs, or a ready-made token. */
+export type LoadedCredential =
+  | { readonly kind: "key"; readonly key: KeyObject }
+  | { readonly kind: "token"; readonly token: string };
+
+export interface CredentialReaders {
+  readonly keyFiles: KeyFiles;
+  readonly platform: NodeJS.Platform;
+  /** Asked only for an encrypted key. */
+  passphrase(): Promise<string>;
+}
+
+/** Reads what a setting points at; throws ConfigurationError for a key or token that can't be used. */
+export async function loadCredential(
+  { value, source }: Setting<Credential>,
+  readers: CredentialReaders,
+): Promise<LoadedCredential> {
+  const { passphrase } = readers;
+  switch (value.kind) {
+    case "key":
+      return { kind: "key", key: await parsePrivateKey({ text: value.pem, source, passphrase }) };
+    case "key-file":
+      return { kind: "key", key: await readers.keyFiles.read(value.path, passphrase) };
+    case "token":
+      return { kind: "token", token: checkToken(value.token, source) };
+    case "token-file":
+      return {
+        kind: "token",
+        token: checkToken(await readPrivateFile(value.path, readers.platform), value.path),
+      };
+  }
+}
+
+/** Nothing but a token may enter the header; its content is the service's to judge. */
+function checkToken(text: string, source: string): string {
+  const token = text.trim();
+  if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token;
+  throw new ConfigurationError(`${source} holds no token`, {
+    hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
+  });
+}

@@ -1,0 +1,78 @@
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ConfigurationError } from "../errors.ts";
+
+/** Writes a file that only its owner may read: a temporary file, synced and renamed. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${crypto.randomUUID()}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeNew(temporary, text);
+    await rename(temporary, path);
+  } catch (cause) {
+    // Where writing failed, there may be nothing that could be removed.
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new ConfigurationError(`${path} can't be written`, {
+      cause,
+      hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
+    });
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads a file with a secret; one that others can read is refused, with the command that mends it. */
+export async function readPrivateFile(path: string, platform: NodeJS.Platform): Promise<string> {
+  const file = await openForReading(path);
+  try {
+    await refuseOpenToOthers(file, path, platform);
+    return await file.readFile("utf8");
+  } catch (error) {
+    throw error instanceof ConfigurationError ? error : unreadable(path, error);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openForReading(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+/** Windows has no such modes, and a pipe from another process is nobody else's. */
+async function refuseOpenToOthers(file: FileHandle, path: string, platform: NodeJS.Platform): Promise<void> {
+  const stats = await file.stat();
+  if (platform === "win32" || !stats.isFile() || (stats.mode & 0o077) === 0) return;
+  const mode = (stats.mode & 0o777).toString(8).padStart(4, "0");
+  throw new ConfigurationError(`${path} is open to others (mode ${mode})`, {
+    hint: `chmod 600 '${path}'`,
+  });
+}
+
+function unreadable(path: string, cause: unknown): ConfigurationError {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT") {
+    return new ConfigurationError(`there is no file ${path}`, {
+      cause,
+      hint: `look: ls -l '${dirname(path)}'`,
+    });
+  }
+  if (code === "EISDIR") {
+    return new ConfigurationError(`${path} is a folder, not a file`, {
+      cause,
+      hint: `look: ls -l '${path}'`,
+    });
+  }
+  return new ConfigurationError(`${path} can't be read`, { cause, hint: `look: ls -l '${path}'` });
+}

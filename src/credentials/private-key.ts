@@ -1,0 +1,86 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { ConfigurationError } from "../errors.ts";
+
+/** Where a key's text comes from, and what opens it if it is encrypted. */
+export interface KeyText {
+  readonly text: string;
+  /** In words for people: a path or the name of a variable. */
+  readonly source: string;
+  /** Asked only for an encrypted key. */
+  readonly passphrase?: (() => Promise<string>) | undefined;
+}
+
+/** A private key that nobody gave a passphrase for. */
+export class EncryptedKeyError extends ConfigurationError {}
+
+const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
+
+/** Reads PKCS#8, SEC1, encrypted PKCS#8 or base64 of one; throws ConfigurationError for all but P-521. */
+export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
+  const text = unwrap(given.text);
+  const [pem, label = ""] = block.exec(text) ?? [];
+  if (pem === undefined) throw notPrivate(text, given.source);
+  if (label.startsWith("OPENSSH")) throw openSsh(given.source);
+  const isEncrypted = label.startsWith("ENCRYPTED") || pem.includes("Proc-Type: 4,ENCRYPTED");
+  const key = isEncrypted ? await decrypt(pem, given) : decode(pem, given.source);
+  refuseOtherKinds(key, given.source);
+  return key;
+}
+
+/** A variable often holds base64 of the file, or the file with its line breaks written as `\n`. */
+function unwrap(text: string): string {
+  if (text.includes("-----BEGIN")) return text.replaceAll("\\n", "\n");
+  return Buffer.from(text, "base64").toString("latin1");
+}
+
+async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<KeyObject> {
+  if (passphrase === undefined) {
+    throw new EncryptedKeyError(`${source} is encrypted`, {
+      hint: "set PAYCTL_KEY_PASSPHRASE, or answer on a terminal",
+    });
+  }
+  const words = await passphrase();
+  try {
+    return createPrivateKey({ key: pem, passphrase: words });
+  } catch {
+    // OpenSSL's own words for a wrong passphrase differ from one time to the next.
+    throw new ConfigurationError(`the passphrase does not open ${source}`, {
+      hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
+    });
+  }
+}
+
+function decode(pem: string, source: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new ConfigurationError(`${source} holds a damaged private key`, { hint: howToGet });
+  }
+}
+
+function refuseOtherKinds(key: KeyObject, source: string): void {
+  const curve = key.asymmetricKeyDetails?.namedCurve;
+  if (key.asymmetricKeyType === "ec" && curve === "secp521r1") return;
+  const found = curve === undefined ? `${key.asymmetricKeyType} key` : `key on the curve ${curve}`;
+  throw new ConfigurationError(`${source} holds a ${found}; the service takes P-521 alone`, {
+    hint: howToGet,
+  });
+}
+
+function notPrivate(text: string, source: string): ConfigurationError {
+  const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
+  if (label === undefined)
+    return new ConfigurationError(`${source} holds no private key`, { hint: howToGet });
+  return new ConfigurationError(`${source} holds a ${label.toLowerCase()}, not a private key`, {
+    hint: "name the file with the private key instead",
+  });
+}
+
+function openSsh(source: string): ConfigurationError {
+  return new ConfigurationError(`${source} holds a key in the format of OpenSSH`, {
+    hint: `convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY`,
+  });
+}
+
+const howToGet =
+  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521";

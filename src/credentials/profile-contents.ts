@@ -1,0 +1,65 @@
+import { ConfigurationError, UsageError } from "../errors.ts";
+import type { Profile, ProfileContents } from "./profiles.ts";
+
+/** Throws ConfigurationError, naming the profiles that there are. */
+export function getProfile({ profiles }: ProfileContents, name: string): Profile {
+  const profile = profiles.get(name);
+  if (profile !== undefined) return profile;
+  const names = [...profiles.keys()];
+  throw new ConfigurationError(`there is no profile ${JSON.stringify(name)}`, {
+    hint:
+      names.length === 0
+        ? "add the first one: payctl profile add NAME --base-url URL"
+        : `there are: ${names.join(", ")}; another one: payctl profile add NAME --base-url URL`,
+  });
+}
+
+/** The first profile becomes the current one. */
+export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
+  refuseTaken(contents, name);
+  return putProfile(contents, name, profile);
+}
+
+export function putProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
+  checkProfileName(name);
+  return {
+    current: contents.profiles.size === 0 ? name : contents.current,
+    profiles: new Map([...contents.profiles, [name, profile]]),
+  };
+}
+
+export function useProfile(contents: ProfileContents, name: string): ProfileContents {
+  getProfile(contents, name);
+  return { ...contents, current: name };
+}
+
+/** A current profile stays the current one under its new name. */
+export function renameProfile(contents: ProfileContents, from: string, to: string): ProfileContents {
+  getProfile(contents, from);
+  checkProfileName(to);
+  refuseTaken(contents, to);
+  const entries = [...contents.profiles].map(
+    ([name, profile]) => [name === from ? to : name, profile] as const,
+  );
+  return { current: contents.current === from ? to : contents.current, profiles: new Map(entries) };
+}
+
+export function removeProfile(contents: ProfileContents, name: string): ProfileContents {
+  getProfile(contents, name);
+  const rest = [...contents.profiles].filter(([other]) => other !== name);
+  return { current: contents.current === name ? undefined : contents.current, profiles: new Map(rest) };
+}
+
+function checkProfileName(name: string): void {
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
+  throw new UsageError(`${JSON.stringify(name)} is no name for a profile`, {
+    hint: "a name is 1 to 64 letters, digits, dots, underscores and hyphens",
+  });
+}
+
+function refuseTaken({ profiles }: ProfileContents, name: string): void {
+  if (!profiles.has(name)) return;
+  throw new UsageError(`profile ${name} exists`, {
+    hint: `look at it: payctl profile show ${name}; or remove it first: payctl profile remove ${name}`,
+  });
+}

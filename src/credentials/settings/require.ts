@@ -1,0 +1,23 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { Credential, Setting, Settings } from "../settings.ts";
+
+/** Throws ConfigurationError, with the command that sets it, when nothing says where the service is. */
+export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new ConfigurationError("no base URL is set", {
+    hint: "payctl profile add NAME --base-url URL, or set PAYCTL_BASE_URL",
+  });
+}
+
+/** Throws ConfigurationError, with the command that makes one, when there is neither key nor token. */
+export function requireCredential({ credential, profile }: Settings): Setting<Credential> {
+  if (credential !== undefined) return credential;
+  if (profile === undefined) {
+    throw new ConfigurationError("no key and no token is set", {
+      hint: "payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE",
+    });
+  }
+  throw new ConfigurationError(`profile ${profile.value} has no key`, {
+    hint: `payctl keys generate -p ${profile.value}, or: payctl keys import FILE -p ${profile.value}`,
+  });
+}

@@ -1,0 +1,120 @@
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { inspectToken } from "../../src/client/inspect-token.ts";
+import { signToken } from "../../src/client/token.ts";
+import { thumbprint } from "../../src/contract/thumbprint.ts";
+import { version } from "../../src/version.ts";
+import { failureOf } from "../credentials/failure.ts";
+
+const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-521" });
+const now = Date.parse("2026-01-15T12:00:00.900Z");
+const second = Math.floor(now / 1000);
+const request = { key, scopes: ["buyers.read"], now, ttl: 300_000, id: "id-1" };
+
+function decode(part: string | undefined): unknown {
+  return JSON.parse(Buffer.from(part ?? "", "base64url").toString());
+}
+
+describe("a signed token", () => {
+  it("carries what the service asks for", async () => {
+    const [header, claims] = (await signToken(request)).split(".");
+    expect(decode(header)).toEqual({ alg: "ES512", typ: "JWT", kid: thumbprint(key) });
+    expect(decode(claims)).toEqual({
+      iss: `payctl/${version}`,
+      iat: second - 30,
+      nbf: second - 30,
+      exp: second + 300,
+      jti: "id-1",
+      scopes: ["buyers.read"],
+    });
+  });
+
+  it("is signed with the key", async () => {
+    const [header, claims, signature = ""] = (await signToken(request)).split(".");
+    const publicKey = createPublicKey(key);
+    const data = Buffer.from(`${header}.${claims}`);
+    const bytes = Buffer.from(signature, "base64url");
+    expect(bytes.length).toBe(132);
+    expect(verify("sha512", data, { key: publicKey, dsaEncoding: "ieee-p1363" }, bytes)).toBe(true);
+  });
+
+  it("never spans more than 24 hours", async () => {
+    const { claims, problems } = inspectToken(await signToken({ ...request, ttl: 86_400_000 }), now);
+    expect(claims).toMatchObject({ nbf: second, exp: second + 86_400 });
+    expect(problems).toEqual([]);
+  });
+
+  it("takes further claims, which never replace its own", async () => {
+    const extra = { embed: { amount: 100 }, jti: "other", scopes: ["*.write"] };
+    const { claims } = inspectToken(await signToken({ ...request, extra }), now);
+    expect(claims).toMatchObject({ embed: { amount: 100 }, jti: "id-1", scopes: ["buyers.read"] });
+  });
+});
+
+describe("an inspected token", () => {
+  const kid = thumbprint(key);
+  const good = { iss: "x", nbf: second, exp: second + 60, jti: "j", scopes: ["*.read", "embed"] };
+
+  function make(claims: object, header: object = { alg: "ES512", kid }): string {
+    const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"));
+    return [...parts, "c2ln"].join(".");
+  }
+
+  it("is shown without its signature", () => {
+    expect(inspectToken(`  ${make(good)}\n`, now)).toEqual({
+      header: { alg: "ES512", kid },
+      claims: good,
+      problems: [],
+    });
+  });
+
+  it.each([
+    [{ alg: "none", kid }, 'alg is "none"; the service takes ES512 alone'],
+    [{ kid }, "alg is missing; the service takes ES512 alone"],
+    [{ alg: "ES512", kid, typ: "at+jwt" }, 'typ is "at+jwt"; the service takes JWT'],
+    [{ alg: "ES512" }, "kid is no thumbprint of a key pair"],
+    [{ alg: "ES512", kid: "short" }, "kid is no thumbprint of a key pair"],
+    [{ alg: "ES512", kid, crit: ["b64"] }, "crit is there; the service refuses it"],
+  ])("with the header %j has a problem", (header, problem) => {
+    expect(inspectToken(make(good, header), now).problems).toEqual([problem]);
+  });
+
+  it.each([
+    [{ iss: undefined }, "iss is missing"],
+    [{ iss: "" }, "iss is missing"],
+    [{ jti: 1 }, "jti is missing"],
+    [{ nbf: undefined }, "nbf is missing"],
+    [{ exp: "tomorrow" }, "exp is missing"],
+    [{ scopes: "buyers.read" }, "scopes is no list"],
+    [{ scopes: [] }, "scopes is empty: the token permits nothing"],
+    [{ scopes: ["buyers.read", "buyers"] }, '"buyers" is no scope'],
+    [{ exp: second - 30, nbf: second - 90 }, "it expired at 2026-01-15T11:59:30.000Z"],
+    [{ nbf: second + 32, exp: second + 60 }, "it is not valid before 2026-01-15T12:00:32.000Z"],
+    [{ iat: second + 32 }, "it was issued in the future"],
+    [{ exp: second + 86_401 }, "it is valid for more than 24 hours"],
+    [{ exp: -1e300, nbf: -1e300 }, "it expired at -1e+300"],
+  ])("with the claims %j has a problem", (claims, problem) => {
+    expect(inspectToken(make({ ...good, ...claims }), now).problems).toEqual([problem]);
+  });
+
+  it("within the allowed skew has none", () => {
+    const claims = { ...good, nbf: second + 30, iat: second + 30, exp: second + 60 };
+    expect(inspectToken(make(claims), now).problems).toEqual([]);
+    expect(inspectToken(make({ ...good, nbf: second - 60, exp: second - 29 }), now).problems).toEqual([]);
+  });
+
+  it("names all its problems at once", () => {
+    expect(inspectToken(make({}, {}), now).problems).toHaveLength(6);
+  });
+
+  it.each(["", "hello", "a.b.c", "e30.e30", "e30.W10.x", "e30.e30.x.y", "e30.e 30.x"])(
+    "%j is none",
+    async (text) => {
+      expect(await failureOf(() => inspectToken(text, now))).toEqual({
+        exitCode: 2,
+        message: "this is no token",
+        hint: "a token is three parts joined by dots; make one: payctl auth token --scope buyers.read",
+      });
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { thumbprint } from "../../src/contract/thumbprint.ts";
+import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/key-pair.ts";
+import { openKeyFiles } from "../../src/credentials/open-key-files.ts";
+import { failureOf } from "./failure.ts";
+import { openFolders } from "./folder.ts";
+
+const newFolder = openFolders();
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+describe("stored keys", () => {
+  it("are named by thumbprint and readable by nobody else", async () => {
+    const directory = join(await newFolder(), "payctl");
+    const files = openKeyFiles({ directory, platform: "linux" });
+    const key = await generatePrivateKey();
+    const path = await files.save(key);
+    expect(path).toBe(join(directory, "keys", `${thumbprint(key)}.pem`));
+    expect(files.pathOf(thumbprint(key))).toBe(path);
+    expect([await modeOf(directory), await modeOf(join(directory, "keys")), await modeOf(path)]).toEqual([
+      "700",
+      "700",
+      "600",
+    ]);
+    expect((await files.read(path)).equals(key)).toBe(true);
+  });
+
+  it("are replaced whole and leave nothing else behind", async () => {
+    const directory = await newFolder();
+    const files = openKeyFiles({ directory, platform: "linux" });
+    const key = await generatePrivateKey();
+    await Promise.all([files.save(key), files.save(key), files.save(key, "words")]);
+    expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
+  });
+
+  it("are encrypted with a passphrase and open with that one alone", async () => {
+    const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
+    const key = await generatePrivateKey();
+    const path = await files.save(key, "correct horse");
+    expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----\n/);
+    expect((await files.read(path, async () => "correct horse")).equals(key)).toBe(true);
+    expect(await failureOf(() => files.read(path, async () => "battery"))).toMatchObject({ exitCode: 3 });
+    expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
+  });
+
+  it("can't be saved where a file is in the way", async () => {
+    const directory = join(await newFolder(), "payctl");
+    await writeFile(directory, "");
+    const files = openKeyFiles({ directory, platform: "linux" });
+    const key = await generatePrivateKey();
+    expect(await failureOf(() => files.save(key))).toEqual({
+      exitCode: 3,
+      message: `${files.pathOf(thumbprint(key))} can't be written`,
+      hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
+    });
+  });
+});
+
+describe("a key file", () => {
+  async function keyFile(mode: number): Promise<string> {
+    const path = join(await newFolder(), "key.pem");
+    await writeFile(path, toPrivatePem(await generatePrivateKey(), undefined));
+    await chmod(path, mode);
+    return path;
+  }
+
+  it.each([0o600, 0o400, 0o700])("of mode %o is read", async (mode) => {
+    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+    expect((await files.read(await keyFile(mode))).type).toBe("private");
+  });
+
+  it.each([
+    [0o644, "0644"],
+    [0o640, "0640"],
+    [0o604, "0604"],
+    [0o660, "0660"],
+  ])("of mode %o is refused with the command that mends it", async (mode, shown) => {
+    const path = await keyFile(mode);
+    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+    expect(await failureOf(() => files.read(path))).toEqual({
+      exitCode: 3,
+      message: `${path} is open to others (mode ${shown})`,
+      hint: `chmod 600 '${path}'`,
+    });
+  });
+
+  it("is judged by what a link points at", async () => {
+    const path = await keyFile(0o644);
+    await symlink(path, `${path}.link`);
+    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+    expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
+  });
+
+  it("has no such mode on Windows", async () => {
+    const files = openKeyFiles({ directory: "/nowhere", platform: "win32" });
+    expect((await files.read(await keyFile(0o644))).type).toBe("private");
+  });
+
+  it("that is missing, or a folder, is refused in words", async () => {
+    const folder = await newFolder();
+    const files = openKeyFiles({ directory: folder, platform: "linux" });
+    const missing = join(folder, "missing.pem");
+    expect(await failureOf(() => files.read(missing))).toEqual({
+      exitCode: 3,
+      message: `there is no file ${missing}`,
+      hint: `look: ls -l '${folder}'`,
+    });
+    await mkdir(missing);
+    expect(await failureOf(() => files.read(missing))).toEqual({
+      exitCode: 3,
+      message: `${missing} is a folder, not a file`,
+      hint: `look: ls -l '${missing}'`,
+    });
+  });
+});
+
+describe("the public parts of a key", () => {
+  it("hold nothing private", async () => {
+    const key = await generatePrivateKey();
+    const { jwk, pem, thumbprint: name } = publicParts(key);
+    expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    expect(jwk).toMatchObject({ alg: "ES512", crv: "P-521", kid: name, kty: "EC", use: "sig" });
+    expect([jwk.x?.length, jwk.y?.length, name.length]).toEqual([88, 88, 43]);
+    expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n[\s\S]+\n-----END PUBLIC KEY-----\n$/);
+  });
+});

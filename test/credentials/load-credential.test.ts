@@ -1,0 +1,97 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { generatePrivateKey, toPrivatePem } from "../../src/credentials/key-pair.ts";
+import { type CredentialReaders, loadCredential } from "../../src/credentials/load-credential.ts";
+import { openKeyFiles } from "../../src/credentials/open-key-files.ts";
+import { findPassphrase } from "../../src/credentials/passphrase.ts";
+import type { Credential } from "../../src/credentials/settings.ts";
+import { failureOf } from "./failure.ts";
+import { openFolders } from "./folder.ts";
+
+const newFolder = openFolders();
+
+function readers(
+  passphrase = () => Promise.reject<string>(new Error("unexpected question")),
+): CredentialReaders {
+  return {
+    keyFiles: openKeyFiles({ directory: "/nowhere", platform: "linux" }),
+    platform: "linux",
+    passphrase,
+  };
+}
+
+const load = (value: Credential, parts = readers()) => loadCredential({ value, source: "PAYCTL_X" }, parts);
+
+async function fileWith(text: string, mode: number): Promise<string> {
+  const path = join(await newFolder(), "secret");
+  await writeFile(path, text, { mode });
+  return path;
+}
+
+describe("a credential", () => {
+  it("is loaded from a key, encrypted or not, in a variable or a file", async () => {
+    const key = await generatePrivateKey();
+    const plain = toPrivatePem(key, undefined);
+    const path = await fileWith(toPrivatePem(key, "words"), 0o600);
+    for (const loaded of [
+      await load({ kind: "key", pem: plain }),
+      await load(
+        { kind: "key-file", path },
+        readers(async () => "words"),
+      ),
+    ]) {
+      expect(loaded.kind === "key" && loaded.key.equals(key)).toBe(true);
+    }
+  });
+
+  it("is loaded from a token, in a variable or a file", async () => {
+    const path = await fileWith("aa.bb.c-_\n", 0o600);
+    expect(await load({ kind: "token", token: "aa.bb.c-_" })).toEqual({ kind: "token", token: "aa.bb.c-_" });
+    expect(await load({ kind: "token-file", path })).toEqual({ kind: "token", token: "aa.bb.c-_" });
+  });
+
+  it.each(["", "Bearer aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
+    "is refused when a token reads %j",
+    async (token) => {
+      expect(await failureOf(() => load({ kind: "token", token }))).toEqual({
+        exitCode: 3,
+        message: "PAYCTL_X holds no token",
+        hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
+      });
+    },
+  );
+
+  it("is refused when others can read the token file", async () => {
+    const path = await fileWith("aa.bb.cc", 0o644);
+    expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
+      exitCode: 3,
+      message: `${path} is open to others (mode 0644)`,
+      hint: `chmod 600 '${path}'`,
+    });
+  });
+
+  it("names the variable that holds a wrong key", async () => {
+    expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
+      message: "PAYCTL_X holds no private key",
+    });
+  });
+});
+
+describe("a passphrase", () => {
+  it("comes from the environment, else from a person", async () => {
+    const ask = async (question: string) => `answer to ${question}`;
+    expect(await findPassphrase({ env: { PAYCTL_KEY_PASSPHRASE: "words" }, ask })).toBe("words");
+    expect(await findPassphrase({ env: { PAYCTL_KEY_PASSPHRASE: "" }, ask })).toBe(
+      "answer to Passphrase of the key:",
+    );
+  });
+
+  it("is missing where nobody can tell it", async () => {
+    expect(await failureOf(() => findPassphrase({ env: {}, ask: undefined }))).toEqual({
+      exitCode: 3,
+      message: "the key is encrypted and nobody is there to type its passphrase",
+      hint: "set PAYCTL_KEY_PASSPHRASE",
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, it } from "vitest";
+import { openProfiles } from "../../src/credentials/open-profiles.ts";
+import { openFolders } from "./folder.ts";
+
+const newFolder = openFolders();
+const shop = { baseUrl: "https://shop.example.com" };
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+// Beside the packages, which the writer imports as they are.
+const writer = here("../../node_modules/.cache/payctl/profile-writer.js");
+
+beforeAll(async () => {
+  await build({
+    entryPoints: [here("profile-writer.ts")],
+    outfile: writer,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    logLevel: "silent",
+  });
+});
+
+async function add(directory: string, name: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [writer, directory, name]);
+}
+
+/** A process id that belonged to somebody, and to nobody now. */
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", "0"]);
+  await once(child, "exit");
+  return child.pid ?? 0;
+}
+
+describe("parallel writers", () => {
+  it("lose nothing, as twenty processes", async () => {
+    const directory = join(await newFolder(), "payctl");
+    const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+    await Promise.all(names.map((name) => add(directory, name)));
+    const found = Object.keys(await openProfiles({ directory }).list());
+    expect(found.toSorted()).toEqual(names.toSorted());
+    expect(await readdir(directory)).toEqual(["config.json"]);
+  });
+
+  it("lose nothing, in one process", async () => {
+    const directory = await newFolder();
+    const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
+    await Promise.all(names.map((name) => openProfiles({ directory }).add(name, shop)));
+    expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names.toSorted());
+  });
+});
+
+describe("a lock that was left behind", () => {
+  async function folderWithLocks(locks: Readonly<Record<string, string>>, age = 0): Promise<string> {
+    const directory = await newFolder();
+    const then = new Date(Date.now() - age);
+    for (const [name, owner] of Object.entries(locks)) {
+      await writeFile(join(directory, name), owner);
+      await utimes(join(directory, name), then, then);
+    }
+    return directory;
+  }
+
+  it("by a killed writer is taken over, by many at once without a loss", async () => {
+    const owner = `${await deadProcess()}@${hostname()}`;
+    const directory = await folderWithLocks({ "config.json.lock": owner });
+    const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
+    await Promise.all(names.map((name) => add(directory, name)));
+    expect(Object.keys(await openProfiles({ directory }).list()).toSorted()).toEqual(names);
+    expect(await readdir(directory)).toEqual(["config.json"]);
+  });
+
+  it.each([
+    ["on another machine, long ago", `1@elsewhere-${hostname()}`],
+    ["by a process whose number somebody else has now", `${process.pid}@${hostname()}`],
+    ["before its owner signed it", ""],
+  ])("%s is taken over", async (_title, owner) => {
+    const directory = await folderWithLocks({ "config.json.lock": owner }, 60_000);
+    await openProfiles({ directory }).add("shop", shop);
+    expect(await readdir(directory)).toEqual(["config.json"]);
+  });
+
+  it("together with its guard is taken over", async () => {
+    const owner = `${await deadProcess()}@${hostname()}`;
+    const directory = await folderWithLocks({ "config.json.lock": owner, "config.json.lock.guard": owner });
+    await openProfiles({ directory }).add("shop", shop);
+    expect(await readdir(directory)).toEqual(["config.json"]);
+  });
+});
+
+it("a writer waits for the one at work", async () => {
+  const directory = await newFolder();
+  const lock = join(directory, "config.json.lock");
+  await writeFile(lock, `${process.pid}@${hostname()}`);
+  const events: string[] = [];
+  const adding = openProfiles({ directory })
+    .add("shop", shop)
+    .then(() => events.push("added"));
+  for (let turn = 0; turn < 20; turn += 1) await readdir(directory);
+  events.push("released");
+  await rm(lock);
+  await adding;
+  expect(events).toEqual(["released", "added"]);
+});

@@ -1,0 +1,117 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { thumbprint } from "../../src/contract/thumbprint.ts";
+import { parsePrivateKey } from "../../src/credentials/private-key.ts";
+import { failureOf } from "./failure.ts";
+
+const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
+const words = "correct horse";
+
+const pkcs8 = pem(privateKey, { type: "pkcs8" });
+const sec1 = pem(privateKey, { type: "sec1" });
+const encrypted = pem(privateKey, { type: "pkcs8", cipher: "aes-256-cbc", passphrase: words });
+const encryptedSec1 = pem(privateKey, { type: "sec1", cipher: "aes-128-cbc", passphrase: words });
+const parameters = "-----BEGIN EC PARAMETERS-----\nBgUrgQQAIw==\n-----END EC PARAMETERS-----\n";
+
+function pem(key: KeyObject, options: object): string {
+  return String(key.export({ type: "pkcs8", ...options, format: "pem" }));
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
+const hint =
+  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521";
+
+describe("a private key", () => {
+  it.each([
+    ["PKCS#8", pkcs8],
+    ["SEC1", sec1],
+    ["SEC1 behind its parameters, as openssl ecparam writes it", parameters + sec1],
+    ["base64 of PKCS#8", base64(pkcs8)],
+    ["base64 of SEC1, broken into lines", base64(sec1).replace(/.{64}/g, "$&\n")],
+    ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
+    ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
+    ["encrypted PKCS#8", encrypted],
+    ["base64 of encrypted PKCS#8", base64(encrypted)],
+    ["encrypted SEC1", encryptedSec1],
+  ])("is read from %s", async (_form, text) => {
+    const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
+    expect(key.type).toBe("private");
+    expect(thumbprint(key)).toBe(thumbprint(publicKey));
+  });
+
+  it("asks for a passphrase only where it needs one", async () => {
+    const passphrase = () => Promise.reject(new Error("unexpected question"));
+    await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
+  });
+
+  it("is refused without its passphrase", async () => {
+    expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
+      exitCode: 3,
+      message: "key.pem is encrypted",
+      hint: "set PAYCTL_KEY_PASSPHRASE, or answer on a terminal",
+    });
+  });
+
+  it.each(["wrong", ""])("is refused with the passphrase %j", async (wrong) => {
+    const given = { text: encrypted, source: "key.pem", passphrase: async () => wrong };
+    expect(await failureOf(() => parsePrivateKey(given))).toEqual({
+      exitCode: 3,
+      message: "the passphrase does not open key.pem",
+      hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
+    });
+  });
+
+  it.each([
+    ["key on the curve prime256v1", generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey],
+    ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
+    ["rsa key", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
+    ["ed25519 key", generateKeyPairSync("ed25519").privateKey],
+  ])("is refused as %s", async (kind, other) => {
+    const text = pem(other, { type: "pkcs8" });
+    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+      exitCode: 3,
+      message: `key.pem holds a ${kind}; the service takes P-521 alone`,
+      hint,
+    });
+  });
+
+  it("is not what a file with the public key holds", async () => {
+    const text = String(publicKey.export({ type: "spki", format: "pem" }));
+    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+      exitCode: 3,
+      message: "key.pem holds a public key, not a private key",
+      hint: "name the file with the private key instead",
+    });
+  });
+
+  it("is not what OpenSSH keeps, which can be converted", async () => {
+    const label = "OPENSSH PRIVATE KEY";
+    const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
+    expect(await failureOf(() => parsePrivateKey({ text, source: "id_ecdsa" }))).toEqual({
+      exitCode: 3,
+      message: "id_ecdsa holds a key in the format of OpenSSH",
+      hint: "convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY",
+    });
+  });
+
+  it.each(["", "hello", "e30=", "\u0000\u0001", "-----BEGIN PRIVATE KEY-----"])(
+    "is not in the text %j",
+    async (text) => {
+      const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
+      expect(exitCode).toBe(3);
+      expect(message).toMatch(/^key\.pem holds (no private key|a private key, not a private key)$/);
+    },
+  );
+
+  it("is refused when damaged, without repeating it", async () => {
+    const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
+    expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
+      exitCode: 3,
+      message: "key.pem holds a damaged private key",
+      hint,
+    });
+  });
+});
