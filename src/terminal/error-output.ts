@@ -45,22 +45,39 @@ export function errorJson(error: unknown): string {
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
 
-/** Where an error came from, for `--debug`. */
+/** Where an error came from, for `--debug`: kinds, codes and places, but no messages, which may quote secrets. */
 export function errorTrace(error: unknown): string {
-  const lines: string[] = [];
+  const causes: Error[] = [];
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
-    lines.push(`${lines.length === 0 ? "" : "caused by "}${inner.stack ?? inner.message}`);
+    // A chain that bites its own tail ends where it began.
+    if (causes.includes(inner)) break;
+    causes.push(inner);
   }
-  return safeLines(lines.map((line) => `${line}\n`).join(""));
+  return safeLines(causes.map((cause) => `${kindOf(cause)}\n${framesOf(cause)}`).join("caused by "));
+}
+
+function kindOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? `${error.name} ${error.code}` : error.name;
+}
+
+function framesOf(error: Error): string {
+  const frames = error.stack?.replace(error.message, "").match(/^ {4}at .*$/gm) ?? [];
+  return frames.map((frame) => `${frame}\n`).join("");
 }
 
 function describe(error: unknown): Pick<PayctlError, "message" | "hint" | "fields"> {
   if (error instanceof PayctlError) return error;
   return {
-    message: `this is a bug in payctl: ${error instanceof Error ? error.message : String(error)}`,
+    message: `this is a bug in payctl: ${bugMessage(error)}`,
     hint: "please report it, with what the same command says under --debug",
     fields: [],
   };
+}
+
+/** What reads JSON quotes what it read, and that may be a secret. */
+function bugMessage(error: unknown): string {
+  if (!(error instanceof Error)) return "something was thrown that is no error";
+  return error instanceof SyntaxError ? error.name : error.message;
 }
 
 function callOf(error: unknown): ApiError["call"] | undefined {

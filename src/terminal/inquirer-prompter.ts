@@ -1,4 +1,5 @@
 import { Readable, Writable } from "node:stream";
+import { finished } from "node:stream/promises";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Paint } from "./paint.ts";
 import type { Prompter } from "./prompt.ts";
@@ -43,6 +44,9 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
   };
 }
 
+/** Ctrl-D and the end pause the input; so does an answer, but by then it has been taken. */
+const endings = ["pause", "close", "error"] as const;
+
 async function answerOf<Answer>(
   input: Readable,
   stderr: OutputStream,
@@ -50,15 +54,17 @@ async function answerOf<Answer>(
 ): Promise<Answer> {
   if (input.readableEnded || input.destroyed) throw endOfInput();
   const ended = new AbortController();
-  // Closing, by Ctrl-D or at the end, pauses the input; behind an answer it does so too late to matter.
-  const onPause = (): unknown => setImmediate(() => ended.abort());
-  input.once("pause", onPause);
+  const onEnd = (): unknown => setImmediate(() => ended.abort());
+  for (const event of endings) input.on(event, onEnd);
+  const output = questionStream(stderr);
   try {
-    return await ask({ input, output: questionStream(stderr), signal: ended.signal });
+    return await ask({ input, output, signal: ended.signal });
   } catch (error) {
     throw readable(error);
   } finally {
-    input.removeListener("pause", onPause);
+    // What is written next must not overtake the end of the question.
+    await finished(output);
+    for (const event of endings) input.removeListener(event, onEnd);
   }
 }
 

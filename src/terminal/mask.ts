@@ -1,6 +1,6 @@
 import { isRecord } from "./value.ts";
 
-export const maskedValue = "********";
+const maskedValue = "********";
 
 /** Hides the values of the named fields at any depth; a field that is null stays null. */
 export function createMask(secretFields: readonly string[]): (value: unknown) => unknown {

@@ -4,12 +4,11 @@ export interface Paint {
   faint(text: string): string;
   bad(text: string): string;
   good(text: string): string;
-  warn(text: string): string;
 }
 
 const plain = (text: string): string => text;
 
-export const noPaint: Paint = { strong: plain, faint: plain, bad: plain, good: plain, warn: plain };
+export const noPaint: Paint = { strong: plain, faint: plain, bad: plain, good: plain };
 
 /** The home of chalk, which loads only where colour is wanted. */
 export async function openPaint(colored: boolean): Promise<Paint> {
@@ -22,6 +21,5 @@ export async function openPaint(colored: boolean): Promise<Paint> {
     faint: (text) => chalk.dim(text),
     bad: (text) => chalk.red(text),
     good: (text) => chalk.green(text),
-    warn: (text) => chalk.yellow(text),
   };
 }

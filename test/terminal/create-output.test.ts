@@ -1,0 +1,177 @@
+import { expect, it } from "vitest";
+import { stringifyJson } from "../../src/json.ts";
+import { createOutput } from "../../src/terminal/create-output.ts";
+import type { ListPage } from "../../src/terminal/output.ts";
+import { ClosedPipeError, type OutputStream } from "../../src/terminal/streams.ts";
+import { createRecorder, openOutput, shapeOf, showList, showRecord } from "./recorder.ts";
+
+const shape = shapeOf([{ title: "ID", field: "id" }], ["id", "address.city", "private_key"]);
+const rows = [
+  { id: "b1", address: { city: "London" }, private_key: "s1" },
+  { id: "b2", address: { city: "Bath" }, private_key: null },
+];
+
+it.each([
+  ["table", "address.city  ID\nLondon        b1\nBath          b2\n"],
+  ["ndjson", '{"address":{"city":"London"},"id":"b1"}\n{"address":{"city":"Bath"},"id":"b2"}\n'],
+  ["csv", "address.city,id\nLondon,b1\nBath,b2\n"],
+  ["tsv", "address.city\tid\nLondon\tb1\nBath\tb2\n"],
+  ["id", "London\tb1\nBath\tb2\n"],
+  [
+    "yaml",
+    "items:\n  - address:\n      city: London\n    id: b1\n  - address:\n      city: Bath\n    id: b2\n" +
+      "limit: 2\nnext_cursor: null\n",
+  ],
+] as const)("picks and orders fields in %s", async (format, text) => {
+  expect((await showList([rows], { format, fields: ["address.city", "id"] }, shape)).stdout).toBe(text);
+});
+
+it("refuses a wrong field before anything is shown", async () => {
+  const { output } = openOutput({ format: "table", fields: ["idd"] });
+  await expect(output.results(shape)).rejects.toMatchObject({
+    exitCode: 2,
+    message: "--fields: there is no field idd",
+    hint: "did you mean id? the fields are: id, address.city, private_key",
+  });
+});
+
+it("hides secrets in every format", async () => {
+  for (const format of ["table", "json", "ndjson", "yaml", "csv", "tsv", "id"] as const) {
+    for (const query of [undefined, "items[].private_key", "items[].{id: private_key}"]) {
+      const fields = query === undefined ? ["private_key"] : undefined;
+      const { stdout } = await showList([rows], { format, fields, query }, shape);
+      expect(stdout).toContain("********");
+      expect(stdout).not.toContain("s1");
+    }
+  }
+});
+
+it("shows secrets with --reveal", async () => {
+  const { stdout } = await showList([rows], { format: "csv", fields: ["private_key"], reveal: true }, shape);
+  expect(stdout).toBe("private_key\ns1\n\n");
+});
+
+it.each([
+  ["json", "items[].id", '[\n  "b1",\n  "b2"\n]\n'],
+  ["json", "next_cursor", "null\n"],
+  ["ndjson", "items[].id", '"b1"\n"b2"\n'],
+  ["yaml", "items[].id", "- b1\n- b2\n"],
+  ["csv", "items[].{id: id, city: address.city}", "id,city\nb1,London\nb2,Bath\n"],
+  ["csv", "items[].[id, address.city]", "0,1\nb1,London\nb2,Bath\n"],
+  ["csv", "length(items)", "2\n"],
+  ["tsv", "items[].address", "city\nLondon\nBath\n"],
+  ["table", "items[].{id: id}", "id\nb1\nb2\n"],
+  ["table", "items[0]", "id            b1\naddress.city  London\nprivate_key   ********\n"],
+  ["table", "length(items)", "2\n"],
+  ["id", "items[?address.city == 'Bath']", "b2\n"],
+  ["id", "items[].id", "b1\nb2\n"],
+  ["none", "items", ""],
+] as const)("shows in %s what %s gives", async (format, query, text) => {
+  expect((await showList([rows.slice(0, 1), rows.slice(1)], { format, query }, shape)).stdout).toBe(text);
+});
+
+it("asks a record by --query too", async () => {
+  expect((await showRecord(rows[0], { format: "json", query: "address.city" }, shape)).stdout).toBe(
+    '"London"\n',
+  );
+});
+
+it("picks the fields of what --query gives", async () => {
+  const options = { format: "csv", query: "items[?id == 'b2']", fields: ["address.city"] } as const;
+  expect((await showList([rows], options, shape)).stdout).toBe("address.city\nBath\n");
+});
+
+it("refuses a wrong expression before anything is shown", async () => {
+  const { output } = openOutput({ query: "items[" });
+  await expect(output.results(shape)).rejects.toMatchObject({ exitCode: 2 });
+});
+
+it("answers how many rows there were", async () => {
+  const { output } = openOutput({ format: "none" });
+  const results = await output.results(shape);
+  expect(await results.list(endless(() => {}, 7))).toBe(14);
+});
+
+it("asks for no further page before the last one was taken", async () => {
+  let asked = 0;
+  const waiting: (() => void)[] = [];
+  const slow: OutputStream = {
+    write(_text, done) {
+      waiting.push(done);
+      return false;
+    },
+  };
+  const results = await outputTo(slow).results(shape);
+  const done = results.list(endless(() => (asked += 1), 3));
+  for (const expected of [1, 2, 3]) {
+    await new Promise(setImmediate);
+    expect(asked).toBe(expected);
+    waiting.shift()?.();
+  }
+  expect(await done).toBe(6);
+});
+
+it("ends when the reader goes away, and asks for nothing more", async () => {
+  let asked = 0;
+  const closed: OutputStream = {
+    write(_text, done) {
+      done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+      return false;
+    },
+  };
+  const results = await outputTo(closed).results(shape);
+  const pages = endless(() => (asked += 1), 100);
+  await expect(results.list(pages)).rejects.toBeInstanceOf(ClosedPipeError);
+  expect(asked).toBe(1);
+});
+
+it("ends text with a line break and keeps it from steering the terminal", async () => {
+  const { output, written } = openOutput({ format: "table", terminal: {} });
+  await output.text("one\ntwo\u001b[2J");
+  await output.text("three\n");
+  expect(written.stdout).toBe(`one\ntwo${String.raw`\u001b[2J`}\nthree\n`);
+});
+
+it("writes no text in the format none", async () => {
+  const { output, written } = openOutput({ format: "none" });
+  await output.text("one");
+  expect(written.stdout).toBe("");
+});
+
+it("writes notes of one line to standard error, unless told to be quiet", async () => {
+  const loud = openOutput({});
+  await loud.output.note("a\nb\u001b");
+  expect(loud.written).toEqual({ stdout: "", stderr: `${String.raw`a\nb\u001b`}\n` });
+  const quiet = openOutput({ quiet: true });
+  await quiet.output.note("a");
+  expect(quiet.written.stderr).toBe("");
+});
+
+it("is interactive where standard output is a terminal", () => {
+  expect(openOutput({}).output.interactive).toBe(false);
+  expect(openOutput({ terminal: {} }).output.interactive).toBe(true);
+});
+
+function outputTo(stdout: OutputStream) {
+  return createOutput({
+    stdout,
+    stderr: createRecorder(undefined).stderr,
+    env: {},
+    now: () => 0,
+    format: "ndjson",
+    fields: undefined,
+    query: undefined,
+    color: "auto",
+    quiet: false,
+    reveal: false,
+    secretFields: [],
+    json: { stringify: stringifyJson },
+  });
+}
+
+async function* endless(onPage: () => void, pages: number): AsyncGenerator<ListPage> {
+  for (let page = 0; page < pages; page += 1) {
+    onPage();
+    yield { items: rows, limit: 2, nextCursor: "more" };
+  }
+}
