@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { ada, id, now, openWorld } from "./world.ts";
+
+const digital_wallets = [
+  { id: id(400), provider: "apple", domain_names: ["shop.example.com"] },
+  { id: id(401), provider: "google" },
+  { id: id(402), provider: "apple", merchant_account_id: "acme" },
+];
+
+function target(wallet = id(400)): string {
+  return `/digital-wallets/${wallet}/domains`;
+}
+
+function domain(domain_name: unknown) {
+  return { scopes: ["digital-wallets.write"], body: { domain_name } };
+}
+
+describe("registerDomain", () => {
+  it("answers an empty object and writes an audit entry", async () => {
+    const { ask } = await openWorld({ digital_wallets });
+    expect(await ask("POST", target(), domain("Pay.Example.com"))).toEqual({ status: 200, body: {} });
+    expect((await ask("GET", "/audit-logs")).body.items).toEqual([
+      {
+        type: "audit-log",
+        id: expect.any(String),
+        timestamp: now,
+        action: "updated",
+        merchant_account_id: "default",
+        resource: { type: "digital-wallet", id: id(400), name: "pay.example.com" },
+        user: { ...ada, type: "user" },
+      },
+    ]);
+  });
+
+  it.each(["shop.example.com", "SHOP.Example.COM"])(
+    "answers 409 for %s, which the wallet has",
+    async (name) => {
+      const { ask } = await openWorld({ digital_wallets });
+      expect(await ask("POST", target(), domain(name))).toEqual({
+        status: 409,
+        body: {
+          type: "error",
+          code: "duplicate_record",
+          status: 409,
+          message: "The digital wallet has this domain already",
+          details: [],
+          resource_id: id(400),
+        },
+      });
+    },
+  );
+
+  it("answers 409 for a domain that was registered a moment ago", async () => {
+    const { ask } = await openWorld({ digital_wallets });
+    await ask("POST", target(), domain("pay.example.com"));
+    expect((await ask("POST", target(), domain("PAY.example.com"))).status).toBe(409);
+  });
+
+  it("takes the same domain on another wallet", async () => {
+    const { ask } = await openWorld({ digital_wallets });
+    const options = { ...domain("shop.example.com"), account: "acme" };
+    expect((await ask("POST", target(id(402)), options)).status).toBe(200);
+  });
+
+  it("refuses a wallet of another provider", async () => {
+    const { ask } = await openWorld({ digital_wallets });
+    const { body, status } = await ask("POST", target(id(401)), domain("pay.example.com"));
+    expect([status, body.message]).toEqual([400, "A digital wallet of the provider google takes no domains"]);
+  });
+
+  it.each([id(402), id(999)])(
+    "answers 404 for the wallet %s, which is not in the account",
+    async (wallet) => {
+      const { ask } = await openWorld({ digital_wallets });
+      expect((await ask("POST", target(wallet), domain("pay.example.com"))).status).toBe(404);
+    },
+  );
+
+  it.each([
+    "example.com",
+    "xn--bcher-kva.example",
+    `${"a".repeat(63)}.example`,
+    `${"a.".repeat(126)}a`,
+    "127.example.com",
+  ])("takes %s for a host name", async (name) => {
+    const { ask } = await openWorld({ digital_wallets });
+    expect((await ask("POST", target(), domain(name))).status).toBe(200);
+  });
+
+  it.each([
+    "",
+    "localhost",
+    "https://example.com",
+    "example.com/path",
+    "example.com:443",
+    "example.com.",
+    "-shop.example.com",
+    "shop-.example.com",
+    "shop_1.example.com",
+    "bücher.example",
+    "shop..example.com",
+    `${"a".repeat(64)}.example`,
+    `${"a.".repeat(126)}aa`,
+    null,
+    7,
+  ])("refuses %j as a host name", async (name) => {
+    const { ask } = await openWorld({ digital_wallets });
+    const { body, status } = await ask("POST", target(), domain(name));
+    expect([status, body.detail[0].loc]).toEqual([422, ["body", "domain_name"]]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { id, openWorld } from "./world.ts";
+
+const service = "fe26475d-ec3e-4884-9553-f7356683f7f9";
+
+const places = {
+  methods: ["checkout", "select-payment-options"],
+  routing: ["card-transaction", "route-transaction"],
+  secure: ["card-transaction", "skip-3ds"],
+  decline: ["card-transaction", "decline-early"],
+  declineOther: ["non-card-transaction", "decline-early"],
+  services: ["redirect-transaction", "route-transaction"],
+} as const;
+
+type Place = keyof typeof places;
+
+const boolean = { type: "boolean", result: true };
+const methods = { type: "list", result: ["card", "gift-card", "apple_pay"] };
+const services = { type: "list", result: [service] };
+
+const starting: Readonly<Record<Place, object>> = {
+  methods,
+  routing: { type: "card-routing", version: 2, result: [] },
+  secure: boolean,
+  decline: boolean,
+  declineOther: boolean,
+  services,
+};
+
+/** Answers an update of a fresh rule at a place. */
+async function update(place: Place, outcome: unknown) {
+  const [flow, action] = places[place];
+  const fresh = { id: id(801), flow, action, position: 0, conditions: [], outcome: starting[place] };
+  const { ask } = await openWorld({ flow_rules: [fresh] });
+  return ask("PUT", `/flows/${flow}/actions/${action}/rules/${id(801)}`, { body: { position: 0, outcome } });
+}
+
+function routing(...result: object[]) {
+  return { type: "card-routing", version: 2, result };
+}
+
+function route(instrument: string, ...names: string[]) {
+  return { payment_service_id: service, instrument, transformations: names.map((name) => ({ name })) };
+}
+
+describe("a flow rule's outcome", () => {
+  it.each<[Place, unknown]>([
+    ["decline", boolean],
+    ["declineOther", boolean],
+    ["secure", boolean],
+    ["secure", { type: "three-d-secure", result: "attempt" }],
+    ["secure", { type: "three-d-secure", result: "force" }],
+    ["secure", { type: "three-d-secure", result: "skip" }],
+    ["methods", methods],
+    ["services", services],
+    ["routing", routing()],
+    ["routing", routing(route("pan"), route("network_token", "force_mit"))],
+    ["routing", routing(route("pan", "force_mit", "use_additional_scheme"))],
+  ])("at %s can be %j, and is answered so", async (place, outcome) => {
+    const { body, status } = await update(place, outcome);
+    expect([status, body.outcome]).toEqual([200, outcome]);
+  });
+
+  it.each<[Place, unknown, string]>([
+    ["decline", { type: "three-d-secure", result: "skip" }, "/outcome/type"],
+    ["decline", routing(), "/outcome/type"],
+    ["declineOther", methods, "/outcome/type"],
+    ["secure", methods, "/outcome/type"],
+    ["secure", routing(), "/outcome/type"],
+    ["methods", boolean, "/outcome/type"],
+    ["methods", routing(), "/outcome/type"],
+    ["methods", services, "/outcome/result/0"],
+    ["services", methods, "/outcome/result/0"],
+    ["services", routing(), "/outcome/type"],
+    ["routing", services, "/outcome/type"],
+    ["routing", boolean, "/outcome/type"],
+    [
+      "routing",
+      routing(route("network_token", "force_mit", "use_additional_scheme")),
+      "/outcome/result/0/transformations/1",
+    ],
+  ])("at %s does not go with %j", async (place, outcome, pointer) => {
+    const { body, status } = await update(place, outcome);
+    expect([status, body.code]).toEqual([400, "bad_request"]);
+    expect(body.details[0]).toEqual({
+      location: "body",
+      pointer,
+      message: body.message,
+      type: "value_error",
+    });
+  });
+
+  it.each<[Place, unknown]>([
+    ["decline", { type: "boolean", result: false }],
+    ["decline", { type: "boolean" }],
+    ["decline", { type: "boolean", result: true, version: 1 }],
+    ["decline", { type: "maybe", result: true }],
+    ["decline", true],
+    ["secure", { type: "three-d-secure", result: "never" }],
+    ["methods", { type: "list", result: "card" }],
+    ["methods", { type: "list", result: [""] }],
+    ["routing", { type: "card-routing", version: 1, result: [] }],
+    ["routing", { type: "card-routing", result: [] }],
+    ["routing", routing(route("cheque"))],
+    ["routing", routing(route("pan", "make_up"))],
+    ["routing", routing({ instrument: "pan", transformations: [] })],
+    ["routing", routing({ payment_service_id: service, instrument: "pan" })],
+    ["routing", routing({ ...route("pan"), payment_service_id: "first" })],
+  ])("at %s cannot be %j at all", async (place, outcome) => {
+    const { body, status } = await update(place, outcome);
+    expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "outcome"]]);
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { operations } from "../../../src/contract/operations.ts";
+import { handlers } from "../../../src/server/handlers/table.ts";
+
+// A handler that changes something and does not say so would be answered before its change is durable.
+it("says of exactly those operations that change something that they do", () => {
+  const changing = Object.entries(handlers).filter(([, { changes }]) => changes);
+  expect(changing.map(([name]) => name).toSorted()).toEqual([
+    "createAccountUpdaterJob",
+    "createMerchantAccount",
+    "deleteApiKeyPair",
+    "registerDomain",
+    "resumeNetworkToken",
+    "suspendNetworkToken",
+    "updateFlowRule",
+  ]);
+});
+
+it("has a handler for each operation", () => {
+  expect(Object.keys(handlers)).toEqual(Object.keys(operations));
+});
