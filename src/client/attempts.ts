@@ -1,9 +1,9 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
-import { pathOf } from "./plan.ts";
+import { type Plan, pathOf } from "./plan.ts";
 import { mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
-import { DeadlinePassed } from "./signals.ts";
+import { createSignals, DeadlinePassed } from "./signals.ts";
 import { TransportError } from "./transport-error.ts";
 
 export interface Clock {
@@ -15,17 +15,22 @@ export interface Clock {
   random(): number;
 }
 
-/** What the attempts of one call run with. */
-export interface Attempting {
+/** What all attempts of all calls have in common. */
+export interface AttemptOptions {
   readonly exchange: Exchange;
   readonly clock: Clock;
+  /** Further attempts after the first. */
   readonly retries: number;
-  /** Milliseconds since the epoch, for the whole command. */
-  readonly deadline: number | undefined;
-  /** Aborts when the command is interrupted, the caller lost interest, or the deadline came. */
+  /** Milliseconds since the epoch after which the whole command gives up. */
+  readonly deadline?: number | undefined;
+  /** Interrupts whatever runs. */
   readonly signal: AbortSignal;
+  readonly debug?: Debug | undefined;
+}
+
+/** Here `signal` aborts on interruption, at the deadline, and when the caller lost interest. */
+interface Attempting extends AttemptOptions {
   readonly repeatable: boolean;
-  readonly debug: Debug | undefined;
 }
 
 export interface Attempted {
@@ -35,21 +40,30 @@ export interface Attempted {
   readonly mayHaveWorkedBefore: boolean;
 }
 
-/** Sends a request until it is answered for good or trying again makes no sense. */
-export async function attemptCall(request: () => Promise<ApiRequest>, run: Attempting): Promise<Attempted> {
+/** Makes a request and sends it until it is answered for good or trying again makes no sense. */
+export type AttemptCall = (plan: Plan, makeRequest: () => Promise<ApiRequest>) => Promise<Attempted>;
+
+export function createAttempts(options: AttemptOptions): AttemptCall {
+  const signals = createSignals(options);
+  return (plan, makeRequest) => {
+    const signal = signals.with(plan.signal);
+    const run = { ...options, signal, repeatable: plan.repeatable };
+    return attemptAll(async () => ({ ...(await makeRequest()), signal }), run);
+  };
+}
+
+async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attempting): Promise<Attempted> {
   let mayHaveWorkedBefore = false;
   for (let attempt = 1; ; attempt += 1) {
-    const sent = await request();
-    const outcome = await attemptOnce(sent, attempt, run);
-    const { retries, deadline, repeatable, clock } = run;
-    const situation = { repeatable, attempt, retries, deadline, now: clock.now(), random: clock.random };
-    const step = nextStep(outcome, situation);
+    const request = await makeRequest();
+    const outcome = await attemptOnce(request, attempt, run);
+    const step = nextStep(outcome, { ...run, attempt, now: run.clock.now(), random: run.clock.random });
     if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore };
-    if (step.kind === "deadline") throw deadlineError(sent, attempt, outcome);
+    if (step.kind === "deadline") throw deadlineError(request, attempt, outcome);
     mayHaveWorkedBefore ||= mayHaveWorked(outcome);
     await run.debug?.waiting(step.delay);
-    await clock.sleep(step.delay, run.signal).catch((error: unknown) => {
-      throw deadlinePassed(run) ? deadlineError(sent, attempt, outcome) : error;
+    await run.clock.sleep(step.delay, run.signal).catch((error: unknown) => {
+      throw deadlinePassed(run) ? deadlineError(request, attempt, outcome) : error;
     });
   }
 }

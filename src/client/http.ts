@@ -1,13 +1,10 @@
-import { Socket } from "node:net";
 import v8 from "node:v8";
-import type { buildConnector, Client } from "undici";
+import type { Client } from "undici";
 import type { ConnectOptions } from "../context.ts";
 import type { Exchange } from "../contract/exchange.ts";
+import { type Connector, throughTunnel, unreferenced } from "./connector.ts";
 import { findProxy, proxyCredentials } from "./proxy.ts";
 import { receive } from "./receive.ts";
-import { openTunnel, type TunnelOptions } from "./tunnel.ts";
-
-type Connect = ReturnType<typeof buildConnector>;
 
 /** How a request to the service is written on its way. */
 interface Route {
@@ -16,7 +13,7 @@ interface Route {
   /** What stands before each target. */
   readonly prefix: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly connect: Connect;
+  readonly connect: Connector;
 }
 
 /** An Exchange over HTTP. Its idle sockets keep no process alive; redirects are handed back as they come. */
@@ -57,7 +54,7 @@ async function findRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Ro
   return { origin: proxy.origin, prefix: base.origin + prefix, headers, connect };
 }
 
-async function createConnector(ca: string[] | undefined): Promise<Connect> {
+async function createConnector(ca: string[] | undefined): Promise<Connector> {
   leaveParserUnoptimised();
   const { default: buildConnector } = await import("undici/lib/core/connect.js");
   // The attempt's own timer bounds connecting too.
@@ -69,25 +66,8 @@ function leaveParserUnoptimised(): void {
   v8.setFlagsFromString("--liftoff-only");
 }
 
-function throughTunnel(connect: Connect, tunnel: TunnelOptions): Connect {
-  return (options, callback) => {
-    openTunnel(tunnel).then(
-      (httpSocket) => connect({ ...options, httpSocket }, callback),
-      (error: Error) => callback(error, null),
-    );
-  };
-}
-
 /** Each client is one connection, which opens again where it was closed. */
 async function clientFactory({ origin, connect }: Route): Promise<() => Client> {
   const { default: Client } = await import("undici/lib/dispatcher/client.js");
   return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
-}
-
-/** A socket that still connects must not outlive the request it was meant for. */
-function unreferenced(connect: Connect): Connect {
-  return (options, callback) => {
-    const socket: unknown = connect(options, callback);
-    if (socket instanceof Socket) socket.unref();
-  };
 }

@@ -21,13 +21,13 @@ export interface Plan {
 }
 
 /** What the three parts of an operation's input have in common. */
-export interface CallInput {
+interface CallInput {
   readonly path?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
 }
 
-export function planCall(operation: Operation, input: CallInput, options: CallOptions): Plan {
+export function planCall(operation: Operation, input: CallInput, options: CallOptions = {}): Plan {
   return {
     operation,
     method: operation.method,

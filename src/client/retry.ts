@@ -13,7 +13,7 @@ export interface Situation {
   readonly attempt: number;
   readonly retries: number;
   readonly now: number;
-  readonly deadline: number | undefined;
+  readonly deadline?: number | undefined;
   random(): number;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ShownRequest } from "../../src/client/show-request.ts";
+import type { ShownRequest } from "../../src/client/request.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { parseJson } from "../../src/json.ts";

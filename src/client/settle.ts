@@ -1,0 +1,22 @@
+import { isSuccess, readAnswer, redirectError, transportFailure } from "./answer.ts";
+import type { Answer } from "./api.ts";
+import { apiError } from "./api-failure.ts";
+import type { Attempted } from "./attempts.ts";
+import { type Plan, pathOf } from "./plan.ts";
+
+/** What the attempts of a call come to: an answer, or an error. `now` is in milliseconds since the epoch. */
+export function settle(plan: Plan, attempted: Attempted, now: number): Answer<unknown> {
+  const { outcome, attempts } = attempted;
+  const call = { method: plan.method, path: pathOf(plan.target), attempts };
+  if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
+  const { response } = outcome;
+  if (isSuccess(response)) return readAnswer(response, call);
+  if (response.status < 400) throw redirectError(response, call);
+  if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
+  throw apiError(response, { plan, call, now });
+}
+
+/** An earlier attempt that lost its answer did the work, and so there is nothing left to find. */
+function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): boolean {
+  return plan.method === "DELETE" && status === 404 && attempted.mayHaveWorkedBefore;
+}
