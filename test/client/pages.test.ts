@@ -1,0 +1,294 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type ListOptions, listPages } from "../../src/client/pages.ts";
+import type { ApiResponse } from "../../src/contract/exchange.ts";
+import { operations } from "../../src/contract/operations.ts";
+import { answer, type Script, scripted } from "./scripted.ts";
+
+function page(ids: readonly string[], nextCursor: string | null = null): ApiResponse {
+  return answer(200, { items: ids.map((id) => ({ id })), limit: ids.length, next_cursor: nextCursor });
+}
+
+function open(script: readonly Script[], options: ListOptions = {}) {
+  const { api, requests } = scripted(script, { retries: 0 });
+  return { pages: listPages(api, operations.listBuyers, options), requests };
+}
+
+async function read(script: readonly Script[], options: ListOptions = {}) {
+  const { pages, requests } = open(script, options);
+  const seen = [];
+  for await (const { items, nextCursor } of pages) {
+    seen.push([items.map((item) => (item as { id: string }).id).join(" "), nextCursor]);
+  }
+  return { seen, targets: requests.map(({ target }) => target) };
+}
+
+describe("a list", () => {
+  test("is read to its end, a hundred rows at a time", async () => {
+    expect(await read([page(["a", "b"], "c1"), page(["c"], "c2"), page([])])).toEqual({
+      seen: [
+        ["a b", "c1"],
+        ["c", "c2"],
+        ["", null],
+      ],
+      targets: ["/buyers?limit=100", "/buyers?cursor=c1&limit=100", "/buyers?cursor=c2&limit=100"],
+    });
+  });
+
+  test("carries its filters on every page and starts where it is told to", async () => {
+    const { targets } = await read([page(["a"], "c1"), page(["b"])], {
+      query: { search: "Ada", external_identifier: undefined },
+      cursor: "c0",
+      pageSize: 1,
+    });
+    expect(targets).toEqual(["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"]);
+  });
+
+  test("asks for no more rows than are wanted", async () => {
+    const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+    const { targets } = await read([page(ids("a", 100), "c1"), page(ids("b", 50), "c2")], { limit: 150 });
+    expect(targets).toEqual(["/buyers?limit=100", "/buyers?cursor=c1&limit=50"]);
+  });
+
+  test("says where it would go on when the limit ends it", async () => {
+    expect(await read([page(["a"], "c1")], { limit: 1 })).toEqual({
+      seen: [["a", "c1"]],
+      targets: ["/buyers?limit=1"],
+    });
+  });
+
+  test("is cut at the limit when the service sends more than it was asked for", async () => {
+    expect((await read([page(["a", "b", "c"], "c1")], { limit: 2 })).seen).toEqual([["a b", "c1"]]);
+  });
+
+  test("goes on past an empty page that names a next one", async () => {
+    expect((await read([page([], "c1"), page(["a"])])).seen).toEqual([
+      ["", "c1"],
+      ["a", null],
+    ]);
+  });
+
+  test("keeps what the envelope says of its limit", async () => {
+    const { pages } = open([answer(200, '{"items":[],"limit":20.0}')]);
+    expect((await pages.next()).value).toMatchObject({ limit: { value: "20.0" }, nextCursor: null });
+  });
+
+  test("is empty under a dry run", async () => {
+    const { api } = scripted([], { show: async () => {} });
+    expect(await listPages(api, operations.listBuyers).next()).toEqual({ done: true, value: undefined });
+  });
+});
+
+describe("the next page", () => {
+  test("is requested before the current one is done with, and no further", async () => {
+    const { pages, requests } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])]);
+    await pages.next();
+    await new Promise(setImmediate);
+    expect(requests).toHaveLength(2);
+    await pages.next();
+    await new Promise(setImmediate);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("is given up, and none requested after it, when the reader goes away", async () => {
+    let given: unknown;
+    const hang: Script = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal?.addEventListener("abort", () => {
+          given = signal.reason;
+          reject(signal.reason);
+        });
+      });
+    const { pages, requests } = open([page(["a"], "c1"), hang]);
+    await pages.next();
+    await new Promise(setImmediate);
+    await pages.return(undefined);
+    expect(given).toMatchObject({ name: "AbortError" });
+    expect(requests).toHaveLength(2);
+    expect(await pages.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test("may fail without taking the current one with it", async () => {
+    const { pages } = open([page(["a"], "c1"), answer(500)]);
+    expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
+    await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
+  });
+});
+
+describe("a row that comes again", () => {
+  test("is dropped and counted, on its own page and on the next", async () => {
+    const counts: number[] = [];
+    const { seen } = await read([page(["a", "b", "b"], "c1"), page(["b", "a", "c"])], {
+      onDuplicates: (count) => counts.push(count),
+    });
+    expect(seen).toEqual([
+      ["a b", "c1"],
+      ["c", null],
+    ]);
+    expect(counts).toEqual([1, 2]);
+  });
+
+  test("does not count towards the limit", async () => {
+    const { targets } = await read([page(["a", "a"], "c1"), page(["b"])], { limit: 2, pageSize: 2 });
+    expect(targets).toEqual(["/buyers?limit=2", "/buyers?cursor=c1&limit=1"]);
+  });
+
+  test("is forgotten after the next page", async () => {
+    const { seen } = await read([page(["a"], "c1"), page(["b"], "c2"), page(["a"])]);
+    expect(seen.map(([ids]) => ids)).toEqual(["a", "b", "a"]);
+  });
+
+  test("is kept when it has no id", async () => {
+    const { pages } = open([answer(200, { items: [1, 1, null, { id: 5 }, { id: 5 }] })]);
+    expect((await pages.next()).value?.items).toHaveLength(5);
+  });
+});
+
+describe("a broken list", () => {
+  test.each([
+    ["no content", answer(204)],
+    ["an empty body", answer(200)],
+    ["null", answer(200, "null")],
+    ["an array", answer(200, [])],
+    ["items that are none", answer(200, { items: {} })],
+  ])("is an answer with %s", async (_, response) => {
+    await expect(read([response])).rejects.toMatchObject({
+      name: "BrokenAnswerError",
+      exitCode: 5,
+      message: "the service answered a list without items",
+      call: { method: "GET", path: "/buyers", attempts: 1 },
+    });
+  });
+
+  test.each([5, "", {}, false])("is one whose next cursor is %j", async (cursor) => {
+    await expect(read([answer(200, { items: [], next_cursor: cursor })])).rejects.toMatchObject({
+      exitCode: 5,
+      message: "the service named the next page by something that is no cursor",
+    });
+  });
+
+  test.each([
+    ["the same cursor again", ["c1", "c1"]],
+    ["a cursor from before", ["c1", "c2", "c1"]],
+  ])("is one with %s, after the pages that were sound", async (_, cursors) => {
+    const { pages } = open(cursors.map((cursor, index) => page([`row${index}`], cursor)));
+    for (const cursor of cursors) expect((await pages.next()).value?.nextCursor).toBe(cursor);
+    await expect(pages.next()).rejects.toMatchObject({
+      exitCode: 5,
+      message: "the service sends the list in circles: a cursor came twice",
+    });
+  });
+
+  test("is one that leads back to where it started", async () => {
+    const { pages } = open([page(["a"], "c0")], { cursor: "c0" });
+    await pages.next();
+    await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
+  });
+});
+
+describe("a checkpoint", () => {
+  const query = { search: "Ada Lovelace" };
+
+  async function newFile(): Promise<string> {
+    return join(await mkdtemp(join(tmpdir(), "payctl-")), "buyers.checkpoint");
+  }
+
+  /** Reads two pages of a list that fails at the third. */
+  async function fail(checkpoint: string, options: ListOptions = {}): Promise<void> {
+    const script = [page(["a"], "c1"), page(["b"], "c2"), answer(500)];
+    await expect(read(script, { query, checkpoint, ...options })).rejects.toMatchObject({ exitCode: 5 });
+  }
+
+  test("lets the same list go on behind its last finished page", async () => {
+    const checkpoint = await newFile();
+    await fail(checkpoint, { limit: 5 });
+    expect(await read([page(["c"], "c3"), page(["d"])], { query, checkpoint, limit: 5 })).toEqual({
+      seen: [
+        ["c", "c3"],
+        ["d", null],
+      ],
+      targets: [
+        "/buyers?search=Ada+Lovelace&cursor=c2&limit=3",
+        "/buyers?search=Ada+Lovelace&cursor=c3&limit=2",
+      ],
+    });
+  });
+
+  test("does not count a page whose reader went away over it", async () => {
+    const checkpoint = await newFile();
+    const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
+    await pages.next();
+    await pages.next();
+    await pages.return(undefined);
+    expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c1", count: 1 });
+  });
+
+  test("is gone when the list is complete", async () => {
+    const checkpoint = await newFile();
+    await fail(checkpoint);
+    await read([page(["c"])], { query, checkpoint });
+    expect(await readdir(join(checkpoint, ".."))).toEqual([]);
+  });
+
+  test("holds no filter in clear, and only its owner may read it", async () => {
+    const checkpoint = await newFile();
+    await fail(checkpoint);
+    expect(Object.keys(JSON.parse(await readFile(checkpoint, "utf8")))).toEqual([
+      "fingerprint",
+      "cursor",
+      "count",
+    ]);
+    expect(await readFile(checkpoint, "utf8")).not.toContain("Ada");
+    if (process.platform !== "win32") expect((await stat(checkpoint)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(checkpoint, ".."))).toEqual(["buyers.checkpoint"]);
+  });
+
+  test.each([
+    ["filter", { query: { search: "Grace Hopper" } }],
+    ["scope", { scopes: ["buyers.billing-details.read"] }],
+    ["start", { cursor: "c9" }],
+  ] satisfies [string, ListOptions][])("of another %s is refused, and nothing is sent", async (_, other) => {
+    const checkpoint = await newFile();
+    await fail(checkpoint);
+    await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
+      exitCode: 2,
+      message: `the checkpoint file ${checkpoint} belongs to another list or filter`,
+      hint: "use the same filter as before, or name another file: --checkpoint FILE",
+    });
+  });
+
+  test.each([
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"fingerprint":"x","cursor":"","count":0}',
+    '{"cursor":"c","count":-1}',
+  ])("that is damaged is refused: %s", async (text) => {
+    const checkpoint = await newFile();
+    await writeFile(checkpoint, text);
+    await expect(read([], { checkpoint })).rejects.toMatchObject({
+      exitCode: 2,
+      message: `the checkpoint file ${checkpoint} is damaged`,
+      hint: `start the list anew: delete ${checkpoint}, or name another file`,
+    });
+  });
+
+  test("in a folder that is not there is refused before anything is sent", async () => {
+    const checkpoint = "/nowhere/at/all/checkpoint";
+    await expect(read([], { checkpoint })).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the checkpoint file /nowhere/at/all/checkpoint can't be used",
+    });
+  });
+
+  test("is left alone by a dry run", async () => {
+    const checkpoint = await newFile();
+    await fail(checkpoint);
+    const { api } = scripted([], { show: async () => {} });
+    await listPages(api, operations.listBuyers, { query, checkpoint }).next();
+    expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c2", count: 2 });
+  });
+});
