@@ -15,7 +15,6 @@ export async function connectApi(context: Context): Promise<Api> {
   const settings = await context.settings();
   const baseUrl = requireBaseUrl(settings).value;
   const credential = await context.credential();
-  for (const note of settings.notes) await output.note(note);
   const { timeout, deadline, retries, caFile, merchantAccount } = settings;
   const exchange = await host.connect({
     baseUrl,

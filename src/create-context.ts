@@ -37,7 +37,10 @@ export function createContext(host: Host, globals: Globals): Context {
       const { resolveSettings } = await import("./credentials/settings/resolve.ts");
       const { storedKeyPath } = await import("./credentials/open-key-files.ts");
       const profiles = await (await context.profiles()).contents();
-      return resolveSettings({ globals, env, profiles, keyPath: (name) => storedKeyPath(directory, name) });
+      const keyPath = (name: string): string => storedKeyPath(directory, name);
+      const settings = resolveSettings({ globals, env, profiles, keyPath });
+      for (const note of settings.notes) await context.output.note(note);
+      return settings;
     }),
     credential: once(async () => (await import("./find-credential.ts")).findCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),

@@ -1,12 +1,25 @@
+import { api } from "./api.ts";
 import { auditList } from "./audit/list.ts";
+import { authInspect } from "./auth/inspect.ts";
+import { authStatus } from "./auth/status.ts";
+import { authToken } from "./auth/token.ts";
 import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { keysDelete } from "./keys/delete.ts";
+import { keysGenerate } from "./keys/generate.ts";
+import { keysImport } from "./keys/import.ts";
 import { keysList } from "./keys/list.ts";
+import { keysShow } from "./keys/show.ts";
 import { merchantsCreate } from "./merchants/create.ts";
 import { merchantsThreeDs } from "./merchants/three-ds.ts";
+import { profileAdd } from "./profile/add.ts";
+import { profileList } from "./profile/list.ts";
+import { profileRemove } from "./profile/remove.ts";
+import { profileRename } from "./profile/rename.ts";
+import { profileShow } from "./profile/show.ts";
+import { profileUse } from "./profile/use.ts";
 import { tokensCryptogram } from "./tokens/cryptogram.ts";
 import { tokensResume } from "./tokens/resume.ts";
 import { tokensSuspend } from "./tokens/suspend.ts";
@@ -28,4 +41,17 @@ export const commands: readonly Command[] = [
   auditList,
   keysList,
   keysDelete,
+  api,
+  keysGenerate,
+  keysImport,
+  keysShow,
+  profileAdd,
+  profileList,
+  profileShow,
+  profileUse,
+  profileRename,
+  profileRemove,
+  authToken,
+  authInspect,
+  authStatus,
 ];

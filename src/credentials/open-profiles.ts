@@ -2,7 +2,14 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { withFileLock } from "./file-lock.ts";
-import { addProfile, putProfile, removeProfile, renameProfile, useProfile } from "./profile-contents.ts";
+import {
+  addProfile,
+  putProfile,
+  removeProfile,
+  renameProfile,
+  setProfileKey,
+  useProfile,
+} from "./profile-contents.ts";
 import { noProfiles, parseProfileFile, toProfileFile } from "./profile-file.ts";
 import type { ProfileContents, ProfileStore } from "./profiles.ts";
 
@@ -27,6 +34,7 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     current: async () => (await contents()).current,
     add: (name, profile) => change((before) => addProfile(before, name, profile)),
     put: (name, profile) => change((before) => putProfile(before, name, profile)),
+    setKey: (name, key) => change((before) => setProfileKey(before, name, key)),
     use: (name) => change((before) => useProfile(before, name)),
     rename: (from, to) => change((before) => renameProfile(before, from, to)),
     remove: (name) => change((before) => removeProfile(before, name)),

@@ -28,6 +28,12 @@ export function putProfile(contents: ProfileContents, name: string, profile: Pro
   };
 }
 
+/** The stored key takes the place of whatever key the profile had. */
+export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
+  const { keyFile: _, ...rest } = getProfile(contents, name);
+  return putProfile(contents, name, { ...rest, key });
+}
+
 export function useProfile(contents: ProfileContents, name: string): ProfileContents {
   getProfile(contents, name);
   return { ...contents, current: name };

@@ -30,7 +30,9 @@ export interface ProfileStore {
   add(name: string, profile: Profile): Promise<void>;
   /** Writes a profile whether it is there or not. */
   put(name: string, profile: Profile): Promise<void>;
-  /** Throws ConfigurationError when there is no such profile, as `rename` and `remove` do. */
+  /** Makes a stored key, by its thumbprint, the key of a profile that exists. */
+  setKey(name: string, key: string): Promise<void>;
+  /** Throws ConfigurationError when there is no such profile, as `setKey`, `rename` and `remove` do. */
   use(name: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;

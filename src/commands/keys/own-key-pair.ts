@@ -3,18 +3,26 @@ import { operations } from "../../contract/operations.ts";
 
 /** The id of the API key pair that signs this command's calls; undefined when the service does not list it. */
 export async function ownKeyPairId(context: Context): Promise<string | undefined> {
+  return (await findOwnKeyPair(context))?.id;
+}
+
+type OwnKeyPair = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** The API key pair that signs this command's calls, as the service lists it. */
+export async function findOwnKeyPair(context: Context): Promise<OwnKeyPair | undefined> {
   const thumbprint = await signerThumbprint(context);
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });
   for await (const page of pages) {
     for (const item of page.items) {
-      if (isPairWith(item, thumbprint)) return item.id;
+      if (isPairWith(item, thumbprint)) return item;
     }
   }
   return undefined;
 }
 
-async function signerThumbprint(context: Context): Promise<string | undefined> {
+/** The thumbprint of the key that signs; undefined for a ready-made token that names none. */
+export async function signerThumbprint(context: Context): Promise<string | undefined> {
   const credential = await context.credential();
   if (credential.kind === "key") {
     return (await import("../../contract/thumbprint.ts")).thumbprint(credential.key);
@@ -24,7 +32,7 @@ async function signerThumbprint(context: Context): Promise<string | undefined> {
   return typeof kid === "string" ? kid : undefined;
 }
 
-function isPairWith(item: unknown, thumbprint: string | undefined): item is { readonly id: string } {
+function isPairWith(item: unknown, thumbprint: string | undefined): item is OwnKeyPair {
   if (typeof item !== "object" || item === null || !("id" in item) || !("thumbprint" in item)) return false;
   return item.thumbprint === thumbprint;
 }

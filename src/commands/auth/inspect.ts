@@ -1,0 +1,61 @@
+import type { InspectedToken } from "../../client/inspect-token.ts";
+import type { Context } from "../../context.ts";
+import { optionalArgument } from "../../terminal/arguments.ts";
+import type { Column } from "../../terminal/output.ts";
+import { command } from "../command.ts";
+import { readInputFile } from "../read-input-file.ts";
+import { recordShape } from "../record-shape.ts";
+
+const columns: readonly Column[] = [
+  { title: "ISSUER", field: "issuer" },
+  { title: "THUMBPRINT", field: "thumbprint" },
+  { title: "SCOPES", field: "scopes", shrinks: true },
+  { title: "NOT BEFORE", field: "not_before", kind: "time" },
+  { title: "EXPIRES", field: "expires_at", kind: "time" },
+  { title: "PROBLEMS", field: "problems", shrinks: true },
+];
+
+export const authInspect = command({
+  words: ["auth", "inspect"],
+  summary: "Decode a token and name what the service would refuse in it",
+  about:
+    "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), and where there is none, standard input.",
+  arguments: { token: optionalArgument("a token; - is standard input") },
+  flags: {},
+  examples: [
+    { command: "payctl auth inspect - < token.txt", about: "decode a token from a file" },
+    { command: "payctl auth inspect - -o json --fields claims < token.txt", about: "its claims as JSON" },
+  ],
+  run: async (context, { arguments: { token } }) => {
+    const results = await context.output.results(recordShape(columns, ["header.*", "claims.*"]));
+    const { inspectToken } = await import("../../client/inspect-token.ts");
+    const text = token === undefined || token === "-" ? await findToken(context, token) : token;
+    await results.record(tokenRecord(inspectToken(text, context.host.now())));
+    return undefined;
+  },
+});
+
+async function findToken(context: Context, argument: "-" | undefined): Promise<string> {
+  const kind = argument ?? (await context.settings()).credential?.value.kind;
+  if (kind !== "token" && kind !== "token-file") return readInputFile(context, "-");
+  const credential = await context.credential();
+  return credential.kind === "token" ? credential.token : readInputFile(context, "-");
+}
+
+function tokenRecord({ header, claims, problems }: InspectedToken): Readonly<Record<string, unknown>> {
+  return {
+    issuer: claims["iss"] ?? null,
+    thumbprint: header["kid"] ?? null,
+    scopes: claims["scopes"] ?? null,
+    not_before: instant(claims["nbf"]),
+    expires_at: instant(claims["exp"]),
+    problems,
+    header,
+    claims,
+  };
+}
+
+function instant(seconds: unknown): string | null {
+  const date = new Date(typeof seconds === "number" ? seconds * 1000 : Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

@@ -1,0 +1,107 @@
+import type { Context } from "../../context.ts";
+import type { Settings } from "../../credentials/settings.ts";
+import { ApiError, PayctlError } from "../../errors.ts";
+import type { Column } from "../../terminal/output.ts";
+import { command } from "../command.ts";
+import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
+import { recordShape } from "../record-shape.ts";
+import { type ProbedScopes, probeScopes } from "./probe-scopes.ts";
+
+const columns: readonly Column[] = [
+  { title: "PROFILE", field: "profile" },
+  { title: "BASE URL", field: "base_url", shrinks: true },
+  { title: "MERCHANT ACCOUNT", field: "merchant_account" },
+  { title: "CREDENTIAL", field: "credential" },
+  { title: "THUMBPRINT", field: "thumbprint" },
+  { title: "PROTECTED", field: "protected" },
+  { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true },
+  { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true },
+];
+
+export const authStatus = command({
+  words: ["auth", "status"],
+  summary: "Who am I: which service, which key, from which source, and what the service accepts",
+  about:
+    "Asks for one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: "payctl auth status", about: "what is in use, and whether it works" },
+    { command: "payctl auth status -o json --fields accepted_scopes", about: "what the key may read" },
+  ],
+  exitCodes: { 7: "the service accepts none of the scopes" },
+  run: async (context) => {
+    const results = await context.output.results(recordShape(columns, ["sources.*", "key_pair.*"]));
+    const settings = await context.settings();
+    const asked = await askService(context, settings);
+    if (context.globals.dryRun) return undefined;
+    await results.record(statusRecord(settings, await signerThumbprint(context), asked));
+    if (asked.failure !== undefined) throw asked.failure;
+    return undefined;
+  },
+});
+
+interface Asked {
+  readonly scopes: ProbedScopes | undefined;
+  readonly keyPair: Readonly<Record<string, unknown>> | undefined;
+  /** Why the service gave no answer, or accepted nothing; told when the rest has been shown. */
+  readonly failure: PayctlError | undefined;
+}
+
+async function askService(context: Context, { merchantAccount }: Settings): Promise<Asked> {
+  const api = await context.api();
+  try {
+    const scopes = await probeScopes(api, merchantAccount?.value ?? "default");
+    const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal) : undefined;
+    const mayLook = scopes.accepted.includes("api-key-pairs.read") && !context.globals.dryRun;
+    return { scopes, keyPair: mayLook ? await findOwnKeyPair(context) : undefined, failure };
+  } catch (error) {
+    if (!(error instanceof PayctlError)) throw error;
+    return { scopes: undefined, keyPair: undefined, failure: error };
+  }
+}
+
+/** The usual hint would lead back to this very command. */
+function withWayOut(refusal: ApiError | undefined): ApiError | undefined {
+  if (refusal?.status !== 401) return refusal;
+  const { status, message, call, code, fields } = refusal;
+  const hint = "register the public key with the service: payctl keys show; or look further: payctl doctor";
+  return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
+}
+
+function statusRecord(settings: Settings, thumbprint: string | undefined, { scopes, keyPair }: Asked) {
+  const { profile, baseUrl, merchantAccount, credential } = settings;
+  const isToken = credential?.value.kind.startsWith("token");
+  return {
+    profile: profile?.value ?? null,
+    base_url: baseUrl?.value ?? null,
+    merchant_account: merchantAccount?.value ?? null,
+    credential: isToken ? "token" : "key",
+    thumbprint: thumbprint ?? null,
+    protected: settings.isProtected,
+    sources: {
+      profile: profile?.source ?? null,
+      base_url: baseUrl?.source ?? null,
+      merchant_account: merchantAccount?.source ?? null,
+      credential: credential?.source ?? null,
+    },
+    key_pair: keyPair === undefined ? null : summary(keyPair),
+    accepted_scopes: scopes?.accepted ?? null,
+    refused_scopes: scopes?.refused ?? null,
+  };
+}
+
+/** What of the service's own record of the key pair tells who calls. */
+function summary({ id, display_name, active, roles, merchant_accounts }: Readonly<Record<string, unknown>>) {
+  return {
+    id,
+    display_name,
+    active,
+    roles: idsOf(roles, "slug"),
+    merchant_accounts: idsOf(merchant_accounts, "id"),
+  };
+}
+
+function idsOf(list: unknown, name: string): readonly unknown[] {
+  return Array.isArray(list) ? list.map((item: Readonly<Record<string, unknown>>) => item[name]) : [];
+}

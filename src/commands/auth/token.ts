@@ -1,0 +1,54 @@
+import { isScope, operationScopes } from "../../contract/scopes.ts";
+import { ConfigurationError, UsageError } from "../../errors.ts";
+import { durationFlag, listFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+
+export const authToken = command({
+  words: ["auth", "token"],
+  summary: "Print a signed token with the scopes that are named",
+  about: `Whoever has the token may act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
+  arguments: {},
+  flags: {
+    scope: {
+      ...listFlag("a scope; may be given more than once", { placeholder: "SCOPE" }),
+      parse: parseScope,
+    },
+    ttl: durationFlag("how long the token is valid (5m)"),
+  },
+  examples: [
+    {
+      command: "payctl auth token --scope buyers.read",
+      about: "a token that lists buyers, for five minutes",
+    },
+    {
+      command: "payctl auth token --scope '*.read' --ttl 1h",
+      about: "one that reads everything for an hour",
+    },
+  ],
+  run: async (context, { flags: { scope: scopes, ttl } }) => {
+    if (scopes === undefined) {
+      throw new UsageError("no scope is named", { hint: "payctl auth token --scope buyers.read" });
+    }
+    const { defaultLifetime, longestLifetime } = await import("../../client/token-times.ts");
+    const lifetime = ttl ?? defaultLifetime;
+    if (lifetime < 1_000 || lifetime > longestLifetime) throw new UsageError("--ttl must be from 1s to 24h");
+    const credential = await context.credential();
+    if (credential.kind === "token") throw noKey((await context.settings()).credential?.source);
+    const { signToken } = await import("../../client/token.ts");
+    const { host } = context;
+    const request = { scopes: [...new Set(scopes)], now: host.now(), ttl: lifetime, id: host.randomUuid() };
+    await context.output.text(await signToken({ key: credential.key, ...request }));
+    return undefined;
+  },
+});
+
+function parseScope(text: string): string {
+  if (isScope(text)) return text;
+  throw new UsageError("must be a scope such as buyers.read, *.write or embed");
+}
+
+function noKey(source: string | undefined): ConfigurationError {
+  return new ConfigurationError(`${source} is a ready-made token; signing another one needs a key`, {
+    hint: "name a key: --key-file PATH, or a profile that has one: -p NAME",
+  });
+}

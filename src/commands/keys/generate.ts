@@ -1,0 +1,26 @@
+import { switchFlag } from "../../terminal/flags.ts";
+import { applyChange } from "../apply-change.ts";
+import { command } from "../command.ts";
+import { keepKey } from "./keep-key.ts";
+import { newPassphrase } from "./new-passphrase.ts";
+
+export const keysGenerate = command({
+  words: ["keys", "generate"],
+  summary: "Make a key pair on P-521, store it and tie it to the profile",
+  about:
+    "Shows the public parts alone. The private key stays in the configuration folder, encrypted if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+  arguments: {},
+  flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
+  examples: [
+    { command: "payctl keys generate -p local", about: "a key for the profile local" },
+    { command: "payctl keys generate -p local -o json --fields thumbprint", about: "its thumbprint alone" },
+  ],
+  run: async (context, { flags }) => {
+    await applyChange(context, "make a key pair and store it", async () => {
+      const passphrase = await newPassphrase(context, flags);
+      const { generatePrivateKey } = await import("../../credentials/key-pair.ts");
+      await keepKey(context, await generatePrivateKey(), passphrase);
+    });
+    return undefined;
+  },
+});

@@ -1,0 +1,54 @@
+import type { KeyObject } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import { applyChange } from "../apply-change.ts";
+import { command } from "../command.ts";
+import { readInputFile } from "../read-input-file.ts";
+import { keepKey } from "./keep-key.ts";
+import { newPassphrase } from "./new-passphrase.ts";
+
+export const keysImport = command({
+  words: ["keys", "import"],
+  summary: "Store a private key and tie it to the profile",
+  about:
+    "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key is stored under the same passphrase, any other encrypted only if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+  arguments: { file: argument("file with the private key; - is standard input", { completes: "file" }) },
+  flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
+  examples: [
+    { command: "payctl keys import key.pem -p local", about: "use this key with the profile local" },
+    { command: "payctl keys import - -p local < key.pem", about: "the same from standard input" },
+  ],
+  run: async (context, { arguments: { file }, flags }) => {
+    const { key, passphrase } = await readKey(context, file);
+    await applyChange(context, "store the key", async () => {
+      await keepKey(context, key, (await newPassphrase(context, flags)) ?? passphrase);
+    });
+    return undefined;
+  },
+});
+
+/** The key, and the passphrase that opened it if it was encrypted. */
+async function readKey(
+  context: Context,
+  file: string,
+): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
+  const { findPassphrase } = await import("../../credentials/passphrase.ts");
+  const { host, interactive } = context;
+  const ask = async (question: string): Promise<string> => (await context.prompter()).secret(question);
+  const used: { passphrase: string | undefined } = { passphrase: undefined };
+  const passphrase = async (): Promise<string> => {
+    used.passphrase = await findPassphrase({ env: host.env, ask: interactive ? ask : undefined });
+    return used.passphrase;
+  };
+  const key =
+    file === "-"
+      ? await readStdin(context, passphrase)
+      : await (await context.keyFiles()).read(file, passphrase);
+  return { key, passphrase: used.passphrase };
+}
+
+async function readStdin(context: Context, passphrase: () => Promise<string>): Promise<KeyObject> {
+  const { parsePrivateKey } = await import("../../credentials/private-key.ts");
+  return parsePrivateKey({ text: await readInputFile(context, "-"), source: "standard input", passphrase });
+}

@@ -1,0 +1,22 @@
+import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
+
+/** What a stored key is to be encrypted with: PAYCTL_KEY_PASSPHRASE, or, if it is wanted, what a person types twice. */
+export async function newPassphrase(
+  context: Context,
+  flags: { readonly passphrase: boolean | undefined },
+): Promise<string | undefined> {
+  const given = context.host.env["PAYCTL_KEY_PASSPHRASE"];
+  if (given) return given;
+  if (!flags.passphrase) return undefined;
+  if (!context.interactive) {
+    throw new UsageError("nobody is there to type the passphrase", { hint: "set PAYCTL_KEY_PASSPHRASE" });
+  }
+  const prompter = await context.prompter();
+  const first = await prompter.secret("Passphrase for the stored key:");
+  const second = await prompter.secret("The same again:");
+  if (first !== "" && first === second) return first;
+  throw new UsageError(first === "" ? "the passphrase is empty" : "the two passphrases differ", {
+    hint: "nothing was stored; try again",
+  });
+}

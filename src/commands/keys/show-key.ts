@@ -1,0 +1,45 @@
+import type { KeyObject } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { PublicParts } from "../../credentials/key-pair.ts";
+import type { Column, Shape } from "../../terminal/output.ts";
+import { recordShape } from "../record-shape.ts";
+
+const columns: readonly Column[] = [
+  { title: "THUMBPRINT", field: "thumbprint" },
+  { title: "PROFILE", field: "profile" },
+  { title: "PATH", field: "path", shrinks: true },
+];
+
+export const keyShape: Shape = recordShape(columns, ["source", "public_key", "jwk.*"]);
+
+/** A key pair and where it was found or put. */
+export interface KeyPlace {
+  readonly key: KeyObject;
+  readonly profile: string | null;
+  /** Null for a key that stands in no file. */
+  readonly path: string | null;
+  /** What named it, in words for people. */
+  readonly source?: string;
+}
+
+/** Shows the public parts of a key pair: as text to people, as a record to scripts. */
+export async function showKey(context: Context, place: KeyPlace): Promise<void> {
+  const { publicParts } = await import("../../credentials/key-pair.ts");
+  const parts = publicParts(place.key);
+  const { fields, query } = context.globals;
+  if (context.output.format === "table" && fields === undefined && query === undefined) {
+    return context.output.text(keyText(parts, place));
+  }
+  const results = await context.output.results(keyShape);
+  const { profile, path, source } = place;
+  const { thumbprint, pem, jwk } = parts;
+  await results.record({ thumbprint, profile, path, ...(source && { source }), public_key: pem, jwk });
+}
+
+function keyText({ thumbprint, pem }: PublicParts, { profile, path, source }: KeyPlace): string {
+  const lines = [`thumbprint  ${thumbprint}`];
+  if (profile !== null) lines.push(`profile     ${profile}`);
+  if (path !== null) lines.push(`path        ${path}`);
+  if (source !== undefined) lines.push(`source      ${source}`);
+  return `${lines.join("\n")}\n\n${pem}`;
+}

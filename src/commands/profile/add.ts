@@ -1,0 +1,49 @@
+import type { Context } from "../../context.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import { applyChange } from "../apply-change.ts";
+import { command } from "../command.ts";
+
+export const profileAdd = command({
+  words: ["profile", "add"],
+  summary: "Add a profile: where to call, for which merchant account, with which key",
+  about:
+    "Takes --base-url, --merchant-account and --key-file. The first profile becomes the current one. A protected profile asks before every write.",
+  arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },
+  flags: { protected: switchFlag("ask before every write") },
+  examples: [
+    {
+      command: "payctl profile add local --base-url http://localhost:4010",
+      about: "a service on this machine",
+    },
+    {
+      command: "payctl profile add live --base-url https://api.example.com -m shop-berlin --protected",
+      about: "one merchant account of a live service, safe from slips",
+    },
+  ],
+  run: async (context, { arguments: { name }, flags }) => {
+    const { newProfile } = await import("../../credentials/new-profile.ts");
+    const profile = newProfile({ ...context.globals, ...flags });
+    if (profile.keyFile !== undefined) await checkKeyFile(context, profile.keyFile);
+    const profiles = await context.profiles();
+    await applyChange(context, `add profile ${name} to ${profiles.path}`, async () => {
+      await profiles.add(name, profile);
+      const isCurrent = (await profiles.current()) === name;
+      await context.output.note(`added profile ${name}${isCurrent ? ", the current one" : ""}`);
+      if (profile.keyFile === undefined) {
+        await context.output.note(`make its key: payctl keys generate -p ${name}`);
+      }
+    });
+    return undefined;
+  },
+});
+
+/** A wrong key is better refused now than at the first call; an encrypted one can't be looked into. */
+async function checkKeyFile(context: Context, path: string): Promise<void> {
+  const { EncryptedKeyError } = await import("../../credentials/private-key.ts");
+  try {
+    await (await context.keyFiles()).read(path);
+  } catch (error) {
+    if (!(error instanceof EncryptedKeyError)) throw error;
+  }
+}

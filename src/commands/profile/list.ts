@@ -1,0 +1,25 @@
+import type { ListPage } from "../../terminal/output.ts";
+import { command } from "../command.ts";
+import { profileRow, profileShape } from "./profile-row.ts";
+
+export const profileList = command({
+  words: ["profile", "list"],
+  summary: "List profiles, the current one marked",
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: "payctl profile list", about: "every profile" },
+    { command: "payctl profile list -o json --fields name,base_url", about: "names and addresses, as JSON" },
+  ],
+  run: async (context) => {
+    const results = await context.output.results(profileShape);
+    const { current, profiles } = await (await context.profiles()).contents();
+    const rows = [...profiles].map(([name, profile]) => profileRow({ name, profile, current }));
+    await results.list(onePage(rows));
+    return undefined;
+  },
+});
+
+async function* onePage(items: readonly unknown[]): AsyncGenerator<ListPage> {
+  yield { items, limit: undefined, nextCursor: undefined };
+}

@@ -1,0 +1,34 @@
+import type { Profile } from "../../credentials/profiles.ts";
+import type { Column } from "../../terminal/output.ts";
+import { recordShape } from "../record-shape.ts";
+
+const columns: readonly Column[] = [
+  { title: "NAME", field: "name" },
+  { title: "CURRENT", field: "current" },
+  { title: "BASE URL", field: "base_url", shrinks: true },
+  { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true },
+  { title: "KEY", field: "key", shrinks: true },
+  { title: "KEY FILE", field: "key_file", shrinks: true },
+  { title: "PROTECTED", field: "protected" },
+];
+
+export const profileShape = recordShape(columns);
+
+export interface Named {
+  readonly name: string;
+  readonly profile: Profile;
+  readonly current: string | undefined;
+}
+
+/** A profile as commands show it. */
+export function profileRow({ name, profile, current }: Named): Readonly<Record<string, unknown>> {
+  return {
+    name,
+    current: name === current,
+    base_url: profile.baseUrl,
+    merchant_account: profile.merchantAccount ?? null,
+    key: profile.key ?? null,
+    key_file: profile.keyFile ?? null,
+    protected: profile.protected ?? false,
+  };
+}

@@ -1,0 +1,28 @@
+import { argument } from "../../terminal/arguments.ts";
+import { applyChange } from "../apply-change.ts";
+import { command } from "../command.ts";
+import { confirmLoss } from "../confirm.ts";
+
+export const profileRemove = command({
+  words: ["profile", "remove"],
+  summary: "Remove a profile; its key stays where it is",
+  arguments: { name: argument("name of a profile", { completes: "profile" }) },
+  flags: {},
+  examples: [
+    { command: "payctl profile remove local --yes", about: "remove it without being asked" },
+    { command: "payctl profile remove local --dry-run", about: "see what would change" },
+  ],
+  run: async (context, { arguments: { name } }) => {
+    const { getProfile } = await import("../../credentials/profile-contents.ts");
+    const profiles = await context.profiles();
+    const { key } = getProfile(await profiles.contents(), name);
+    await confirmLoss(context, `Remove profile ${name}?`);
+    await applyChange(context, `remove profile ${name}`, async () => {
+      await profiles.remove(name);
+      await context.output.note(`removed profile ${name}`);
+      if (key === undefined) return;
+      await context.output.note(`its key is kept: ${(await context.keyFiles()).pathOf(key)}`);
+    });
+    return undefined;
+  },
+});

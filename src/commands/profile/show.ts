@@ -1,0 +1,35 @@
+import { UsageError } from "../../errors.ts";
+import { optionalArgument } from "../../terminal/arguments.ts";
+import { command } from "../command.ts";
+import { profileRow, profileShape } from "./profile-row.ts";
+
+export const profileShow = command({
+  words: ["profile", "show"],
+  summary: "Show a profile, the one in use unless another is named",
+  arguments: { name: optionalArgument("name of a profile", { completes: "profile" }) },
+  flags: {},
+  examples: [
+    { command: "payctl profile show local", about: "one profile" },
+    { command: "payctl profile show local -o json", about: "the same as JSON" },
+  ],
+  run: async (context, input) => {
+    const results = await context.output.results(profileShape);
+    const [{ chooseProfileName }, { getProfile }] = await Promise.all([
+      import("../../credentials/settings/choose-profile.ts"),
+      import("../../credentials/profile-contents.ts"),
+    ]);
+    const contents = await (await context.profiles()).contents();
+    const { globals, host } = context;
+    const inUse = chooseProfileName(globals.profile, host.env, contents.current)?.value;
+    const name = input.arguments.name ?? inUse;
+    if (name === undefined) {
+      throw new UsageError("no profile is named and none is the current one", {
+        hint: "see which there are: payctl profile list",
+      });
+    }
+    await results.record(
+      profileRow({ name, profile: getProfile(contents, name), current: contents.current }),
+    );
+    return undefined;
+  },
+});

@@ -1,0 +1,26 @@
+import { argument } from "../../terminal/arguments.ts";
+import { applyChange } from "../apply-change.ts";
+import { command } from "../command.ts";
+
+export const profileUse = command({
+  words: ["profile", "use"],
+  summary: "Make a profile the current one",
+  about: "The current profile counts when neither --profile nor PAYCTL_PROFILE names another.",
+  arguments: { name: argument("name of a profile", { completes: "profile" }) },
+  flags: {},
+  examples: [
+    { command: "payctl profile use local", about: "call this service from now on" },
+    { command: "payctl profile use local --dry-run", about: "see what would change" },
+  ],
+  run: async (context, { arguments: { name } }) => {
+    const profiles = await context.profiles();
+    await applyChange(context, `make ${name} the current profile`, async () => {
+      await profiles.use(name);
+      await context.output.note(`${name} is the current profile`);
+      const other = context.host.env["PAYCTL_PROFILE"];
+      if (other && other !== name)
+        await context.output.note(`but PAYCTL_PROFILE names ${other}, which counts more`);
+    });
+    return undefined;
+  },
+});

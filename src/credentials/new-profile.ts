@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import { UsageError } from "../errors.ts";
+import type { Profile } from "./profiles.ts";
+import { parseBaseUrl } from "./settings/base-url.ts";
+import { parseMerchantAccount } from "./settings/merchant-account.ts";
+import { fromFlag, read } from "./settings/sources.ts";
+
+export interface ProfileFlags {
+  readonly baseUrl?: string | undefined;
+  readonly merchantAccount?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly protected?: boolean | undefined;
+}
+
+/** A profile out of flags alone; what the environment says is not written down. */
+export function newProfile(flags: ProfileFlags): Profile {
+  const baseUrl = fromFlag("--base-url", flags.baseUrl);
+  const merchantAccount = fromFlag("--merchant-account", flags.merchantAccount);
+  if (baseUrl === undefined) {
+    throw new UsageError("--base-url is missing", {
+      hint: "payctl profile add NAME --base-url https://api.example.com",
+    });
+  }
+  if (flags.tokenFile !== undefined) {
+    throw new UsageError("--token-file can't be kept in a profile: a token soon expires", {
+      hint: "name a key that signs fresh ones: --key-file PATH",
+    });
+  }
+  return {
+    baseUrl: read(baseUrl, parseBaseUrl).value,
+    ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
+    // The profile is used from other folders too.
+    ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
+    ...(flags.protected && { protected: true }),
+  };
+}
