@@ -28,7 +28,9 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
   }
 
   async function commitPending(): Promise<void> {
-    if (await commit(database, pending.splice(0))) committed();
+    const settles = await commit(database, pending.splice(0));
+    if (settles.length > 0) committed();
+    for (const settle of settles) settle();
   }
 
   return {
@@ -43,18 +45,18 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
   };
 }
 
-async function commit(database: Database, changes: readonly Change[]): Promise<boolean> {
+/** Nothing to settle when the batch is lost: its changes have been rejected. */
+async function commit(database: Database, changes: readonly Change[]): Promise<Settle[]> {
   try {
     database.run("BEGIN IMMEDIATE");
     const settles: Settle[] = [];
     for (const change of changes) settles.push(await change.run());
     database.run("COMMIT");
-    for (const settle of settles) settle();
-    return true;
+    return settles;
   } catch (error) {
     rollback(database);
     for (const change of changes) change.reject(error);
-    return false;
+    return [];
   }
 }
 

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { emptySeed } from "../../../src/server/store/seed.ts";
+import type { AuditLog, Position, Rows, Slice } from "../../../src/server/store/store.ts";
+import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
+
+const account = { merchantAccountId: "default" };
+
+function auditLog(number: number, second: number): AuditLog {
+  return {
+    type: "audit-log",
+    id: id(number),
+    timestamp: new Date(Date.UTC(2031, 0, 1, 0, 0, second)).toISOString(),
+    action: "created",
+    merchant_account_id: "default",
+    resource: { type: "buyer", id: "b", name: null },
+    user: {
+      type: "user",
+      id: id(1),
+      name: "Ada Lovelace",
+      email_address: "ada@example.com",
+      is_staff: false,
+      status: "active",
+    },
+  };
+}
+
+async function logStore(seconds: readonly number[]) {
+  const store = await seededStore(emptySeed());
+  for (const [number, second] of seconds.entries()) {
+    await store.write((resources) => resources.auditLogs.insert(auditLog(number, second)));
+  }
+  return {
+    page: (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice)),
+    insert: (number: number, second: number) =>
+      store.write((resources) => resources.auditLogs.insert(auditLog(number, second))),
+    remove: (log: string) =>
+      store.change((database) => database.run("DELETE FROM audit_logs WHERE id = ?", log)),
+  };
+}
+
+function idsOf(page: Rows<AuditLog>): string[] {
+  return parsedAll(page.rows).map((log) => log.id);
+}
+
+/** Newest first, ids as tie-break. */
+function sorted(logs: readonly AuditLog[]): AuditLog[] {
+  return logs.toSorted((a, b) => (`${a.timestamp} ${a.id}` < `${b.timestamp} ${b.id}` ? 1 : -1));
+}
+
+function isBehind(log: AuditLog, place: Position): boolean {
+  return log.timestamp < place.at || (log.timestamp === place.at && log.id < place.id);
+}
+
+const seconds = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 25 });
+const limit = fc.integer({ min: 1, max: 7 });
+
+test("pages forward and back hold every row once, in order, and stop exactly at the ends", async () => {
+  await fc.assert(
+    fc.asyncProperty(seconds, limit, async (times, size) => {
+      const logs = await logStore(times);
+      const expected = sorted(times.map((second, number) => auditLog(number, second))).map((log) => log.id);
+      const forward: string[][] = [];
+      let page = await logs.page({ limit: size });
+      expect(page.previous).toBeUndefined();
+      forward.push(idsOf(page));
+      while (page.next) {
+        page = await logs.page({ limit: size, after: page.next });
+        forward.push(idsOf(page));
+      }
+      expect(forward.flat()).toEqual(expected);
+      expect(forward.slice(0, -1).every((ids) => ids.length === size)).toBe(true);
+      const back: string[][] = [idsOf(page)];
+      while (page.previous) {
+        page = await logs.page({ limit: size, before: page.previous });
+        expect(page.next).toBeDefined();
+        back.unshift(idsOf(page));
+      }
+      expect(back).toEqual(forward);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("insert" as const), second: fc.integer({ min: 0, max: 5 }) }),
+  fc.record({ kind: fc.constant("delete" as const), place: fc.nat() }),
+);
+const step = fc.record({ changes: fc.array(change, { maxLength: 4 }), back: fc.boolean() });
+
+test("a page follows its position exactly while rows come and go between the calls", async () => {
+  await fc.assert(
+    fc.asyncProperty(seconds, limit, fc.array(step, { maxLength: 8 }), async (times, size, steps) => {
+      const logs = await logStore(times);
+      let model = times.map((second, number) => auditLog(number, second));
+      let number = times.length;
+      let page = await logs.page({ limit: size });
+      for (const { changes, back } of steps) {
+        for (const one of changes) {
+          if (one.kind === "insert") {
+            await logs.insert(number, one.second);
+            model.push(auditLog(number++, one.second));
+          } else {
+            const gone = model[one.place % Math.max(1, model.length)];
+            if (gone) await logs.remove(gone.id);
+            model = model.filter((log) => log !== gone);
+          }
+        }
+        const position = back ? page.previous : page.next;
+        if (position === undefined) continue;
+        page = await logs.page({ limit: size, ...(back ? { before: position } : { after: position }) });
+        const all = sorted(model);
+        const behind = all.filter((log) => isBehind(log, position));
+        const inFront = all.filter((log) => !isBehind(log, position) && log.id !== position.id);
+        const expected = back ? inFront.slice(-size) : behind.slice(0, size);
+        expect(idsOf(page)).toEqual(expected.map((log) => log.id));
+        const newest = expected.at(0);
+        const oldest = expected.at(-1);
+        // An empty page stands in front of everything or behind everything.
+        const newer = newest ? all.slice(0, all.indexOf(newest)) : all.filter(() => !back);
+        const older = oldest ? all.slice(all.indexOf(oldest) + 1) : all.filter(() => back);
+        expect(page.previous !== undefined).toBe(newer.length > 0);
+        expect(page.next !== undefined).toBe(older.length > 0);
+      }
+    }),
+    { numRuns: 80 },
+  );
+});
+
+test("a page that deletions have emptied leads back to the row that it follows", async () => {
+  const logs = await logStore([3, 2, 1]);
+  const first = await logs.page({ limit: 2 });
+  await logs.remove(id(2));
+  const emptied = await logs.page({ limit: 2, ...(first.next && { after: first.next }) });
+  expect(idsOf(emptied)).toEqual([]);
+  expect(emptied.next).toBeUndefined();
+  const back = await logs.page({ limit: 2, ...(emptied.previous && { before: emptied.previous }) });
+  expect(idsOf(back)).toEqual([id(0), id(1)]);
+});
+
+test("an empty list has no neighbours", async () => {
+  const store = await openTestStore();
+  const page = await store.read((resources) => resources.auditLogs.page(account, { limit: 20 }));
+  expect(page).toEqual({ rows: [], next: undefined, previous: undefined });
+});

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Json } from "../../../src/server/json.ts";
+import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
+import { applySeed, type Seed } from "../../../src/server/store/seed.ts";
+
+export const now = new Date("2031-05-06T07:08:09.000Z");
+
+/** A UUID with a number in it. */
+export function id(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+}
+
+/** Opens a store with a fixed clock and counted ids; it is closed with the test. */
+export async function openTestStore(path = ":memory:"): Promise<ReferenceStore> {
+  let count = 900_000;
+  const store = await openStore({
+    path,
+    now: () => now,
+    newId: () => id(count++),
+    randomBytes: (length) => new Uint8Array(length).fill(7),
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export async function seededStore(seed: Seed): Promise<ReferenceStore> {
+  const store = await openTestStore();
+  await applySeed(store, seed);
+  return store;
+}
+
+/** A path in a fresh folder that goes away with the test. */
+export function freshPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), "payctl-store-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "data", "reference.db");
+}
+
+export function parsedAll<Value>(rows: readonly Json<Value>[]): Value[] {
+  return rows.map((row) => JSON.parse(row));
+}
