@@ -16,7 +16,8 @@ export interface PageThroughOptions {
   readonly cursor?: string | undefined;
   /** The list's path, for errors. */
   readonly path: string;
-  readonly onDuplicates?: ((count: number) => void) | undefined;
+  /** Hears how many rows of a page were dropped because they had come before. */
+  readonly onDuplicates?: ((count: number) => Promise<void> | void) | undefined;
 }
 
 /** Cursors that are remembered to notice a list that runs in circles. */
@@ -45,7 +46,7 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
       const page = await next;
       if (page === undefined) return;
       const fresh = dropDuplicates(page.items);
-      if (fresh.length < page.items.length) options.onDuplicates?.(page.items.length - fresh.length);
+      if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
       const items = fresh.slice(0, left);
       left -= items.length;
       next = page.nextCursor !== null && left > 0 ? request(page.nextCursor) : undefined;

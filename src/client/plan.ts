@@ -1,6 +1,6 @@
+import { findOperation } from "../contract/find-operation.ts";
 import type { Operation } from "../contract/operation.ts";
-import { allOperations } from "../contract/operations.ts";
-import { fillPath, matchPath } from "../contract/path.ts";
+import { fillPath } from "../contract/path.ts";
 import { UsageError } from "../errors.ts";
 import { stringifyJson } from "../json.ts";
 import type { CallOptions, RawRequest } from "./api.ts";
@@ -42,7 +42,7 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
 
 /** A path that no operation describes has no scope of its own, may repeat unless it posts, and takes the header. */
 export function planRaw(request: RawRequest): Plan {
-  const operation = findOperation(request);
+  const operation = findOperation(request.method, request.target);
   const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
   if (scopes === undefined) {
     throw new UsageError(`no known operation is ${request.method} ${pathOf(request.target)}`, {
@@ -64,13 +64,6 @@ export function planRaw(request: RawRequest): Plan {
 /** The path alone: a query can hold personal data, which no error repeats. */
 export function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? target;
-}
-
-function findOperation(request: RawRequest): Operation | undefined {
-  const path = pathOf(request.target);
-  return allOperations.find(
-    (row) => row.method === request.method && matchPath(row.path, path) !== undefined,
-  );
 }
 
 function queryString(query: Readonly<Record<string, unknown>>): string {

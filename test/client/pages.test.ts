@@ -121,7 +121,7 @@ describe("a row that comes again", () => {
   test("is dropped and counted, on its own page and on the next", async () => {
     const counts: number[] = [];
     const { seen } = await read([page(["a", "b", "b"], "c1"), page(["b", "a", "c"])], {
-      onDuplicates: (count) => counts.push(count),
+      onDuplicates: (count) => void counts.push(count),
     });
     expect(seen).toEqual([
       ["a b", "c1"],

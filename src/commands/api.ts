@@ -1,0 +1,42 @@
+import { isScope } from "../contract/scopes.ts";
+import { UsageError } from "../errors.ts";
+import { argument, choiceArgument } from "../terminal/arguments.ts";
+import { listFlag, switchFlag, textFlag } from "../terminal/flags.ts";
+import { callApi, methods } from "./api-call.ts";
+import { parseTarget } from "./api-target.ts";
+import { command } from "./command.ts";
+
+export const api = command({
+  words: ["api"],
+  summary: "Call any path of the service",
+  about: [
+    "Signs, retries and pages like every other command. The scope is that of the operation which the path",
+    "belongs to; for other paths --scope names it. A list is shown as a list, everything else as it came.",
+  ].join("\n"),
+  arguments: {
+    method: choiceArgument("HTTP method", methods),
+    path: { ...argument("path and query, such as /buyers?limit=5"), parse: parseTarget },
+  },
+  flags: {
+    data: textFlag("JSON body: the text, @FILE, or - for standard input", {
+      placeholder: "JSON",
+      short: "d",
+    }),
+    all: switchFlag("every page of a list, from this one on"),
+    scope: {
+      ...listFlag("scope to sign for; may be given again", { placeholder: "SCOPE" }),
+      parse: parseScope,
+    },
+  },
+  examples: [
+    { command: "payctl api GET '/audit-logs?limit=5&action=created'", about: "one page of a list" },
+    { command: "payctl api GET /buyers --all -o ndjson", about: "every buyer, one JSON object a line" },
+  ],
+  run: (context, { arguments: { method, path }, flags: { data, all, scope } }) =>
+    callApi(context, { method, target: path, data, all: all ?? false, scopes: scope }),
+});
+
+function parseScope(text: string): string {
+  if (isScope(text)) return text;
+  throw new UsageError("must be a scope, such as buyers.read");
+}
