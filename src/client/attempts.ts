@@ -15,6 +15,9 @@ export interface Clock {
   random(): number;
 }
 
+/** Milliseconds after which a person wonders what goes on. */
+const noticeableDelay = 5000;
+
 /** What all attempts of all calls have in common. */
 export interface AttemptOptions {
   readonly exchange: Exchange;
@@ -26,6 +29,7 @@ export interface AttemptOptions {
   /** Interrupts whatever runs. */
   readonly signal: AbortSignal;
   readonly debug?: Debug | undefined;
+  note(text: string): Promise<void>;
 }
 
 /** Here `signal` aborts on interruption, at the deadline, and when the caller lost interest. */
@@ -62,6 +66,7 @@ async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attemptin
     if (step.kind === "deadline") throw deadlineError(request, attempt, outcome);
     mayHaveWorkedBefore ||= mayHaveWorked(outcome);
     await run.debug?.waiting(step.delay);
+    if (step.delay >= noticeableDelay) await run.note(waitNote(step.delay, outcome));
     await run.clock.sleep(step.delay, run.signal).catch((error: unknown) => {
       throw deadlinePassed(run) ? deadlineError(request, attempt, outcome) : error;
     });
@@ -92,13 +97,22 @@ function deadlinePassed({ signal }: Attempting): boolean {
 }
 
 function deadlineError(request: ApiRequest, attempts: number, last?: Outcome): PayctlError {
-  const why = last === undefined ? "" : `; the last attempt: ${describe(last)}`;
-  return new UnreachableError(`the deadline left no time for an answer${why}`, {
+  const message =
+    last === undefined
+      ? "the deadline passed before the service answered"
+      : `the deadline leaves no time for another attempt: ${describe(last)}`;
+  return new UnreachableError(message, {
     call: { method: request.method, path: pathOf(request.target), attempts },
     hint: "allow more time: --deadline 10m",
   });
 }
 
+function waitNote(delay: number, outcome: Outcome): string {
+  return `trying again in ${Math.ceil(delay / 1000)} s: ${describe(outcome)}`;
+}
+
 function describe(outcome: Outcome): string {
-  return outcome.kind === "failure" ? outcome.error.message : `status ${outcome.response.status}`;
+  return outcome.kind === "failure"
+    ? outcome.error.message
+    : `the service answered ${outcome.response.status}`;
 }

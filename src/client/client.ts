@@ -14,7 +14,6 @@ export interface ApiOptions extends AttemptOptions {
   readonly userAgent: string;
   /** Given under `--dry-run`: requests are shown by it, and neither signed nor sent. */
   readonly show?: ((request: ShownRequest) => Promise<void>) | undefined;
-  note(text: string): Promise<void>;
 }
 
 /** The service as commands see it, on top of an Exchange. */

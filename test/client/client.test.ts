@@ -159,6 +159,12 @@ describe("attempts", () => {
     expect(sleeps).toEqual([250, 500, 3000]);
   });
 
+  test("tell a person of a wait that is long", async () => {
+    const { api, notes } = scripted([answer(500), answer(429, "", { "retry-after": "30" }), emptyPage]);
+    await api.call(operations.listBuyers, {});
+    expect(notes).toEqual(["trying again in 30 s: the service answered 429"]);
+  });
+
   test("end after the further ones that are allowed", async () => {
     const { api, requests } = scripted([lost, lost, lost], { retries: 2 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
@@ -236,7 +242,7 @@ describe("the deadline", () => {
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "UnreachableError",
       exitCode: 10,
-      message: "the deadline left no time for an answer; the last attempt: status 503",
+      message: "the deadline leaves no time for another attempt: the service answered 503",
       call: { method: "GET", path: "/buyers", attempts: 1 },
     });
     expect(requests).toHaveLength(1);
@@ -264,7 +270,7 @@ describe("the deadline", () => {
     );
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       exitCode: 10,
-      message: "the deadline left no time for an answer",
+      message: "the deadline passed before the service answered",
     });
   });
 
