@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** How far a request had come when it failed. */
@@ -7,9 +8,10 @@ const certificateCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /** Says in words what Node or undici reported by a code. */
-export function connectionError(cause: unknown, phase: Phase, host: string): TransportError {
+export function connectionError(cause: unknown, phase: Phase, host: string): TransportError | UsageError {
   if (cause instanceof TransportError) return cause;
   const code = codeOf(cause);
+  if (code === "UND_ERR_INVALID_ARG") return unwritable(cause);
   if (phase !== "connecting") return brokenOff(code, phase, { host, cause });
   if (certificateCodes.test(code)) {
     return new TransportError("unusable", `no trusted TLS connection to ${host} (${code})`, {
@@ -18,6 +20,15 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
     });
   }
   return new TransportError("unsent", unreachable(code, host), { cause });
+}
+
+/** undici names the header and leaves out what stands in it. */
+function unwritable(cause: unknown): UsageError {
+  const why = cause instanceof Error ? cause.message : "invalid request";
+  return new UsageError(`the request can't be written as HTTP: ${why}`, {
+    cause,
+    hint: "check the token and the merchant account for line breaks and other odd characters",
+  });
 }
 
 function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unknown }): TransportError {

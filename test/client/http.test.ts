@@ -195,6 +195,15 @@ describe("an exchange that fails", () => {
     });
   });
 
+  test("refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
+    const port = await closedPort();
+    const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
+    await expect(send(local(port), {}, request)).rejects.toMatchObject({
+      exitCode: 2,
+      message: "the request can't be written as HTTP: invalid authorization header",
+    });
+  });
+
   test("takes 32 MiB and refuses a byte more", async () => {
     const limit = 32 * 1024 * 1024;
     const port = await serveHttp((request, response) => {
