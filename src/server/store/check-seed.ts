@@ -15,7 +15,8 @@ export interface CheckedSeed {
 
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
 export function checkSeed(document: unknown): CheckedSeed {
-  if (!isRecord(document)) return { seed: {}, problems: [{ field: "document", message: "must hold lists" }] };
+  if (!isRecord(document))
+    return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
   const read = seedSchema.safeParse(document);
   // The parts of a rule are compared once each of them is right.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];

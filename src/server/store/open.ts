@@ -1,7 +1,7 @@
 import { leaveFile, takeFile } from "./configure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { prepareFile } from "./database-file.ts";
-import { createGroupCommit } from "./group-commit.ts";
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createIdleCheckpoint, type IdleCheckpoint } from "./idle-checkpoint.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 import { createResources } from "./resources.ts";
@@ -50,6 +50,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
   const secret = keptSecret(database, randomBytes);
   const commits = createGroupCommit(database, () => checkpoint.postpone());
   const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
+  let closing: Promise<void> | undefined;
   return {
     secret,
     now,
@@ -59,17 +60,18 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
     inspect: (work) => commits.read(async () => work(database)),
     change: (work) => commits.write(async () => work(database)),
     isEmpty: () => commits.read(async () => isEmpty(database)),
-    async close() {
-      // Behind every change that was asked for before.
-      await commits.write(async () => undefined);
-      checkpoint.stop();
-      closeWhole(database);
+    close() {
+      closing ??= close(database, commits, checkpoint);
+      return closing;
     },
   };
 }
 
 /** Closes even when the last checkpoint fails; the log then stays beside the file and loses nothing. */
-function closeWhole(database: Database): void {
+async function close(database: Database, commits: GroupCommit, checkpoint: IdleCheckpoint): Promise<void> {
+  // Behind every change that was asked for before.
+  await commits.write(async () => undefined);
+  checkpoint.stop();
   try {
     leaveFile(database);
   } finally {

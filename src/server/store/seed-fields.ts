@@ -1,8 +1,10 @@
 import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";
 import { text, timestamp, uuid } from "../../contract/schemas/primitives.ts";
 
-// Lists compare times as text, so all have one form.
-export const instant = timestamp.overwrite((time) => new Date(time).toISOString());
+// Lists compare times as text, so all have one form; what is no time stays, and is refused as it is.
+export const instant = timestamp.overwrite((time) => {
+  return Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString();
+});
 export const accountId = createMerchantAccount.body.shape.id;
 export const name = text(1, 255);
 

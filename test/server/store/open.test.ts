@@ -1,0 +1,158 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, test } from "vitest";
+import { openDatabase } from "../../../src/server/store/database.ts";
+import { applySeed, emptySeed } from "../../../src/server/store/seed.ts";
+import { freshPath, id, now, openTestStore } from "./stores.ts";
+
+const account = {
+  id: "second",
+  display_name: "Second",
+  account_updater_enabled: false,
+  created_at: now.toISOString(),
+  updated_at: now.toISOString(),
+};
+
+/** A database file with the given content in a folder of its own. */
+async function scriptedFile(sql: string): Promise<string> {
+  const path = freshPath();
+  mkdirSync(dirname(path));
+  const database = await openDatabase(path);
+  database.exec(sql);
+  database.close();
+  return path;
+}
+
+function asFile(content: string): string {
+  const path = freshPath();
+  mkdirSync(dirname(path));
+  writeFileSync(path, content);
+  return path;
+}
+
+test("a new store is empty until something is seeded", async () => {
+  const store = await openTestStore();
+  expect(await store.isEmpty()).toBe(true);
+  await applySeed(store, emptySeed());
+  expect(await store.isEmpty()).toBe(false);
+});
+
+test("data and secret are there again when the file is reopened", async () => {
+  const path = freshPath();
+  const first = await openTestStore(path);
+  await first.write((resources) => resources.merchantAccounts.insert(account));
+  await first.close();
+  const second = await openTestStore(path);
+  expect(await second.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
+  expect(second.secret).toEqual(new Uint8Array(32).fill(7));
+});
+
+test("an answered change is on the disk before the store is closed", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  await store.write((resources) => resources.merchantAccounts.insert(account));
+  const copy = freshPath();
+  cpSync(dirname(path), dirname(copy), { recursive: true });
+  const other = await openTestStore(copy);
+  expect(await other.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
+});
+
+test("closing waits for the changes that were asked for, and leaves one file", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  const change = store.write((resources) => resources.merchantAccounts.insert(account));
+  await store.close();
+  expect(await change).toBe(true);
+  expect(readdirSync(dirname(path))).toEqual(["reference.db"]);
+});
+
+test("closing twice is closing once", async () => {
+  const store = await openTestStore(freshPath());
+  await Promise.all([store.close(), store.close()]);
+  await expect(store.close()).resolves.toBeUndefined();
+});
+
+test.skipIf(process.platform === "win32")("file and folder are for their owner alone", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  await store.write((resources) => resources.merchantAccounts.insert(account));
+  const modes = [dirname(path), path, `${path}-wal`].map((name) => statSync(name).mode & 0o777);
+  expect(modes).toEqual([0o700, 0o600, 0o600]);
+});
+
+test("refuses a file that another store has open, and lets the first one work on", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} is in use by another process.`,
+    hint: "Stop the other server: payctl serve stop",
+    exitCode: 3,
+  });
+  expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
+});
+
+test("refuses the file of a newer version and leaves it as it is", async () => {
+  const path = await scriptedFile(
+    "CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = 999",
+  );
+  const content = readFileSync(path);
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} was made by a newer payctl (version 999, known up to 1).`,
+    exitCode: 3,
+  });
+  expect(readFileSync(path)).toEqual(content);
+});
+
+test("refuses the database of another program and leaves it as it is", async () => {
+  const path = await scriptedFile("CREATE TABLE notes (x)");
+  const content = readFileSync(path);
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} belongs to another program.`,
+    exitCode: 3,
+  });
+  expect(readFileSync(path)).toEqual(content);
+});
+
+test("refuses a file that is no database and leaves it as it is", async () => {
+  const path = asFile("Dear diary, ".repeat(500));
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} is not a database, or is damaged.`,
+    exitCode: 3,
+  });
+  expect(readFileSync(path, "utf8")).toBe("Dear diary, ".repeat(500));
+});
+
+test("refuses a file with a damaged page", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  await applySeed(store, {
+    buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
+  });
+  await store.close();
+  const content = readFileSync(path);
+  // Two pages behind the header and the schema.
+  writeFileSync(path, content.fill(0xff, content.length - 8192));
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} is damaged.`,
+    hint: "Move the file away and start over: payctl serve",
+    exitCode: 3,
+  });
+});
+
+test("refuses a path below a file", async () => {
+  const path = `${asFile("")}/reference.db`;
+  await expect(openTestStore(path)).rejects.toMatchObject({
+    message: `The database ${path} can't be opened.`,
+    exitCode: 3,
+  });
+});
+
+test("an empty file becomes a database", async () => {
+  const store = await openTestStore(asFile(""));
+  expect(await store.isEmpty()).toBe(true);
+});
+
+test("a store in memory makes no file", async () => {
+  await openTestStore();
+  expect(existsSync(":memory:")).toBe(false);
+});
