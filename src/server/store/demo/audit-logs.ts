@@ -2,6 +2,7 @@ import type { Entry, Seed } from "../entries/entry.ts";
 import { buyerId } from "./buyers.ts";
 import { america, demoUsers, europe } from "./company.ts";
 import { before, demoId } from "./identity.ts";
+import { people } from "./people.ts";
 
 type AuditLog = Entry<"audit_logs">;
 type Deed = readonly [action: AuditLog["action"], resourceType: string, name: string | null];
@@ -45,7 +46,11 @@ export function demoAuditLogs(now: Date): NonNullable<Seed["audit_logs"]> {
       merchant_account_id: pick(accounts, index),
       timestamp: before(now, { minutes }),
       action,
-      resource: { type, id: type === "buyer" ? buyerId(index % 60) : demoId(`${type} ${index % 40}`), name },
+      resource: {
+        type,
+        id: type === "buyer" ? buyerId(index % people.length) : demoId(`${type} ${index % 40}`),
+        name,
+      },
       user_id: pick(rota, index).id,
     };
   });
