@@ -57,6 +57,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
   return { host, written };
 }
 
+/** Line by line, as a person types: whoever asks one question takes one line. */
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  if (text !== "") yield Buffer.from(text);
+  for (const line of text.split(/(?<=\n)/)) if (line !== "") yield Buffer.from(line);
 }

@@ -23,8 +23,8 @@ export const authInspect = command({
   arguments: { token: optionalArgument("a token; - is standard input") },
   flags: {},
   examples: [
-    { command: "payctl auth inspect - < token.txt", about: "decode a token from a file" },
-    { command: "payctl auth inspect - -o json --fields claims < token.txt", about: "its claims as JSON" },
+    { command: "payctl auth inspect -", about: "decode the token on standard input" },
+    { command: "payctl auth inspect - -o json --fields claims", about: "its claims alone, as JSON" },
   ],
   run: async (context, { arguments: { token } }) => {
     const results = await context.output.results(recordShape(columns, ["header.*", "claims.*"]));

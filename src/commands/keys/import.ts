@@ -17,7 +17,7 @@ export const keysImport = command({
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [
     { command: "payctl keys import key.pem -p local", about: "use this key with the profile local" },
-    { command: "payctl keys import - -p local < key.pem", about: "the same from standard input" },
+    { command: "payctl keys import - -p local", about: "the same from standard input" },
   ],
   run: async (context, { arguments: { file }, flags }) => {
     const { key, passphrase } = await readKey(context, file);

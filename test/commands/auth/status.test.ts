@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { openFolders } from "../../credentials/folder.ts";
+import { instant } from "../../helpers/host.ts";
+import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+
+const newFolder = openFolders();
+const readScopes = ["api-key-pairs.read", "audit-logs.read", "buyers.read", "merchant-accounts.read"];
+
+describe("auth status", () => {
+  it("tells who calls, with what, from where, and what the service accepts", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { code, stdout, stderr, requests } = await run("auth status -m default", { reference });
+    await reference.close();
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "the merchant account is not sent: this operation does not take one\n",
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      profile: null,
+      base_url: "http://localhost:4010",
+      merchant_account: "default",
+      credential: "key",
+      thumbprint: reference.administrator.key.thumbprint,
+      protected: false,
+      sources: {
+        profile: null,
+        base_url: "PAYCTL_BASE_URL",
+        merchant_account: "--merchant-account",
+        credential: "PAYCTL_PRIVATE_KEY",
+      },
+      key_pair: {
+        id: reference.administrator.id,
+        display_name: "Administrator",
+        active: true,
+        roles: ["administrator"],
+        merchant_accounts: [],
+      },
+      accepted_scopes: readScopes,
+      refused_scopes: [],
+    });
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  });
+
+  it("tells what a ready-made token is accepted for", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
+    const { code, stdout } = await run("auth status", { reference, env });
+    await reference.close();
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      credential: "token",
+      thumbprint: reference.administrator.key.thumbprint,
+      sources: { credential: "PAYCTL_TOKEN" },
+      key_pair: null,
+      accepted_scopes: ["buyers.read"],
+      refused_scopes: readScopes.filter((scope) => scope !== "buyers.read"),
+    });
+  });
+
+  it("ends with 7 when the service does not know the key, and says how to go on", async () => {
+    const configDirectory = await newFolder();
+    const alone = { signedOut: true, configDirectory } as const;
+    await run("profile add local --base-url http://localhost:4010 --protected", alone);
+    await run("keys generate -p local", alone);
+    const { code, stdout, stderr } = await run("auth status", alone);
+    expect(code).toBe(7);
+    expect(JSON.parse(stdout)).toMatchObject({
+      profile: "local",
+      protected: true,
+      sources: { profile: "the current profile", base_url: "profile local", credential: "profile local" },
+      accepted_scopes: [],
+      refused_scopes: readScopes,
+    });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      status: 401,
+      hint: "register the public key with the service: payctl keys show; or look further: payctl doctor",
+    });
+  });
+
+  it("still shows what is in use when the service fails", async () => {
+    const exchange = async () => ({ status: 500, headers: {}, body: "" });
+    const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
+    expect(code).toBe(5);
+    expect(JSON.parse(stdout)).toMatchObject({
+      base_url: "http://localhost:4010",
+      key_pair: null,
+      accepted_scopes: null,
+      refused_scopes: null,
+    });
+    expect(JSON.parse(stderr).error.status).toBe(500);
+  });
+
+  it("needs a base URL and a credential", async () => {
+    const nothing = await run("auth status", { signedOut: true });
+    expect(nothing.code).toBe(3);
+    expect(JSON.parse(nothing.stderr).error.message).toBe("no base URL is set");
+    const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
+    const keyless = await run("auth status", { signedOut: true, env });
+    expect(keyless.code).toBe(3);
+    expect(JSON.parse(keyless.stderr).error.message).toBe("no key and no token is set");
+  });
+
+  it("sends nothing under --dry-run", async () => {
+    const { code, stdout, requests } = await run("auth status --dry-run");
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(stdout).toContain("/buyers?limit=1");
+  });
+
+  it("shows a line per field to people", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { stdout } = await run("auth status -o table --fields base_url,sources,accepted_scopes", {
+      reference,
+    });
+    await reference.close();
+    expect(stdout).toMatchInlineSnapshot(`
+      "base_url                  http://localhost:4010
+      sources.profile
+      sources.base_url          PAYCTL_BASE_URL
+      sources.merchant_account
+      sources.credential        PAYCTL_PRIVATE_KEY
+      accepted_scopes           api-key-pairs.read, audit-logs.read, buyers.read, merchant-accounts.read
+      "
+    `);
+  });
+});

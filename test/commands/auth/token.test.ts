@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { inspectToken } from "../../../src/client/inspect-token.ts";
+import { version } from "../../../src/version.ts";
+import { instant } from "../../helpers/host.ts";
+import { generateKey } from "../../helpers/keys.ts";
+import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
+
+const key = generateKey();
+const withKey = { signedOut: true, env: { PAYCTL_PRIVATE_KEY: key.privatePem } } as const;
+const second = instant / 1000;
+
+describe("auth token", () => {
+  it("prints a token, and only that", async () => {
+    const ran = await run("auth token --scope buyers.read --scope '*.write' --scope buyers.read", withKey);
+    expect({ code: ran.code, stderr: ran.stderr, requests: ran.requests }).toEqual({
+      code: 0,
+      stderr: "",
+      requests: [],
+    });
+    expect(ran.stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]{176}\n$/);
+    expect(inspectToken(ran.stdout, instant)).toEqual({
+      header: { alg: "ES512", typ: "JWT", kid: key.thumbprint },
+      claims: {
+        iss: `payctl/${version}`,
+        iat: second - 30,
+        nbf: second - 30,
+        exp: second + 300,
+        jti: "00000000-0000-4000-8000-000000000001",
+        scopes: ["buyers.read", "*.write"],
+      },
+      problems: [],
+    });
+  });
+
+  it("is accepted by the service for its scopes alone", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { stdout } = await run("auth token --scope buyers.read --ttl 24h", { reference });
+    const token = stdout.trim();
+    const statuses = [
+      (await reference.request("GET", "/buyers", { token })).status,
+      (await reference.request("GET", "/audit-logs", { token })).status,
+    ];
+    await reference.close();
+    expect(statuses).toEqual([200, 403]);
+  });
+
+  it("is valid for as long as --ttl says", async () => {
+    const { stdout } = await run("auth token --scope embed --ttl 90m", withKey);
+    expect(inspectToken(stdout, instant).claims).toMatchObject({ exp: second + 5_400 });
+  });
+
+  it.each([
+    ["auth token", "no scope is named"],
+    ["auth token --scope buyers", "--scope buyers: must be a scope such as buyers.read, *.write or embed"],
+    ["auth token --scope embed --ttl 25h", "--ttl must be from 1s to 24h"],
+    ["auth token --scope embed --ttl 10ms", "--ttl must be from 1s to 24h"],
+  ])("%s is refused", async (line, message) => {
+    const { code, stdout, stderr } = await run(line, withKey);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(JSON.parse(stderr).error.message).toBe(message);
+  });
+
+  it("needs a key, for a ready-made token signs nothing", async () => {
+    const env = { PAYCTL_TOKEN: "aa.bb.cc" };
+    const { code, stderr } = await run("auth token --scope embed", { signedOut: true, env });
+    expect(code).toBe(3);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: "PAYCTL_TOKEN is a ready-made token; signing another one needs a key",
+      hint: "name a key: --key-file PATH, or a profile that has one: -p NAME",
+    });
+  });
+});

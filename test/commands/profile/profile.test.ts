@@ -1,0 +1,348 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFolders } from "../../credentials/folder.ts";
+import { generateKey } from "../../helpers/keys.ts";
+import { type Ran, run } from "../../helpers/run.ts";
+
+const newFolder = openFolders();
+const local = "profile add local --base-url http://localhost:4010";
+const live = "profile add live --base-url https://api.example.com/ -m shop-berlin --protected";
+
+type Options = Parameters<typeof run>[1];
+
+/** Runs command lines one after the other in one configuration folder; gives what the last one did. */
+async function runAll(lines: readonly string[], options: Options = {}): Promise<Ran> {
+  const configDirectory = options.configDirectory ?? (await newFolder());
+  let last: Ran | undefined;
+  for (const line of lines) last = await run(line, { signedOut: true, configDirectory, ...options });
+  if (last === undefined) throw new Error("nothing was run");
+  return last;
+}
+
+function told({ code, stdout, stderr }: Ran) {
+  return { code, stdout, stderr };
+}
+
+function failure({ code, stdout, stderr }: Ran) {
+  const { message, hint } = JSON.parse(stderr.trimEnd().split("\n").at(-1) ?? "").error;
+  return { code, stdout, message, hint };
+}
+
+async function saved(configDirectory: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(configDirectory, "config.json"), "utf8"));
+}
+
+describe("profile add", () => {
+  it("keeps what the flags say, and makes the first profile the current one", async () => {
+    const configDirectory = await newFolder();
+    expect(told(await runAll([local], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "added profile local, the current one\nmake its key: payctl keys generate -p local\n",
+    });
+    expect(told(await runAll([live], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "added profile live\nmake its key: payctl keys generate -p live\n",
+    });
+    expect(await saved(configDirectory)).toEqual({
+      current: "local",
+      profiles: {
+        local: { baseUrl: "http://localhost:4010" },
+        live: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
+      },
+    });
+  });
+
+  it("keeps where a key file is, encrypted or not", async () => {
+    const configDirectory = await newFolder();
+    const { privateKey, privatePem } = generateKey();
+    const plain = join(configDirectory, "plain.pem");
+    const encrypted = join(configDirectory, "encrypted.pem");
+    await writeFile(plain, privatePem, { mode: 0o600 });
+    const lock = { type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "words" } as const;
+    await writeFile(encrypted, privateKey.export(lock), { mode: 0o600 });
+    const added = await runAll([`${local} --key-file ${plain}`, `${live} --key-file ${encrypted}`], {
+      configDirectory,
+    });
+    expect(told(added)).toEqual({ code: 0, stdout: "", stderr: "added profile live\n" });
+    expect(await saved(configDirectory)).toMatchObject({
+      profiles: { local: { keyFile: plain }, live: { keyFile: encrypted } },
+    });
+  });
+
+  it("refuses a key file that can't be used", async () => {
+    const configDirectory = await newFolder();
+    const path = join(configDirectory, "key.pem");
+    await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
+    expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
+      code: 3,
+      message: `${path} holds a key on the curve prime256v1; the service takes P-521 alone`,
+    });
+    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    ["profile add local", 2, "--base-url is missing"],
+    [
+      "profile add local --base-url nowhere",
+      2,
+      "--base-url: must be an address such as https://api.example.com",
+    ],
+    [
+      "profile add local --base-url http://api.example.com",
+      3,
+      "http://api.example.com would send tokens unencrypted",
+    ],
+    [`${local} -m 'a b'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
+    [`${local} --token-file t.txt`, 2, "--token-file can't be kept in a profile: a token soon expires"],
+    ["profile add 'a b' --base-url http://localhost", 2, '"a b" is no name for a profile'],
+    ["profile add local extra --base-url http://localhost", 2, undefined],
+  ])("refuses %s", async (line, code, message) => {
+    const configDirectory = await newFolder();
+    const refused = failure(await runAll([line], { configDirectory }));
+    expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
+    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  });
+
+  it("takes nothing from the environment", async () => {
+    const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
+    expect(failure(await runAll(["profile add local"], { env }))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "--base-url is missing",
+      hint: "payctl profile add NAME --base-url https://api.example.com",
+    });
+  });
+
+  it("refuses a name that is taken", async () => {
+    expect(failure(await runAll([local, local]))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "profile local exists",
+      hint: "look at it: payctl profile show local; or remove it first: payctl profile remove local",
+    });
+  });
+
+  it("changes nothing under --dry-run", async () => {
+    const configDirectory = await newFolder();
+    expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `would add profile local to ${configDirectory}/config.json\n`,
+    });
+    await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
+  });
+
+  it("reports a damaged config.json and leaves it alone", async () => {
+    const configDirectory = await newFolder();
+    const path = join(configDirectory, "config.json");
+    await writeFile(path, "{");
+    expect(failure(await runAll([local], { configDirectory }))).toEqual({
+      code: 3,
+      stdout: "",
+      message: `${path} is damaged: it is not JSON`,
+      hint: `mend it in an editor, or start afresh: mv '${path}' '${path}.damaged'`,
+    });
+    expect(await readFile(path, "utf8")).toBe("{");
+  });
+});
+
+describe("profile list", () => {
+  it("shows a table to people, the current profile marked", async () => {
+    const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED
+      local  true     http://localhost:4010                                     false
+      live   false    https://api.example.com  shop-berlin                      true
+      "
+    `);
+  });
+
+  it("gives every profile as JSON", async () => {
+    const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
+    expect(JSON.parse(stdout)).toEqual({
+      items: [
+        {
+          name: "local",
+          current: false,
+          base_url: "http://localhost:4010",
+          merchant_account: null,
+          key: null,
+          key_file: null,
+          protected: false,
+        },
+        {
+          name: "live",
+          current: true,
+          base_url: "https://api.example.com",
+          merchant_account: "shop-berlin",
+          key: null,
+          key_file: null,
+          protected: true,
+        },
+      ],
+    });
+  });
+
+  it("is empty before the first profile, even where one is named that does not exist", async () => {
+    expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "nothing found\n",
+    });
+    expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
+  });
+
+  it("refuses a field that it does not have", async () => {
+    expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "--fields: there is no field nme",
+      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected",
+    });
+  });
+});
+
+describe("profile show", () => {
+  const name = "--fields name -o id";
+
+  it("shows the profile that is named, else the one in use", async () => {
+    const configDirectory = await newFolder();
+    await runAll([local, live], { configDirectory });
+    const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
+    expect(await shown(`profile show ${name}`)).toBe("local\n");
+    expect(await shown(`profile show ${name}`, { PAYCTL_PROFILE: "live" })).toBe("live\n");
+    expect(await shown(`profile show -p local ${name}`, { PAYCTL_PROFILE: "live" })).toBe("local\n");
+    expect(await shown(`profile show live -p local ${name}`)).toBe("live\n");
+  });
+
+  it("shows a line per field to people", async () => {
+    const { stdout } = await runAll([live, "profile show -o table"]);
+    expect(stdout).toMatchInlineSnapshot(`
+      "name              live
+      current           true
+      base_url          https://api.example.com
+      merchant_account  shop-berlin
+      key
+      key_file
+      protected         true
+      "
+    `);
+  });
+
+  it("refuses what does not exist", async () => {
+    expect(failure(await runAll([local, "profile show lcal"]))).toEqual({
+      code: 3,
+      stdout: "",
+      message: 'there is no profile "lcal"',
+      hint: "there are: local; another one: payctl profile add NAME --base-url URL",
+    });
+    expect(failure(await runAll(["profile show"]))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "no profile is named and none is the current one",
+      hint: "see which there are: payctl profile list",
+    });
+  });
+});
+
+describe("profile use", () => {
+  it("makes a profile the current one", async () => {
+    const configDirectory = await newFolder();
+    expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "live is the current profile\n",
+    });
+    expect(await saved(configDirectory)).toMatchObject({ current: "live" });
+  });
+
+  it("says so when a variable counts more", async () => {
+    const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
+    expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which counts more\n");
+  });
+
+  it("refuses a profile that does not exist", async () => {
+    expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
+      code: 3,
+      message: 'there is no profile "live"',
+    });
+  });
+});
+
+describe("profile rename", () => {
+  it("keeps everything but the name", async () => {
+    const configDirectory = await newFolder();
+    expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "profile live is now production\n",
+    });
+    expect(await saved(configDirectory)).toEqual({
+      current: "production",
+      profiles: {
+        production: { baseUrl: "https://api.example.com", merchantAccount: "shop-berlin", protected: true },
+      },
+    });
+  });
+
+  it("refuses a name that is taken", async () => {
+    expect(failure(await runAll([local, live, "profile rename live local"]))).toMatchObject({
+      code: 2,
+      message: "profile local exists",
+    });
+  });
+});
+
+describe("profile remove", () => {
+  it("removes the profile and says where its key is kept", async () => {
+    const configDirectory = await newFolder();
+    await runAll([local], { configDirectory });
+    const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
+    const { path } = JSON.parse(stdout);
+    expect(told(await runAll(["profile remove local --yes"], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `removed profile local\nits key is kept: ${path}\n`,
+    });
+    expect(await saved(configDirectory)).toEqual({ profiles: {} });
+    expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+  });
+
+  it("asks a person, and needs --yes where nobody is there", async () => {
+    const configDirectory = await newFolder();
+    await runAll([local], { configDirectory });
+    expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "this can't be undone and nobody is there to confirm it",
+      hint: "to go ahead, add: --yes",
+    });
+    const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });
+    expect(declined.code).toBe(130);
+    expect(await saved(configDirectory)).toMatchObject({ current: "local" });
+    const agreed = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "y\n" });
+    expect(agreed.code).toBe(0);
+    expect(await saved(configDirectory)).toEqual({ profiles: {} });
+  });
+
+  it("refuses a profile that does not exist before it asks", async () => {
+    expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
+      code: 3,
+      message: 'there is no profile "live"',
+    });
+  });
+
+  it("changes nothing under --dry-run", async () => {
+    const configDirectory = await newFolder();
+    expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "would remove profile local\n",
+    });
+    expect(await saved(configDirectory)).toMatchObject({ current: "local" });
+  });
+});
