@@ -16,9 +16,16 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 // Beside the packages, which the writer imports as they are.
 const writer = here("../../node_modules/.cache/payctl/profile-writer.js");
 
+/** A process of its own that adds one profile, as `payctl profile add` does. */
+const source = `
+  import { openProfiles } from "../../src/credentials/open-profiles.ts";
+  const [directory = "", name = ""] = process.argv.slice(2);
+  await openProfiles({ directory }).add(name, { baseUrl: "https://shop.example.com" });
+`;
+
 beforeAll(async () => {
   await build({
-    entryPoints: [here("profile-writer.ts")],
+    stdin: { contents: source, resolveDir: here("."), loader: "ts" },
     outfile: writer,
     bundle: true,
     packages: "external",
