@@ -5,6 +5,8 @@ import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
 import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
+import { complete } from "./complete.ts";
+import { completion } from "./completion.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { keysDelete } from "./keys/delete.ts";
@@ -20,6 +22,7 @@ import { profileRemove } from "./profile/remove.ts";
 import { profileRename } from "./profile/rename.ts";
 import { profileShow } from "./profile/show.ts";
 import { profileUse } from "./profile/use.ts";
+import { serve } from "./serve.ts";
 import { tokensCryptogram } from "./tokens/cryptogram.ts";
 import { tokensResume } from "./tokens/resume.ts";
 import { tokensSuspend } from "./tokens/suspend.ts";
@@ -54,4 +57,5 @@ export const commands: readonly Command[] = [
   authToken,
   authInspect,
   authStatus,
+  serve,
 ];

@@ -2,6 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { withFileLock } from "./file-lock.ts";
+import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,
   putProfile,
@@ -18,7 +19,7 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
   const path = join(directory, "config.json");
   const contents = () => readContents(path);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
-    const { replaceConfFile } = await import("./conf-file.ts");
+    const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
     await writing(path, async () => {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await withFileLock(`${path}.lock`, async () => {

@@ -17,27 +17,27 @@ const jsonContent = { "content-type": "application/json" };
 
 /** Turns whatever comes of a request into an answer; a bug becomes a 500 that tells nothing of the inside. */
 export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Exchange {
-  async function answer(request: ApiRequest, requestId: string): Promise<ApiResponse> {
-    try {
-      return answerReply(await carryOut(request, requestId));
-    } catch (error) {
-      if (error instanceof Failure) return answerFailure(error);
-      report(error, requestId);
-      return answerFailure(failure(500));
-    }
-  }
-
   return async (request) => {
     const requestId = newId();
-    const { body, headers, status } = await answer(request, requestId);
-    return { status, headers: { ...headers, "x-request-id": requestId }, body };
+    try {
+      return answerReply(await carryOut(request, requestId), requestId);
+    } catch (error) {
+      if (error instanceof Failure) return answerFailure(error, requestId);
+      report(error, requestId);
+      return answerFailure(failure(500), requestId);
+    }
   };
 }
 
-function answerReply({ body, status }: Reply<unknown>): ApiResponse {
-  return body === undefined ? { status, headers: {}, body: "" } : { status, headers: jsonContent, body };
+function answerReply({ body, status }: Reply<unknown>, requestId: string): ApiResponse {
+  const named = { "x-request-id": requestId };
+  return body === undefined
+    ? { status, headers: named, body: "" }
+    : { status, headers: { ...jsonContent, ...named }, body };
 }
 
-export function answerFailure({ body, headers, status }: Failure): ApiResponse {
-  return { status, headers: { ...jsonContent, ...headers }, body: JSON.stringify(body) };
+/** A failure as an answer. */
+export function answerFailure({ body, headers, status }: Failure, requestId: string): ApiResponse {
+  const all = { ...jsonContent, ...headers, "x-request-id": requestId };
+  return { status, headers: all, body: JSON.stringify(body) };
 }

@@ -2,12 +2,13 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createApp } from "../../src/server/app.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
+import { demoSeed } from "../../src/server/store/demo.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
-import { applySeed, emptySeed, type Seed } from "../../src/server/store/seed.ts";
+import { applySeed, type Seed } from "../../src/server/store/seed.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
-  /** What the store begins with; nothing but what exists always unless given. */
+  /** What the store begins with; the demo unless given. */
   readonly seed?: Seed;
   readonly now?: () => Date;
   readonly embedLimit?: number;
@@ -67,7 +68,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     displayName: "Administrator",
     publicKey: administratorKey.publicPem,
   };
-  await applySeed(store, options.seed ?? emptySeed(), { keyPair });
+  await applySeed(store, options.seed ?? demoSeed(now()), { keyPair });
   const reports: unknown[] = [];
   const exchange = createApp({
     store,

@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import { chooseKeyPlace } from "./key-place.ts";
+import { localProfile, pointProfile } from "./local-profile.ts";
+import type { ServeInput } from "./plan.ts";
+
+/** The key pair that may do everything on the reference server. */
+export interface Administrator {
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly thumbprint: string;
+  /** Keeps the private key, and writes the profile where there is to be one; only now that the server answers. */
+  keep(url: string): Promise<{ readonly keyFile: string; readonly profile: string | null }>;
+  /** Removes what was for this start alone. */
+  clean(): Promise<void>;
+}
+
+/** Finds the key of an earlier start, or makes one; nothing is written yet. */
+export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
+  const place = await chooseKeyPlace(context, input);
+  const { generatePrivateKey, publicParts } = await import("../../credentials/key-pair.ts");
+  const found = await place.find();
+  const key = found ?? (await generatePrivateKey());
+  const { pem, thumbprint } = publicParts(key);
+  return {
+    publicKey: pem,
+    thumbprint,
+    async keep(url) {
+      const keyFile = await place.keep(key);
+      if (place.profile === undefined) return { keyFile, profile: null };
+      await pointProfile(context, place.profile, { baseUrl: url, key: thumbprint });
+      return { keyFile, profile: localProfile };
+    },
+    clean: place.clean,
+  };
+}

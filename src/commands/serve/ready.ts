@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import { localProfile } from "./local-profile.ts";
+import type { ServeInput } from "./plan.ts";
+
+/** What whoever waits for the server needs to know. */
+export interface Ready {
+  readonly event: "ready";
+  readonly url: string;
+  readonly pid: number;
+  readonly database: string;
+  readonly profile: string | null;
+  readonly key_file: string;
+  readonly thumbprint: string;
+}
+
+/** Says on standard output that requests are answered: in words on a terminal, else as one line of JSON. */
+export async function sayReady({ output }: Context, { flags }: ServeInput, ready: Ready): Promise<void> {
+  const isForPeople = output.interactive && flags.log !== "json";
+  await output.text(isForPeople ? words(ready) : JSON.stringify(ready));
+}
+
+function words({ database, key_file, profile, url }: Ready): string {
+  const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
+  return [
+    `The reference server answers at ${url}`,
+    `  data   ${database}`,
+    `  try    payctl ${login} buyers list`,
+    "  stop   Ctrl-C",
+  ].join("\n");
+}

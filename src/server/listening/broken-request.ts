@@ -1,0 +1,40 @@
+import type { Duplex } from "node:stream";
+import { answerFailure } from "../answer.ts";
+import { type Failure, failure } from "../failure.ts";
+
+/** Answers what is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
+export function answerBroken(error: Error, socket: Duplex, requestId: string): void {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  send(socket, failure(400, { message: sentence(code) }), requestId);
+}
+
+/** The reference server is no proxy. */
+export function answerTunnel(socket: Duplex, requestId: string): void {
+  send(socket, failure(405, { headers: { allow: "" } }), requestId);
+}
+
+function sentence(code: unknown): string {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "The headers must not be larger than 16 KiB";
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "The request did not arrive within 30 seconds";
+    default:
+      return "The request is not valid HTTP";
+  }
+}
+
+function send(socket: Duplex, failed: Failure, requestId: string): void {
+  const { body, headers, status } = answerFailure(failed, requestId);
+  const lines = Object.entries({
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = status === 405 ? "Method Not Allowed" : "Bad Request";
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+}
