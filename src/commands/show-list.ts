@@ -18,7 +18,7 @@ export interface ListRequest {
   readonly columns: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
   /** A filter that the service does not have; limits then count what passes it. */
-  readonly narrow?: (pages: Pages) => Pages;
+  readonly narrow?: ((pages: Pages) => Pages) | undefined;
 }
 
 /** What is known at the end of a list of the rows behind it. */
@@ -43,7 +43,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   const rows = await results.list(pages);
   if (!left.more) return undefined;
   const way = left.cursor === null ? "--all" : `--all, or --cursor ${left.cursor}`;
-  await context.output.note(`${rows} rows shown, more exist: add ${way}`);
+  await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "../contract/operations.ts";
-import { type FieldProblem, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 
 /** Refuses a body that the service would refuse, naming every problem, before anything is sent. */
 export async function validateBody(operation: AnyOperation, body: unknown): Promise<void> {
@@ -7,10 +7,9 @@ export async function validateBody(operation: AnyOperation, body: unknown): Prom
   if (!("body" in schemas)) return;
   const result = schemas.body.safeParse(body);
   if (result.success) return;
+  const { fieldProblems } = await import("../documents/field-problems.ts");
   throw new UsageError("the request is not valid", {
-    fields: result.error.issues.map(
-      (issue): FieldProblem => ({ field: ["body", ...issue.path].join("."), message: issue.message }),
-    ),
+    fields: fieldProblems(result.error.issues, ["body"]),
     hint: `payctl explain ${operation.name}`,
   });
 }

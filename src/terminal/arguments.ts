@@ -6,6 +6,8 @@ export interface Argument<Value> {
   readonly required: boolean;
   readonly variadic: boolean;
   readonly choices?: readonly string[];
+  /** Which of the choices go with the word before; completion offers no others. */
+  readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
   readonly completes?: string;
   readonly parse: (text: string) => unknown;
   readonly value?: Value;
@@ -33,20 +35,27 @@ export function uuidArgument(summary: string, parts: ArgumentParts = {}): Argume
   return { summary, required: true, variadic: false, parse: parseUuid, ...parts };
 }
 
+/** One UUID or more. */
+export function uuidsArgument(summary: string): Argument<readonly string[]> {
+  return { summary, required: true, variadic: true, parse: parseUuid };
+}
+
 export function choiceArgument<const Choice extends string>(
   summary: string,
   choices: readonly Choice[],
+  parts: Pick<Argument<Choice>, "choicesAfter"> = {},
 ): Argument<Choice> {
-  return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
+  return {
+    summary,
+    required: true,
+    variadic: false,
+    choices,
+    parse: (text) => oneOf(text, choices),
+    ...parts,
+  };
 }
 
-interface RestParts extends ArgumentParts {
-  /** Whether at least one is needed. */
-  readonly required?: boolean;
-  readonly parse?: (text: string) => string;
-}
-
-/** Any number of words. */
-export function restArgument(summary: string, parts: RestParts = {}): Argument<readonly string[]> {
-  return { summary, required: false, variadic: true, parse: verbatim, ...parts };
+/** Any number of words, none included. */
+export function restArgument(summary: string): Argument<readonly string[]> {
+  return { summary, required: false, variadic: true, parse: verbatim };
 }

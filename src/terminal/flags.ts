@@ -1,4 +1,4 @@
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "../duration.ts";
 import { type Bounds, oneOf, parseInteger, parseJsonText, splitCommas, verbatim } from "./parse.ts";
 
 /** How a flag is written on a command line. */
@@ -40,6 +40,11 @@ interface FlagParts {
 
 export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | undefined> {
   return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
+}
+
+/** A file that a command reads, `-f` for short; `-` stands for standard input. */
+export function fileFlag(summary: string): Flag<string | undefined> {
+  return textFlag(`${summary}; - is standard input`, { placeholder: "FILE", short: "f", completes: "file" });
 }
 
 export function switchFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {

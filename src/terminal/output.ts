@@ -10,7 +10,10 @@ export interface Column {
   readonly title: string;
   /** Where the value stands in the item: `creator.name`. */
   readonly field: string;
-  readonly kind?: "text" | "time" | "number";
+  /** `count` shows how many elements an array has. */
+  readonly kind?: "text" | "time" | "number" | "count";
+  /** What a table adds to the value where another field is true. */
+  readonly mark?: { readonly field: string; readonly text: string };
   /** A column that gives way when the terminal is narrow. */
   readonly shrinks?: boolean;
 }

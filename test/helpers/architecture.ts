@@ -97,10 +97,10 @@ export function longFiles(sources: Sources, { most, except }: Limit): string[] {
     .map((file) => `${file.name} has ${file.lines} lines: at most ${most}`);
 }
 
-/** Files that know too many others; what is composed of parts is excepted. */
+/** Files that load too many others; types are free, and what puts parts together is excepted. */
 export function crowdedFiles(sources: Sources, { most, except }: Limit): string[] {
   return [...sources.values()]
-    .map((file) => ({ name: file.name, count: file.imports.filter((line) => line.kind !== "lazy").length }))
+    .map((file) => ({ name: file.name, count: file.imports.filter((line) => line.kind === "value").length }))
     .filter(({ name, count }) => count > most && !within(name, except))
     .map(({ name, count }) => `${name} has ${count} import lines: at most ${most}`);
 }

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
 import { main } from "../../src/main.ts";
-import { createHost, instant } from "./host.ts";
-import { type Reference, startReference } from "./server.ts";
+import { createHost } from "./host.ts";
+import type { Reference } from "./server.ts";
+import { startSmallCompany } from "./small-company.ts";
 import { splitWords } from "./words.ts";
 
 export interface RunOptions {
-  /** The service to call; a fresh one with demo data unless given. */
+  /** The service to call; a fresh one with the small company unless given. */
   readonly reference?: Reference;
   /** Answers in the place of the reference server. */
   readonly exchange?: Exchange;
@@ -36,7 +37,7 @@ export interface Ran {
 
 /** Runs one command line in process, in a world that offers nothing by itself. */
 export async function run(line: string, options: RunOptions = {}): Promise<Ran> {
-  const reference = options.reference ?? (await startReference({ now: () => new Date(instant) }));
+  const reference = options.reference ?? (await startSmallCompany());
   const directory = options.configDirectory ?? (await mkdtemp(join(tmpdir(), "payctl-test-")));
   const requests: ApiRequest[] = [];
   const exchange = options.exchange ?? reference.exchange;

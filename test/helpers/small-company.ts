@@ -1,3 +1,7 @@
+import { parseSeed } from "../../src/server/store/parse-seed.ts";
+import { instant } from "./host.ts";
+import { type Reference, startReference } from "./server.ts";
+
 const created = "2026-01-10T09:00:00.000Z";
 
 /** Ids of the small company, by what they stand for. */
@@ -21,7 +25,7 @@ export const ids = {
 } as const;
 
 /** A company small enough that a test can name every row of an answer. */
-export const smallCompany = {
+const smallCompany = {
   users: [
     {
       id: ids.operator,
@@ -138,6 +142,12 @@ export const smallCompany = {
     timestamp,
     action,
     resource: { type: "buyer", id: ids.ada, name: "Ada Lovelace" },
-    user,
+    user_id: user,
   })),
 };
+
+/** A reference server that holds the small company and what a test adds, at the instant of every test. */
+export async function startSmallCompany(more: Readonly<Record<string, unknown>> = {}): Promise<Reference> {
+  const seed = await parseSeed(JSON.stringify({ ...smallCompany, ...more }), "small-company.json");
+  return startReference({ seed, now: () => new Date(instant) });
+}

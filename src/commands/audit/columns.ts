@@ -2,8 +2,12 @@ import type { Column } from "../../terminal/output.ts";
 
 export const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },
-  { title: "WHO", field: "user.name", shrinks: true },
-  { title: "STAFF", field: "user.is_staff" },
+  {
+    title: "WHO",
+    field: "user.name",
+    shrinks: true,
+    mark: { field: "user.is_staff", text: "(staff)" },
+  },
   { title: "ACTION", field: "action" },
   { title: "RESOURCE TYPE", field: "resource.type" },
   { title: "RESOURCE", field: "resource.name", shrinks: true },

@@ -1,11 +1,10 @@
-import { parseWindow } from "../../audit/window.ts";
-import { within } from "../../audit/within.ts";
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags } from "../list-flags.ts";
 import { showList } from "../show-list.ts";
 import { auditLogColumns } from "./columns.ts";
+import { narrowToWindow, windowFlags } from "./window-flags.ts";
 
 export const auditList = command({
   words: ["audit", "list"],
@@ -17,8 +16,7 @@ export const auditList = command({
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
-    since: textFlag("entries at or after this time", { placeholder: "TIME" }),
-    until: textFlag("entries before this time", { placeholder: "TIME" }),
+    ...windowFlags,
     action: textFlag("only this action, such as created", { placeholder: "WORD" }),
     userId: textFlag("only what this dashboard user did", { placeholder: "UUID" }),
     resourceType: textFlag("only this kind of resource, such as buyer", { placeholder: "WORD" }),
@@ -31,15 +29,12 @@ export const auditList = command({
       about: "every deletion of the last seven days, as JSON",
     },
   ],
-  run: (context, { flags }) => {
-    const isNarrowed = flags.since !== undefined || flags.until !== undefined;
-    const window = parseWindow({ since: flags.since, until: flags.until }, context.host.now());
-    return showList(context, {
+  run: (context, { flags }) =>
+    showList(context, {
       operation: operations.listAuditLogs,
       query: { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType },
       columns: auditLogColumns,
       paging: flags,
-      ...(isNarrowed ? { narrow: (pages) => within(pages, window) } : {}),
-    });
-  },
+      narrow: narrowToWindow(flags, context.host.now()),
+    }),
 });

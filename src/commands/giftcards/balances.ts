@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
 import { exitCodes } from "../../errors.ts";
-import { listFlag, textFlag } from "../../terminal/flags.ts";
+import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
@@ -35,11 +35,7 @@ export const giftcardsBalances = command({
   arguments: {},
   flags: {
     id: listFlag("id of a stored gift card; may be repeated", { placeholder: "UUID" }),
-    file: textFlag("cards as NDJSON, JSON or CSV with number,pin or id; - is standard input", {
-      placeholder: "FILE",
-      short: "f",
-      completes: "file",
-    }),
+    file: fileFlag("cards as NDJSON, JSON or CSV with number,pin or id"),
   },
   examples: [
     { command: "payctl giftcards balances --id GIFT_CARD_ID", about: "a stored card" },

@@ -38,20 +38,15 @@ async function askForCard(context: Context): Promise<InputRecord> {
 
 async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
+  const { fieldProblems } = await import("../../documents/field-problems.ts");
   const problems: FieldProblem[] = [];
   const cards: Card[] = [];
   for (const { place, value } of records) {
     const isStored = typeof value === "object" && value !== null && "id" in value;
     const result = (isStored ? storedGiftCard : directGiftCard).safeParse(value);
     if (result.success) cards.push(result.data);
-    else problems.push(...result.error.issues.map((issue) => problemOf(place, issue)));
+    else problems.push(...fieldProblems(result.error.issues, [place]));
   }
   if (problems.length === 0) return cards;
   throw new UsageError("not every gift card is valid; none was sent", { fields: problems });
-}
-
-function problemOf(place: string, issue: z.core.$ZodIssue): FieldProblem {
-  const field = [place, ...issue.path].join(" ");
-  const isNumber = issue.path[0] === "number" && issue.code === "invalid_format";
-  return { field, message: isNumber ? "must be 16 to 19 digits" : issue.message };
 }

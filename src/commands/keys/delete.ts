@@ -1,12 +1,11 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { PartialError, PayctlError, UsageError } from "../../errors.ts";
-import { restArgument } from "../../terminal/arguments.ts";
+import { PartialError, PayctlError } from "../../errors.ts";
+import { uuidsArgument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
-import { parseUuid } from "../../terminal/parse.ts";
 import { command } from "../command.ts";
 import { confirmLoss, confirmWrite } from "../confirm.ts";
-import { ownKeyPairId } from "./own-key-pair.ts";
+import { refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
 
@@ -15,7 +14,7 @@ export const keysDelete = command({
   summary: "Delete API key pairs for good",
   about: "The key pair that signs this very call is refused unless --self says that it is meant.",
   operation,
-  arguments: { ids: restArgument("ids of key pairs", { required: true, parse: parseUuid }) },
+  arguments: { ids: uuidsArgument("ids of key pairs") },
   flags: { self: switchFlag("also delete the key pair that signs this call") },
   examples: [
     { command: "payctl keys delete KEY_PAIR_ID --yes", about: "delete one key pair without being asked" },
@@ -24,7 +23,7 @@ export const keysDelete = command({
   exitCodes: { 11: "some of the key pairs could not be deleted" },
   run: async (context, { arguments: { ids }, flags }) => {
     const wanted = [...new Set(ids)];
-    if (!flags.self && !context.globals.dryRun) await refuseOwn(context, wanted);
+    if (!flags.self && !context.globals.dryRun) await refuseOwnKeyPair(context, wanted);
     await confirmWrite(context);
     await confirmLoss(context, `Delete ${describe(wanted)} for good?`);
     await deleteAll(context, wanted);
@@ -34,14 +33,6 @@ export const keysDelete = command({
 
 function describe(ids: readonly string[]): string {
   return ids.length === 1 ? `key pair ${ids[0]}` : `${ids.length} key pairs`;
-}
-
-async function refuseOwn(context: Context, ids: readonly string[]): Promise<void> {
-  const own = await ownKeyPairId(context);
-  if (own === undefined || !ids.includes(own)) return;
-  throw new UsageError(`key pair ${own} signs this very call`, {
-    hint: "deleting it locks this key out; if that is meant, add: --self",
-  });
 }
 
 async function deleteAll(context: Context, ids: readonly string[]): Promise<void> {

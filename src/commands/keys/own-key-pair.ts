@@ -1,8 +1,18 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
+
+/** Throws UsageError when the pair that signs this command's calls is among the ids. */
+export async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
+  const own = await ownKeyPairId(context);
+  if (own === undefined || !ids.includes(own)) return;
+  throw new UsageError(`key pair ${own} signs this very call`, {
+    hint: "deleting it locks this key out; if that is meant, add: --self",
+  });
+}
 
 /** The id of the API key pair that signs this command's calls; undefined when the service does not list it. */
-export async function ownKeyPairId(context: Context): Promise<string | undefined> {
+async function ownKeyPairId(context: Context): Promise<string | undefined> {
   return (await findOwnKeyPair(context))?.id;
 }
 

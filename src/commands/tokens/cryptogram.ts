@@ -2,9 +2,8 @@ import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { negatableFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { confirmWrite } from "../confirm.ts";
-import { shapeOf } from "../shape.ts";
-import { tokenArguments } from "./arguments.ts";
+import { sendWrite } from "../send-write.ts";
+import { tokenArguments, tokenPath } from "./arguments.ts";
 
 const operation = operations.provisionCryptogram;
 
@@ -32,15 +31,12 @@ export const tokensCryptogram = command({
         hint: "add --merchant-initiated or --no-merchant-initiated",
       });
     }
-    const columns = [{ title: "CRYPTOGRAM", field: "cryptogram" }];
-    const results = await context.output.results(shapeOf(operation, columns));
-    await confirmWrite(context);
-    const api = await context.api();
-    const answer = await api.call(operation, {
-      path: { payment_method_id: ids.paymentMethodId, network_token_id: ids.networkTokenId },
+    await sendWrite(context, {
+      operation,
+      path: tokenPath(ids),
       body: { merchant_initiated: flags.merchantInitiated },
+      columns: [{ title: "CRYPTOGRAM", field: "cryptogram" }],
     });
-    if (answer.value !== undefined) await results.record(answer.value);
     return undefined;
   },
 });

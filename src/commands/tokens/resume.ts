@@ -1,13 +1,16 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
-import { tokenArguments } from "./arguments.ts";
-import { changeToken } from "./change-token.ts";
+import { sendWrite } from "../send-write.ts";
+import { tokenArguments, tokenPath } from "./arguments.ts";
+import { networkTokenColumns } from "./columns.ts";
+
+const operation = operations.resumeNetworkToken;
 
 export const tokensResume = command({
   words: ["tokens", "resume"],
   summary: "Resume a network token",
   about: "Resuming an active token changes nothing.",
-  operation: operations.resumeNetworkToken,
+  operation,
   arguments: tokenArguments,
   flags: {},
   examples: [
@@ -20,5 +23,8 @@ export const tokensResume = command({
       about: "see the request, send nothing",
     },
   ],
-  run: (context, input) => changeToken(context, operations.resumeNetworkToken, input.arguments),
+  run: async (context, input) => {
+    await sendWrite(context, { operation, path: tokenPath(input.arguments), columns: networkTokenColumns });
+    return undefined;
+  },
 });

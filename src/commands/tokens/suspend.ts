@@ -1,14 +1,17 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
-import { tokenArguments } from "./arguments.ts";
-import { changeToken } from "./change-token.ts";
+import { sendWrite } from "../send-write.ts";
+import { tokenArguments, tokenPath } from "./arguments.ts";
+import { networkTokenColumns } from "./columns.ts";
+
+const operation = operations.suspendNetworkToken;
 
 export const tokensSuspend = command({
   words: ["tokens", "suspend"],
   summary: "Suspend a network token",
   about:
     "A suspended token is not used for payments until it is resumed. Suspending it again changes nothing.",
-  operation: operations.suspendNetworkToken,
+  operation,
   arguments: tokenArguments,
   flags: {},
   examples: [
@@ -21,5 +24,8 @@ export const tokensSuspend = command({
       about: "see the request, send nothing",
     },
   ],
-  run: (context, input) => changeToken(context, operations.suspendNetworkToken, input.arguments),
+  run: async (context, input) => {
+    await sendWrite(context, { operation, path: tokenPath(input.arguments), columns: networkTokenColumns });
+    return undefined;
+  },
 });

@@ -1,14 +1,12 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
 import { restArgument } from "../../terminal/arguments.ts";
-import { textFlag } from "../../terminal/flags.ts";
-import type { Column, Shape } from "../../terminal/output.ts";
-import { parseUuid } from "../../terminal/parse.ts";
+import { fileFlag } from "../../terminal/flags.ts";
+import type { Column, ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { confirmWrite } from "../confirm.ts";
-import { readInputFile } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
+import { collectIds } from "./collect-ids.ts";
 
 const operation = operations.createAccountUpdaterJob;
 
@@ -18,6 +16,7 @@ const jobSize = 100;
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "ACCOUNT", field: "merchant_account_id" },
+  { title: "INQUIRIES", field: "inquiries", kind: "count" },
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
@@ -28,11 +27,7 @@ export const updaterCreate = command({
   operation,
   arguments: { ids: restArgument("ids of payment methods; - reads standard input") },
   flags: {
-    file: textFlag("ids, one a line; - is standard input", {
-      placeholder: "FILE",
-      short: "f",
-      completes: "file",
-    }),
+    file: fileFlag("ids, one a line"),
   },
   examples: [
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },
@@ -40,39 +35,26 @@ export const updaterCreate = command({
   ],
   run: async (context, { arguments: { ids }, flags }) => {
     const all = await collectIds(context, ids, flags.file);
-    const shape: Shape = shapeOf(operation, columns);
-    const results = await context.output.results(shape);
+    const results = await context.output.results(shapeOf(operation, columns));
     await confirmWrite(context);
-    const api = await context.api();
-    for (let start = 0; start < all.length; start += jobSize) {
-      const payment_method_ids = all.slice(start, start + jobSize);
-      const answer = await api.call(operation, { body: { payment_method_ids } });
-      if (answer.value !== undefined) await results.record(answer.value);
-      else if (answer.sent) await context.output.note("no card qualified; no job was created");
-    }
+    const jobs = createJobs(context, all);
+    // One job is one object; what had to be split is a list.
+    if (all.length > jobSize && !context.globals.dryRun) await results.list(listed(jobs));
+    else for await (const job of jobs) await results.record(job);
     return undefined;
   },
 });
 
-async function collectIds(
-  context: Context,
-  words: readonly string[],
-  file: string | undefined,
-): Promise<readonly string[]> {
-  const files = [...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])];
-  const texts = await Promise.all(files.map((path) => readInputFile(context, path)));
-  const given = [...words.filter((word) => word !== "-"), ...texts.flatMap((text) => text.split(/\s+/))];
-  const ids = new Set(given.filter((word) => word !== "").map(readId));
-  if (ids.size > 0) return [...ids];
-  throw new UsageError("no payment method ids were given", {
-    hint: "payctl updater create PAYMENT_METHOD_ID...",
-  });
+async function* createJobs(context: Context, ids: readonly string[]): AsyncGenerator<unknown> {
+  const api = await context.api();
+  for (let start = 0; start < ids.length; start += jobSize) {
+    const payment_method_ids = ids.slice(start, start + jobSize);
+    const answer = await api.call(operation, { body: { payment_method_ids } });
+    if (answer.value !== undefined) yield answer.value;
+    else if (answer.sent) await context.output.note("no card qualified; no job was created");
+  }
 }
 
-function readId(text: string): string {
-  try {
-    return parseUuid(text);
-  } catch (cause) {
-    throw new UsageError(`${text} is no payment method id: it must be a UUID`, { cause });
-  }
+async function* listed(jobs: AsyncIterable<unknown>): AsyncGenerator<ListPage> {
+  for await (const job of jobs) yield { items: [job], limit: undefined, nextCursor: undefined };
 }

@@ -1,9 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { argument, uuidArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
-import { confirmWrite } from "../confirm.ts";
-import { shapeOf } from "../shape.ts";
-import { validateBody } from "../validate-body.ts";
+import { sendWrite } from "../send-write.ts";
 
 const operation = operations.registerDomain;
 
@@ -24,14 +22,13 @@ export const walletsRegisterDomain = command({
     },
   ],
   run: async (context, { arguments: { walletId, domain } }) => {
-    const body = { domain_name: domain };
-    await validateBody(operation, body);
-    const results = await context.output.results(shapeOf(operation, []));
-    await confirmWrite(context);
-    const api = await context.api();
-    const answer = await api.call(operation, { path: { digital_wallet_id: walletId }, body });
+    const answer = await sendWrite(context, {
+      operation,
+      path: { digital_wallet_id: walletId },
+      body: { domain_name: domain },
+      columns: [],
+    });
     if (answer.sent) await context.output.note(`registered ${domain}`);
-    if (answer.value !== undefined) await results.record(answer.value);
     return undefined;
   },
 });

@@ -22,7 +22,7 @@ export const giftCardSummary = z.looseObject({
 });
 
 export const directGiftCard = z.strictObject({
-  number: secret(z.string().regex(/^\d{16,19}$/)),
+  number: secret(z.string().regex(/^\d{16,19}$/, "must be 16 to 19 digits")),
   pin: secret(z.string().min(1)),
 });
 

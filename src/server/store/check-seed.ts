@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { fieldProblems } from "../../documents/field-problems.ts";
 import type { FieldProblem } from "../../errors.ts";
 import type { Seed } from "./entries/entry.ts";
 import { isRecord } from "./raw-seed.ts";
@@ -21,26 +21,10 @@ export function checkSeed(document: unknown): CheckedSeed {
   // The parts of a rule are compared once each of them is right.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
-    ...(read.error?.issues ?? []).flatMap(issueProblems),
+    ...fieldProblems(read.error?.issues ?? []),
     ...flowRuleProblems(rules),
     ...duplicates(document),
     ...danglingReferences(document),
   ];
   return { seed: read.data ?? {}, problems };
-}
-
-function issueProblems(issue: z.core.$ZodIssue): FieldProblem[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({
-      field: [...issue.path, key].join("."),
-      message: "is not a known field",
-    }));
-  }
-  return [{ field: issue.path.join("."), message: worded(issue) }];
-}
-
-/** Never the value itself: it may be a secret. */
-function worded(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) return "is missing";
-  return issue.message;
 }

@@ -24,14 +24,8 @@ function readJson(text: string): unknown {
 }
 
 async function readYaml(text: string, fileName: string): Promise<unknown> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(text, { prettyErrors: true });
-  const problems = document.errors.map((error) => ({
-    field: error.linePos ? `line ${error.linePos[0].line}, column ${error.linePos[0].col}` : "document",
-    message: error.message.split(" at line ")[0] ?? error.message,
-  }));
-  if (problems.length > 0) throw refusal(fileName, problems);
-  return document.toJS() ?? {};
+  const { parseYaml } = await import("../../documents/yaml.ts");
+  return parseYaml(text, fileName) ?? {};
 }
 
 function refusal(fileName: string, problems: readonly FieldProblem[]): UsageError {

@@ -12,5 +12,8 @@ export function tableCell(row: unknown, column: Column, settings: RenderSettings
   if (column.kind === "time" && typeof value === "string") {
     return safeText(showTime(value, interactive ? "people" : "programs"));
   }
-  return safeText(shownText(value, stringify));
+  if (column.kind === "count" && Array.isArray(value)) return String(value.length);
+  const { mark } = column;
+  const isMarked = mark !== undefined && cellValue(row, { title: "", field: mark.field }) === true;
+  return safeText(shownText(value, stringify)) + (isMarked ? ` ${mark.text}` : "");
 }

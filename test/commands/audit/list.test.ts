@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../helpers/run.ts";
+import { ids } from "../../helpers/small-company.ts";
+
+function times(stdout: string): string[] {
+  return JSON.parse(stdout).items.map((entry: { timestamp: string }) => entry.timestamp);
+}
+
+describe("audit list", () => {
+  it("shows who did what", async () => {
+    const { code, stdout, stderr } = await run("audit list --color never", { terminal: 100 });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "TIME                  WHO                        ACTION   RESOURCE TYPE  RESOURCE      ACCOUNT
+      ──────────────────────────────────────────────────────────────────────────────────────────────
+      2026-01-15 11:00:00Z  Mary Jackson               created  buyer          Ada Lovelace  default
+      2026-01-14 11:00:00Z  Katherine Johnson (staff)  updated  buyer          Ada Lovelace  default
+      2026-01-08 11:00:00Z  Mary Jackson               deleted  buyer          Ada Lovelace  default
+      "
+    `);
+  });
+
+  it("hands action, user and resource type to the service", async () => {
+    const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
+    const { stdout, requests } = await run(line);
+    expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
+    expect(requests.map((request) => request.target)).toEqual([
+      `/audit-logs?action=updated&user_id=${ids.staff}&resource_type=buyer&limit=100`,
+    ]);
+  });
+
+  it("keeps the entries of a window", async () => {
+    const { stdout } = await run("audit list --since 7d --until 2026-01-15");
+    expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
+  });
+
+  it("counts --limit and --fail-if-more inside the window", async () => {
+    const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
+    const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
+    expect(cut).toMatchObject({ code: 13, stderr: "1 row shown, more exist: add --all\n" });
+    expect(times(cut.stdout)).toEqual(["2026-01-15T11:00:00.000Z"]);
+    expect(whole).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("has an empty list for an action that nobody took", async () => {
+    const { code, stdout } = await run("audit list --action voided");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
+  });
+
+  it("ends with 2 for a time that can't be read", async () => {
+    const { code, stderr, requests } = await run("audit list --since yesterday -o table");
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: --since yesterday: is no time
+      hint: give RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a time back from now (90m, 24h, 7d)
+      "
+    `);
+  });
+
+  it("ends with 4 for a user id that is no UUID, and names the field", async () => {
+    const { code, stderr } = await run("audit list --user-id somebody -o table");
+    expect(code).toBe(4);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: a field is invalid
+        query.user_id: Input should be a valid UUID
+      hint: see what the call takes: payctl explain listAuditLogs
+      "
+    `);
+  });
+});

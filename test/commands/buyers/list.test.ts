@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../helpers/run.ts";
+import { scopesOf } from "../../helpers/scopes-of.ts";
+import { startSmallCompany } from "../../helpers/small-company.ts";
+
+describe("buyers list", () => {
+  it("shows a table to people", async () => {
+    const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED             
+      ──────────────────────────────────────────────────────────────────────────────────────────────
+      a0000000-0000-4000-8000-000000000001  Ada Lovelace  ada-1        GB       2026-01-11 09:00:00Z
+      a0000000-0000-4000-8000-000000000002  Grace Hopper  grace-1      US       2026-01-10 09:00:00Z
+      "
+    `);
+  });
+
+  it("shows plain rows off a terminal", async () => {
+    const { stdout } = await run("buyers list -o table");
+    expect(stdout).toMatchInlineSnapshot(`
+      "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED
+      a0000000-0000-4000-8000-000000000001  Ada Lovelace  ada-1        GB       2026-01-11T09:00:00Z
+      a0000000-0000-4000-8000-000000000002  Grace Hopper  grace-1      US       2026-01-10T09:00:00Z
+      "
+    `);
+  });
+
+  it("gives the service's own objects as JSON, and says how to go on", async () => {
+    const { code, stdout, stderr } = await run("buyers list --limit 1");
+    const { items, limit, next_cursor } = JSON.parse(stdout);
+    expect(code).toBe(0);
+    expect(items).toMatchObject([{ display_name: "Ada Lovelace", account_number: null, type: "buyer" }]);
+    expect(limit).toBe(1);
+    expect(stderr).toBe(`1 row shown, more exist: add --all, or --cursor ${next_cursor}\n`);
+  });
+
+  it("goes on from a cursor", async () => {
+    const reference = await startSmallCompany();
+    const start = JSON.parse((await run("buyers list --limit 1", { reference })).stdout);
+    const { stdout } = await run(`buyers list --cursor ${start.next_cursor}`, { reference });
+    await reference.close();
+    expect(start.items[0].display_name).toBe("Ada Lovelace");
+    expect(JSON.parse(stdout).items.map((buyer: { display_name: string }) => buyer.display_name)).toEqual([
+      "Grace Hopper",
+    ]);
+  });
+
+  it("asks for personal data, and for its scope, only with --pii", async () => {
+    const plain = await run("buyers list --search ada-1");
+    const full = await run("buyers list --search ada-1 --pii");
+    expect(JSON.parse(plain.stdout).items[0].billing_details.email_address).toBeNull();
+    expect(JSON.parse(full.stdout).items[0].billing_details.email_address).toBe("ada@shop.example");
+    expect(scopesOf(plain)).toEqual(["buyers.read"]);
+    expect(scopesOf(full)).toEqual(["buyers.read", "buyers.billing-details.read"]);
+  });
+
+  it("hands filters to the service and never asks for more than needed", async () => {
+    const { requests } = await run("buyers list --external-identifier grace-1 --limit 3");
+    expect(requests.map((request) => request.target)).toEqual([
+      "/buyers?external_identifier=grace-1&limit=3",
+    ]);
+  });
+
+  it("names the merchant account in the header", async () => {
+    const { code, requests } = await run("buyers list -m default");
+    expect(code).toBe(0);
+    expect(requests[0]?.headers).toMatchObject({ "x-service-merchant-account-id": "default" });
+  });
+
+  it("has nothing on standard output for an empty table, and an empty list in JSON", async () => {
+    const table = await run("buyers list --search nobody -o table");
+    const json = await run("buyers list --search nobody");
+    expect(table).toMatchObject({ code: 0, stdout: "", stderr: "nothing found\n" });
+    expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
+  });
+
+  it("ends with 13 when more exists and --fail-if-more asks", async () => {
+    expect((await run("buyers list --limit 1 --fail-if-more")).code).toBe(13);
+    expect((await run("buyers list --limit 2 --fail-if-more")).code).toBe(0);
+  });
+
+  it("ends with 2 when --all and --limit contradict each other", async () => {
+    const { code, stderr, requests } = await run("buyers list --all --limit 2 -o table");
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toBe("error: --all and --limit contradict each other\nhint: leave one of them out\n");
+  });
+
+  it("ends with 4 for a cursor that is damaged", async () => {
+    const { code, stderr } = await run("buyers list --cursor damaged -o table");
+    expect(code).toBe(4);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: The cursor is damaged or belongs to another list
+        query.cursor: The cursor is damaged or belongs to another list
+      hint: see what the call takes: payctl explain listBuyers
+      "
+    `);
+  });
+
+  it("ends with 8 for a merchant account that does not exist", async () => {
+    const { code, stderr } = await run("buyers list -m nowhere -o table");
+    expect(code).toBe(8);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: The resource could not be found
+        header.x-service-merchant-account-id: No merchant account has this id
+      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      "
+    `);
+  });
+
+  it("shows the request and sends nothing under --dry-run", async () => {
+    const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
+  });
+});

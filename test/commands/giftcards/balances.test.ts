@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { bodyOf } from "../../helpers/body-of.ts";
+import { run } from "../../helpers/run.ts";
+import { ids } from "../../helpers/small-company.ts";
+
+const full = { number: "6006490000000001", pin: "1234" };
+
+describe("giftcards balances", () => {
+  it("shows the balance of a stored card", async () => {
+    const { code, stdout, stderr } = await run(`giftcards balances --id ${ids.fullGiftCard} -o table`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "ID                                    BIN     LAST 4  BALANCE  CURRENCY  EXPIRES               ERROR
+      e0000000-0000-4000-8000-000000000001  600649  0001       2500  EUR       2027-12-31T00:00:00Z
+      "
+    `);
+  });
+
+  it("gives every card in the order asked, and ends with 11 when a balance could not be had", async () => {
+    const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard}`;
+    const { code, stdout, stderr } = await run(line);
+    expect(code).toBe(11);
+    expect(JSON.parse(stdout).items).toMatchObject([
+      { id: ids.expiredGiftCard, balance: null, balance_error_code: "expired_card" },
+      { id: ids.fullGiftCard, balance: 2500, currency: "EUR" },
+    ]);
+    expect(stderr).toBe("1 of 2 balances could not be had\n");
+  });
+
+  it.each([
+    ["cards.csv", `number,pin\n${full.number},${full.pin}\n`],
+    ["cards.json", JSON.stringify([full])],
+    ["cards.ndjson", `${JSON.stringify(full)}\n`],
+  ])("reads cards from %s", async (file, text) => {
+    const ran = await run(`giftcards balances --file ${file}`, { files: { [file]: text } });
+    expect(ran.code).toBe(0);
+    expect(bodyOf(ran)).toEqual({ items: [full] });
+    expect(JSON.parse(ran.stdout).items).toMatchObject([{ last4: "0001", balance: 2500 }]);
+    expect(ran.stdout + ran.stderr).not.toContain(full.number);
+  });
+
+  it("reads cards from standard input", async () => {
+    const { code } = await run("giftcards balances --file -", { stdin: `number,pin\n${full.number},1234\n` });
+    expect(code).toBe(0);
+  });
+
+  it("makes several requests of more than ten cards", async () => {
+    const file = Array.from({ length: 11 }, () => JSON.stringify({ id: ids.fullGiftCard })).join("\n");
+    const { stdout, requests } = await run("giftcards balances -f many.ndjson", {
+      files: { "many.ndjson": file },
+    });
+    expect(requests).toHaveLength(2);
+    expect(JSON.parse(stdout).items).toHaveLength(11);
+  });
+
+  it("names every wrong card by its place and never by its digits", async () => {
+    const file = "number,pin\n123456789,1234\n6006490000000001,\n";
+    const { code, stderr, requests } = await run("giftcards balances -f bad.csv -o table", {
+      files: { "bad.csv": file },
+    });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: not every gift card is valid; none was sent
+        line 2.number: must be 16 to 19 digits
+        line 3.pin: is missing
+      "
+    `);
+  });
+
+  it("masks the cards under --dry-run", async () => {
+    const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
+      files: { "cards.json": JSON.stringify([full]) },
+    });
+    expect(requests).toEqual([]);
+    expect(JSON.parse(stdout).body).toEqual({ items: [{ number: "********", pin: "********" }] });
+  });
+
+  it("ends with 2 when no card is given and nobody can be asked", async () => {
+    const { code, stderr } = await run("giftcards balances -o table");
+    expect(code).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: no gift card was given
+      hint: name one with --id, or a file with --file
+      "
+    `);
+  });
+
+  it("ends with 2 for an empty file", async () => {
+    const { code, stderr } = await run("giftcards balances --file - -o table");
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
+  });
+
+  it("ends with 8 for a stored card that does not exist", async () => {
+    expect((await run(`giftcards balances --id ${ids.ada}`)).code).toBe(8);
+  });
+});

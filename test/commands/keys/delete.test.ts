@@ -1,0 +1,88 @@
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { generateKey } from "../../helpers/keys.ts";
+import { run } from "../../helpers/run.ts";
+import type { Reference } from "../../helpers/server.ts";
+import { startSmallCompany } from "../../helpers/small-company.ts";
+
+const other = "99999999-9999-4999-8999-999999999999";
+const missing = "88888888-8888-4888-8888-888888888888";
+const otherKey = generateKey();
+let reference: Reference;
+
+async function storedIds(): Promise<string[]> {
+  const { json } = await reference.request("GET", "/api-key-pairs");
+  return json.items.map((pair: { id: string }) => pair.id);
+}
+
+describe("keys delete", () => {
+  beforeEach(async () => {
+    await reference?.close();
+    reference = await startSmallCompany({
+      api_key_pairs: [
+        {
+          id: other,
+          display_name: "Old pipeline",
+          public_key: otherKey.publicPem,
+          role_slugs: ["administrator"],
+          created_at: "2025-01-01T00:00:00.000Z",
+        },
+      ],
+    });
+  });
+  afterAll(() => reference.close());
+
+  it("deletes when --yes confirms", async () => {
+    const { code, stdout, stderr } = await run(`keys delete ${other} --yes`, { reference });
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: `deleted ${other}\n` });
+    expect(await storedIds()).toEqual([reference.administrator.id]);
+  });
+
+  it("ends with 2 where nobody can confirm, and deletes nothing", async () => {
+    const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
+    expect(code).toBe(2);
+    expect(stderr).toBe(
+      "error: this can't be undone and nobody is there to confirm it\nhint: to go ahead, add: --yes\n",
+    );
+    expect(await storedIds()).toHaveLength(2);
+  });
+
+  it("refuses the key pair that signs the call, unless --self", async () => {
+    const own = reference.administrator.id;
+    const refused = await run(`keys delete ${own} --yes -o table`, { reference });
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`key pair ${own} signs this very call`);
+    expect((await run(`keys delete ${own} --yes --self`, { reference })).code).toBe(0);
+  });
+
+  it("ends with 8 for a key pair that is not there", async () => {
+    const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
+    expect(code).toBe(8);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: The resource could not be found
+      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      "
+    `);
+  });
+
+  it("goes through all of several and ends with 11 when some fail", async () => {
+    const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
+    expect(code).toBe(11);
+    expect(stderr).toMatchInlineSnapshot(`
+      "could not delete 88888888-8888-4888-8888-888888888888: The resource could not be found
+      deleted 99999999-9999-4999-8999-999999999999
+      error: 1 of 2 key pairs were not deleted
+      "
+    `);
+    expect(await storedIds()).toEqual([reference.administrator.id]);
+  });
+
+  it("shows the request and sends nothing under --dry-run", async () => {
+    const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(JSON.parse(stdout)).toMatchObject({ method: "DELETE", path: `/api-key-pairs/${other}` });
+  });
+
+  it("ends with 2 without an id", async () => {
+    expect((await run("keys delete --yes", { reference })).code).toBe(2);
+  });
+});

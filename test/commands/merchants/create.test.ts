@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bodyOf } from "../../helpers/body-of.ts";
+import { run } from "../../helpers/run.ts";
+import type { Reference } from "../../helpers/server.ts";
+import { startSmallCompany } from "../../helpers/small-company.ts";
+
+let reference: Reference;
+
+beforeEach(async () => {
+  reference = await startSmallCompany();
+});
+afterEach(() => reference.close());
+
+describe("merchants create", () => {
+  it("creates an account and shows it", async () => {
+    const line = "merchants create shop-berlin --display-name 'Shop Berlin' -o table";
+    const { code, stdout, stderr } = await run(line, { reference });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "type                          merchant-account
+      id                            shop-berlin
+      display_name                  Shop Berlin
+      account_updater_enabled       false
+      async_network_tokens_enabled  false
+      created_at                    2026-01-15T12:00:00Z
+      updated_at                    2026-01-15T12:00:00Z
+      "
+    `);
+  });
+
+  it("has a flag for every field of the body", async () => {
+    const ran = await run(
+      [
+        "merchants create shop --display-name Shop --account-updater-enabled --no-async-network-tokens-enabled",
+        "--updater-client-key client --updater-secret-key secret --updater-accepted-schemes visa,amex",
+        "--account-updater-request-encryption-key k1 --account-updater-request-encryption-key-id i1",
+        "--account-updater-response-decryption-key k2 --account-updater-response-decryption-key-id i2",
+        "--over-capture-amount 100 --over-capture-percentage 5",
+        "--visa-network-tokens-requestor-id v1 --visa-network-tokens-app-id v2",
+        "--amex-network-tokens-requestor-id a1 --amex-network-tokens-app-id a2",
+        "--mastercard-network-tokens-requestor-id m1 --mastercard-network-tokens-app-id m2",
+      ].join(" "),
+      { reference },
+    );
+    expect(ran.code).toBe(0);
+    expect(bodyOf(ran)).toEqual({
+      id: "shop",
+      display_name: "Shop",
+      account_updater_enabled: true,
+      async_network_tokens_enabled: false,
+      updater_client_key: "client",
+      updater_secret_key: "secret",
+      updater_accepted_schemes: ["visa", "amex"],
+      account_updater_request_encryption_key: "k1",
+      account_updater_request_encryption_key_id: "i1",
+      account_updater_response_decryption_key: "k2",
+      account_updater_response_decryption_key_id: "i2",
+      over_capture_amount: 100,
+      over_capture_percentage: 5,
+      visa_network_tokens_requestor_id: "v1",
+      visa_network_tokens_app_id: "v2",
+      amex_network_tokens_requestor_id: "a1",
+      amex_network_tokens_app_id: "a2",
+      mastercard_network_tokens_requestor_id: "m1",
+      mastercard_network_tokens_app_id: "m2",
+    });
+    const account = JSON.parse(ran.stdout);
+    expect(account).toMatchObject({
+      updater_client_key: "********",
+      updater_secret_key: "********",
+      account_updater_response_decryption_key: "********",
+      account_updater_request_encryption_key: "k1",
+    });
+  });
+
+  it("shows secrets with --reveal", async () => {
+    const line = "merchants create shop --display-name Shop --updater-client-key client --reveal";
+    expect(JSON.parse((await run(line, { reference })).stdout).updater_client_key).toBe("client");
+  });
+
+  it("takes fields from a file, and a flag over the file", async () => {
+    const files = { "shop.yaml": "display_name: From the file\nover_capture_amount: 7\n" };
+    const ran = await run("merchants create shop -f shop.yaml --display-name Flag", { reference, files });
+    expect(bodyOf(ran)).toEqual({ id: "shop", display_name: "Flag", over_capture_amount: 7 });
+  });
+
+  it("names every problem and sends nothing", async () => {
+    const files = { "shop.json": '{"updater_secret_key": "s", "colour": "red"}' };
+    const { code, stderr, requests } = await run("merchants create sh_op -f shop.json -o table", {
+      reference,
+      files,
+    });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: the request is not valid
+        body.id: Invalid string: must match pattern /^[a-zA-Z0-9-]+$/
+        body.display_name: is missing
+        body.colour: is not a known field
+        body.updater_secret_key: updater_secret_key needs updater_client_key
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
+  it("ends with 9 when the account exists, and names it", async () => {
+    const line = "merchants create default --display-name Again";
+    const { code, stderr } = await run(line, { reference });
+    expect(code).toBe(9);
+    expect(JSON.parse(stderr).error).toMatchObject({ status: 409, resource_id: "default" });
+  });
+
+  it("takes an existing account as it is with --if-exists skip", async () => {
+    const line = "merchants create default --display-name Again --if-exists skip";
+    expect(await run(line, { reference })).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: "merchant account default exists; it was not compared\n",
+    });
+  });
+
+  it("masks secrets under --dry-run", async () => {
+    const line = "merchants create shop --display-name Shop --updater-client-key client --dry-run";
+    const { stdout, requests } = await run(line, { reference });
+    expect(requests).toEqual([]);
+    expect(JSON.parse(stdout).body).toEqual({
+      id: "shop",
+      display_name: "Shop",
+      updater_client_key: "********",
+    });
+  });
+});

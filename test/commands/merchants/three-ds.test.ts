@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { run } from "../../helpers/run.ts";
+
+describe("merchants three-ds", () => {
+  it("shows the configurations of an account", async () => {
+    const { code, stdout, stderr } = await run("merchants three-ds default -o table");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
+      "ID                                    SCHEME      CURRENCY  MERCHANT NAME  ACQUIRER BIN  ACQUIRER ID      COUNTRY
+      f1000000-0000-4000-8000-000000000002  mastercard            Example Shop   516327        123456789012345  DE
+      f1000000-0000-4000-8000-000000000001  visa        EUR       Example Shop   516327        123456789012345  DE
+      "
+    `);
+  });
+
+  it("gives the service's own objects as JSON, without cursors", async () => {
+    const { stdout } = await run("merchants three-ds default --currency USD");
+    const answer = JSON.parse(stdout);
+    expect(Object.keys(answer)).toEqual(["items"]);
+    expect(answer.items).toMatchObject([{ scheme: "mastercard", currency: null }]);
+  });
+
+  it("ends with 8 for an account that does not exist", async () => {
+    expect((await run("merchants three-ds nowhere")).code).toBe(8);
+  });
+
+  it("ends with 4 for what is no currency", async () => {
+    const { code, stderr } = await run("merchants three-ds default --currency euro -o table");
+    expect(code).toBe(4);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: a field is invalid
+        query.currency: String should match pattern '^[A-Z]{3}$'
+      hint: see what the call takes: payctl explain listThreeDsConfigurations
+      "
+    `);
+  });
+
+  it("ends with 5 when the service answers nothing", async () => {
+    const exchange = async () => ({ status: 204, headers: {}, body: "" });
+    expect((await run("merchants three-ds default", { exchange })).code).toBe(5);
+  });
+
+  it("ends with 2 for an empty id", async () => {
+    expect((await run("merchants three-ds ''")).code).toBe(2);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bodyOf } from "../../helpers/body-of.ts";
+import { run } from "../../helpers/run.ts";
+import { scopesOf } from "../../helpers/scopes-of.ts";
+import type { Reference } from "../../helpers/server.ts";
+import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+
+let reference: Reference;
+
+beforeEach(async () => {
+  reference = await startSmallCompany();
+});
+afterEach(() => reference.close());
+
+const active = `${ids.activeCard} ${ids.activeToken}`;
+const suspended = `${ids.activeCard} ${ids.suspendedToken}`;
+const inactive = `${ids.activeCard} ${ids.inactiveToken}`;
+
+describe("tokens suspend", () => {
+  it("shows the token as it now is, and leaves an audit entry", async () => {
+    const { code, stdout, stderr } = await run(`tokens suspend ${active} -o table`, { reference });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot();
+    const audit = await run("audit list --limit 1", { reference });
+    expect(JSON.parse(audit.stdout).items[0]).toMatchObject({
+      action: "updated",
+      resource: { type: "network-token", id: ids.activeToken },
+    });
+  });
+
+  it("gives the service's own object as JSON, by a token with only its scope", async () => {
+    const ran = await run(`tokens suspend ${active}`, { reference });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ type: "network-token", status: "suspended" });
+    expect(scopesOf(ran)).toEqual(["payment-methods.write"]);
+  });
+
+  it("leaves a suspended token as it was", async () => {
+    const { code, stdout } = await run(`tokens suspend ${suspended}`, { reference });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).updated_at).toBe("2026-01-10T09:00:00.000Z");
+  });
+
+  it("ends with 4 for a token that can't be suspended", async () => {
+    const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
+    expect(code).toBe(4);
+    expect(stderr).toMatchInlineSnapshot();
+  });
+
+  it("ends with 8 for a token of another payment method", async () => {
+    const line = `tokens suspend ${ids.inactiveCard} ${ids.activeToken}`;
+    const { code, stderr } = await run(line, { reference });
+    expect(code).toBe(8);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      class: "ApiError",
+      code: "not_found",
+      status: 404,
+      exit_code: 8,
+      attempts: 1,
+      request: { method: "POST" },
+    });
+  });
+
+  it("ends with 2 for an id that is no UUID, before anything is sent", async () => {
+    const { code, requests } = await run(`tokens suspend card ${ids.activeToken}`, { reference });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+
+  it("shows the request and sends nothing under --dry-run", async () => {
+    const { code, stdout, requests } = await run(`tokens suspend ${active} --dry-run`, { reference });
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(JSON.parse(stdout)).toEqual({
+      method: "POST",
+      path: `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`,
+      headers: expect.objectContaining({ authorization: "Bearer ********" }),
+    });
+  });
+});
+
+describe("tokens resume", () => {
+  it("makes a suspended token active", async () => {
+    const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ id: ids.suspendedToken, status: "active" });
+  });
+});
+
+describe("tokens cryptogram", () => {
+  it("gives a fresh cryptogram", async () => {
+    const line = `tokens cryptogram ${active} --no-merchant-initiated`;
+    const first = await run(line, { reference });
+    const second = await run(line, { reference });
+    expect(JSON.parse(first.stdout)).toEqual({
+      type: "network-token-cryptogram",
+      cryptogram: expect.stringMatching(/^[\w+/]+=*$/),
+    });
+    expect(second.stdout).not.toBe(first.stdout);
+    expect(bodyOf(first)).toEqual({ merchant_initiated: false });
+  });
+
+  it("says who initiates when the merchant does", async () => {
+    const ran = await run(`tokens cryptogram ${active} --merchant-initiated -o table`, { reference });
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toMatch(/^CRYPTOGRAM +\S+\n$/);
+    expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
+  });
+
+  it("ends with 2 when nobody says who initiates", async () => {
+    const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatchInlineSnapshot();
+  });
+
+  it("ends with 4 for a suspended token", async () => {
+    expect((await run(`tokens cryptogram ${suspended} --merchant-initiated`, { reference })).code).toBe(4);
+  });
+});

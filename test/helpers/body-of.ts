@@ -1,0 +1,7 @@
+import type { Ran } from "./run.ts";
+
+/** The body of the request that a command sent as its last. */
+export function bodyOf({ requests }: Ran): unknown {
+  const body = requests.at(-1)?.body;
+  return body === undefined ? undefined : JSON.parse(Buffer.from(body).toString());
+}
