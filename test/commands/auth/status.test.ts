@@ -114,12 +114,10 @@ describe("auth status", () => {
     });
     await reference.close();
     expect(stdout).toMatchInlineSnapshot(`
-      "base_url                  http://localhost:4010
-      sources.profile
-      sources.base_url          PAYCTL_BASE_URL
-      sources.merchant_account
-      sources.credential        PAYCTL_PRIVATE_KEY
-      accepted_scopes           api-key-pairs.read, audit-logs.read, buyers.read, merchant-accounts.read
+      "base_url            http://localhost:4010
+      sources.base_url    PAYCTL_BASE_URL
+      sources.credential  PAYCTL_PRIVATE_KEY
+      accepted_scopes     api-key-pairs.read, audit-logs.read, buyers.read, merchant-accounts.read
       "
     `);
   });

@@ -226,8 +226,6 @@ describe("profile show", () => {
       current           true
       base_url          https://api.example.com
       merchant_account  shop-berlin
-      key
-      key_file
       protected         true
       "
     `);
