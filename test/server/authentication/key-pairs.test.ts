@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createVerifySignature } from "../../../src/server/authentication/verify-signature.ts";
+import { parseSeed } from "../../../src/server/store/parse-seed.ts";
+import { registerKeyPair } from "../../../src/server/store/seed.ts";
+import { ecdsa, generateKey, generateRsaKey } from "../../helpers/keys.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+const key = generateKey();
+const id = "b0000000-0000-4000-8000-000000000001";
+const open: Reference[] = [];
+afterEach(() => Promise.all(open.splice(0).map((reference) => reference.close())));
+
+/** A server that knows one more key pair, inactive or with roles of its own. */
+async function start(parts: object): Promise<Reference> {
+  const keyPair = { id, display_name: "Second", public_key: key.publicPem, ...parts };
+  const seed = await parseSeed(JSON.stringify({ api_key_pairs: [keyPair] }), "seed.json");
+  const reference = await startReference({ seed });
+  open.push(reference);
+  return reference;
+}
+
+describe("a key pair", () => {
+  it("that is inactive opens nothing", async () => {
+    const reference = await start({ active: false, role_slugs: ["administrator"] });
+    const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
+    expect([status, json.details[0].type]).toEqual([401, "token_rejected"]);
+  });
+
+  it("that is deleted opens nothing from the very next request on", async () => {
+    const reference = await start({ role_slugs: ["administrator"] });
+    const token = reference.token({ key });
+    const before = await reference.request("GET", "/buyers", { token });
+    const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`);
+    const after = await reference.request("GET", "/buyers", { token });
+    expect([before.status, deletion.status, after.status]).toEqual([200, 204, 401]);
+  });
+
+  it("may delete itself, and the answer still says so", async () => {
+    const reference = await start({ role_slugs: ["administrator"] });
+    const token = reference.token({ key });
+    const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`, { token });
+    const after = await reference.request("GET", "/buyers", { token });
+    expect([deletion.status, after.status, reference.reports]).toEqual([204, 401, []]);
+  });
+
+  it("that comes back opens again with the token of before", async () => {
+    const reference = await start({ role_slugs: ["administrator"] });
+    const token = reference.token({ key });
+    await reference.request("GET", "/buyers", { token });
+    await reference.request("DELETE", `/api-key-pairs/${id}`);
+    const again = { id: "b0000000-0000-4000-8000-000000000002", displayName: "Again" };
+    await registerKeyPair(reference.store, { ...again, publicKey: key.publicPem });
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+  });
+
+  it("without roles may do nothing", async () => {
+    const reference = await start({ role_slugs: [] });
+    const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
+    expect([status, json.message]).toEqual([
+      403,
+      "The roles of the key pair do not allow the scope buyers.read",
+    ]);
+  });
+});
+
+describe("the last use of a key pair", () => {
+  it("is recorded once a minute, also by a request that was refused", async () => {
+    const start = Date.parse("2026-01-15T12:00:00.000Z");
+    let instant = start;
+    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+    open.push(reference);
+    const lastUse = async () => (await reference.request("GET", "/api-key-pairs")).json.items[0].last_used_at;
+    await reference.request("GET", "/buyers?limit=0");
+    instant = start + 59_000;
+    expect(await lastUse()).toBe("2026-01-15T12:00:00.000Z");
+    instant = start + 60_000;
+    await lastUse();
+    expect(await lastUse()).toBe("2026-01-15T12:01:00.000Z");
+  });
+});
+
+describe("the check of a signature", () => {
+  const signed = "header.payload";
+  const token = { signed, signature: ecdsa(key)(Buffer.from(signed)) };
+
+  it("knows its key", async () => {
+    const verify = createVerifySignature(1);
+    expect(await verify(key.publicPem, token)).toBe(true);
+    expect(await verify(generateKey().publicPem, token)).toBe(false);
+  });
+
+  it("refuses keys of every other kind, and what is no key", async () => {
+    const verify = createVerifySignature(1);
+    const other = generateKey("P-256");
+    const onOtherCurve = { signed, signature: ecdsa(other)(Buffer.from(signed)) };
+    expect(await verify(other.publicPem, onOtherCurve)).toBe(false);
+    expect(await verify(generateRsaKey().publicPem, token)).toBe(false);
+    expect(await verify("no key", token)).toBe(false);
+  });
+
+  it("answers 429 when too many wait, and goes on when they are done", async () => {
+    const verify = createVerifySignature(1);
+    const first = verify(key.publicPem, token);
+    await expect(verify(key.publicPem, token)).rejects.toMatchObject({
+      status: 429,
+      headers: { "retry-after": "1" },
+    });
+    expect(await first).toBe(true);
+    expect(await verify(key.publicPem, token)).toBe(true);
+  });
+});

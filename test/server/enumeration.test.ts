@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { emptySeed } from "../../src/server/store/seed.ts";
+import { generateKey } from "../helpers/keys.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
+
+const start = Date.parse("2026-01-15T12:00:00.000Z");
+const clock = { now: start };
+const open: Reference[] = [];
+afterEach(async () => {
+  clock.now = start;
+  await Promise.all(open.splice(0).map((reference) => reference.close()));
+});
+
+async function startLimited(embedLimit?: number): Promise<Reference> {
+  const limit = embedLimit === undefined ? {} : { embedLimit };
+  const reference = await startReference({ seed: emptySeed(), now: () => new Date(clock.now), ...limit });
+  open.push(reference);
+  return reference;
+}
+
+const body = { items: [{ number: "6000000000000001", pin: "1" }] };
+
+async function balances(reference: Reference, token: string, address = "192.0.2.1") {
+  return reference.request("POST", "/gift-cards/balances", { token, body, address });
+}
+
+async function statuses(count: number, call: () => Promise<{ status: number }>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let index = 0; index < count; index += 1) seen.push((await call()).status);
+  return seen;
+}
+
+const embed = { scopes: ["embed"] };
+
+describe("an embed token", () => {
+  it("may make 50 calls in 60 seconds, and the next one says when to come again", async () => {
+    const reference = await startLimited();
+    const token = reference.token(embed);
+    expect(await statuses(50, () => balances(reference, token))).toEqual(Array(50).fill(200));
+    clock.now = start + 12_500;
+    const { headers, json, status } = await balances(reference, token);
+    expect([status, headers["retry-after"]]).toEqual([429, "48"]);
+    expect(json).toEqual({
+      type: "error",
+      code: "too_many_requests",
+      status: 429,
+      message: "Too many requests",
+      details: [],
+    });
+  });
+
+  it("may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {
+    const reference = await startLimited(2);
+    const token = reference.token(embed);
+    await balances(reference, token);
+    clock.now = start + 30_000;
+    expect(await statuses(3, () => balances(reference, token))).toEqual([200, 429, 429]);
+    clock.now = start + 59_999;
+    expect((await balances(reference, token)).headers["retry-after"]).toBe("1");
+    clock.now = start + 60_000;
+    expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
+  });
+
+  it("is limited whatever other scopes it has", async () => {
+    const reference = await startLimited(1);
+    const token = reference.token({ scopes: ["gift-cards.read", "embed"] });
+    expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
+  });
+
+  it("is not helped by a fresh one from the same key pair and address", async () => {
+    const reference = await startLimited(2);
+    expect(await statuses(3, () => balances(reference, reference.token(embed)))).toEqual([200, 200, 429]);
+  });
+
+  it("is not helped by another address", async () => {
+    const reference = await startLimited(2);
+    const token = reference.token(embed);
+    const seen = [
+      await balances(reference, token, "192.0.2.1"),
+      await balances(reference, token, "192.0.2.2"),
+      await balances(reference, token, "192.0.2.3"),
+    ];
+    expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
+  });
+
+  it("is not limited by what another one does at another address", async () => {
+    const reference = await startLimited(1);
+    const seen = [
+      await balances(reference, reference.token(embed), "192.0.2.1"),
+      await balances(reference, reference.token(embed), "192.0.2.2"),
+    ];
+    expect(seen.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it("counts calls whose body is refused", async () => {
+    const reference = await startLimited(1);
+    const token = reference.token(embed);
+    const wrong = () => reference.request("POST", "/gift-cards/balances", { token, body: {} });
+    expect(await statuses(2, wrong)).toEqual([422, 429]);
+  });
+
+  it("waits no longer than the window when the clock is set back", async () => {
+    const reference = await startLimited(1);
+    const token = reference.token({ ...embed, claims: { nbf: start / 1000 - 7200 } });
+    clock.now = start + 60_000;
+    await balances(reference, token);
+    clock.now = start - 3_600_000;
+    const earlier = reference.token({ ...embed });
+    expect((await balances(reference, earlier)).status).toBe(200);
+  });
+});
+
+describe("a token without embed", () => {
+  it("is never limited", async () => {
+    const reference = await startLimited(1);
+    const token = reference.token({ scopes: ["gift-cards.read"] });
+    expect(await statuses(5, () => balances(reference, token))).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  it("is not limited after embed tokens of the same key pair were", async () => {
+    const reference = await startLimited(1);
+    await balances(reference, reference.token(embed));
+    expect((await balances(reference, reference.token(embed))).status).toBe(429);
+    expect((await balances(reference, reference.token({ scopes: ["gift-cards.read"] }))).status).toBe(200);
+  });
+});
+
+it("leaves calls alone that nobody may make anyway", async () => {
+  const reference = await startLimited(1);
+  const forged = () => balances(reference, reference.token({ key: generateKey(), ...embed }));
+  expect(await statuses(3, forged)).toEqual([401, 401, 401]);
+});
