@@ -1,5 +1,5 @@
 import type { Entry, Seed } from "../entries/entry.ts";
-import { buyerId } from "./buyers.ts";
+import { buyerId, displayName } from "./buyers.ts";
 import { america, demoUsers, europe } from "./company.ts";
 import { before, demoId } from "./identity.ts";
 import { people } from "./people.ts";
@@ -13,21 +13,21 @@ const minutesInThirtyDays = 30 * 24 * 60;
 /** What people at the company do, the usual things more often. */
 const deeds: readonly Deed[] = [
   ["updated", "buyer", null],
-  ["captured", "transaction", null],
-  ["captured", "transaction", null],
+  ["captured", "transaction", "Order 1042"],
+  ["captured", "transaction", "Order 1043"],
   ["updated", "rule", "Everyone else"],
   ["created", "buyer", null],
-  ["voided", "transaction", null],
+  ["voided", "transaction", "Order 1038"],
   ["updated", "merchant-account", "Difference Goods"],
-  ["captured", "transaction", null],
+  ["captured", "transaction", "Order 1037"],
   ["created", "payment-link", "Summer sale"],
-  ["deleted", "payment-method", null],
-  ["canceled", "transaction", null],
+  ["deleted", "payment-method", "visa 1111"],
+  ["canceled", "transaction", "Order 1031"],
   ["created", "api-key-pair", "Nightly reports"],
   ["updated", "user", "Hedy Lamarr"],
   ["created", "digital-wallet", "apple"],
   ["deleted", "api-key-pair", "Trial integration"],
-  ["updated", "network-token", null],
+  ["updated", "network-token", "Network token valid to 12/29"],
 ];
 
 /** Who did it, in turn: some work more than others. */
@@ -40,6 +40,7 @@ const accounts = ["default", "default", "default", europe, "default", "default",
 export function demoAuditLogs(now: Date): NonNullable<Seed["audit_logs"]> {
   return Array.from({ length: logCount }, (_, index): AuditLog => {
     const [action, type, name] = pick(deeds, index);
+    const buyer = index % people.length;
     const minutes = Math.floor((index * minutesInThirtyDays) / logCount) + (index % 5) * 11 + 3;
     return {
       id: demoId(`audit log ${index}`),
@@ -48,8 +49,8 @@ export function demoAuditLogs(now: Date): NonNullable<Seed["audit_logs"]> {
       action,
       resource: {
         type,
-        id: type === "buyer" ? buyerId(index % people.length) : demoId(`${type} ${index % 40}`),
-        name,
+        id: type === "buyer" ? buyerId(buyer) : demoId(`${type} ${index % 40}`),
+        name: type === "buyer" ? displayName(pick(people, buyer)) : name,
       },
       user_id: pick(rota, index).id,
     };

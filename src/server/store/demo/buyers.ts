@@ -31,7 +31,8 @@ export function demoBuyers(now: Date): NonNullable<Seed["buyers"]> {
   }));
 }
 
-function displayName([first, last, , firm]: Person): string {
+/** How a buyer is called: by their firm where they buy for one. */
+export function displayName([first, last, , firm]: Person): string {
   return firm ?? `${first} ${last}`;
 }
 
