@@ -37,9 +37,12 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     requireHostHeader: false,
   });
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
-    // Behind its last answer, a connection must not wait for requests that nobody will take.
-    if (!server.listening) response.shouldKeepAlive = false;
-    void respond(() => answer(exchange, incoming, options.newId), response);
+    void respond(response, async () => {
+      const answered = await answer(exchange, incoming, options.newId);
+      // Behind its last answer, a connection must not wait for requests that nobody will take.
+      if (!server.listening) response.shouldKeepAlive = false;
+      return answered;
+    });
   };
   server.on("request", serve);
   // A request that expects what nobody knows is answered like any other.
@@ -59,7 +62,7 @@ async function answer(
   return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
 }
 
-async function respond(work: () => Promise<ApiResponse>, response: ServerResponse): Promise<void> {
+async function respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void> {
   try {
     writeAnswer(response, await work());
   } catch {

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { Exchange } from "../../src/contract/exchange.ts";
+import { type LogFormat, logging } from "../../src/server/request-log.ts";
+
+const answer: Exchange = async () => ({
+  status: 404,
+  headers: { "x-request-id": "request-1" },
+  body: '{"secret":true}',
+});
+
+async function logged(format: LogFormat, target: string): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const times = [1000, 1012].map((milliseconds) => new Date(milliseconds));
+  const now = () => times.shift() ?? new Date(0);
+  const exchange = logging(answer, { format, now, write: (line) => lines.push(line) });
+  await exchange({ method: "GET", target, headers: { authorization: "Bearer secret" } });
+  return lines;
+}
+
+it("says in a line of text what was asked and answered, and nothing of queries, headers and bodies", async () => {
+  expect(await logged("text", "/buyers?search=Ada")).toEqual([
+    "1970-01-01T00:00:01.000Z GET /buyers 404 12 ms request-1",
+  ]);
+});
+
+it("says the same as JSON", async () => {
+  const [line = ""] = await logged("json", "/buyers?search=Ada");
+  expect(JSON.parse(line)).toEqual({
+    event: "request",
+    time: "1970-01-01T00:00:01.000Z",
+    method: "GET",
+    path: "/buyers",
+    status: 404,
+    milliseconds: 12,
+    id: "request-1",
+  });
+});
+
+it("says nothing when it is off", async () => {
+  expect(await logged("off", "/buyers")).toEqual([]);
+});
+
+it("repeats neither what steers a terminal nor what may be a card number", async () => {
+  const [line] = await logged(
+    "text",
+    "/a\u001b[2J\u202e/4111111111111111/00000000-0000-4000-8000-000000000001",
+  );
+  expect(line).toBe(
+    "1970-01-01T00:00:01.000Z GET /a?[2J?/*/00000000-0000-4000-8000-000000000001 404 12 ms request-1",
+  );
+});

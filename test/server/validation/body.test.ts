@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptySeed } from "../../../src/server/store/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeAll(async () => {
+  reference = await startReference({ seed: emptySeed() });
+});
+afterAll(() => reference.close());
+
+interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function create(sent: Sent) {
+  return reference.request("POST", "/merchant-accounts", sent);
+}
+
+function unreadable(message: string) {
+  return {
+    type: "error",
+    code: "bad_request",
+    status: 400,
+    message,
+    details: [{ location: "body", pointer: "", message, type: "json_invalid" }],
+  };
+}
+
+describe("the content type of a body", () => {
+  it.each([
+    "application/json",
+    "Application/JSON",
+    "application/json;charset=utf-8",
+    'application/json; charset="UTF-8"',
+  ])("%s is JSON", async (type) => {
+    const { status } = await create({ body: {}, headers: { "content-type": type } });
+    expect(status).toBe(422);
+  });
+
+  it.each([
+    "",
+    "text/plain",
+    "text/json",
+    "application/x-www-form-urlencoded",
+    "application/json; charset=latin1",
+  ])("%j is not", async (type) => {
+    const { json, status } = await create({ body: {}, headers: { "content-type": type } });
+    expect([status, json]).toEqual([400, unreadable("The content type must be application/json")]);
+  });
+
+  it("is missed when there is a body", async () => {
+    const body = Buffer.from("{}");
+    const answer = await reference.exchange({
+      method: "POST",
+      target: "/merchant-accounts",
+      headers: { authorization: `Bearer ${reference.token()}` },
+      body,
+    });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      unreadable("The content type must be application/json"),
+    ]);
+  });
+});
+
+describe("a body that can't be read", () => {
+  it.each(["{", " ", "{'id': 1}", '{"id": 1,}', "NaN", "undefined", '{"id": "a"} x'])(
+    "%j is no JSON",
+    async (body) => {
+      const { json, status } = await create({ body });
+      expect([status, json]).toEqual([400, unreadable("The body must be JSON")]);
+    },
+  );
+
+  it("is no UTF-8", async () => {
+    const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
+    const { json, status } = await create({ body });
+    expect([status, json]).toEqual([400, unreadable("The body must be UTF-8")]);
+  });
+
+  it("is larger than 1 MiB, and one of exactly that is read", async () => {
+    const filled = (size: number) => `{"id":"${"a".repeat(size - 9)}"}`;
+    const most = await create({ body: filled(1_048_576) });
+    const tooMuch = await create({ body: filled(1_048_577) });
+    expect(most.status).toBe(422);
+    expect([tooMuch.status, tooMuch.json]).toEqual([
+      400,
+      unreadable("The body must not be larger than 1 MiB"),
+    ]);
+  });
+});
+
+describe("a body", () => {
+  it("is missed where the operation needs one", async () => {
+    const missing = { detail: [{ loc: ["body"], type: "missing", msg: "Field required" }] };
+    const absent = await create({});
+    const empty = await create({ body: "" });
+    expect([absent.status, absent.json]).toEqual([422, missing]);
+    expect([empty.status, empty.json]).toEqual([422, missing]);
+  });
+
+  it.each(["null", "[]", '"text"', "1", "true"])(
+    "that is %s is no object, and is not repeated",
+    async (body) => {
+      const { json, status } = await create({ body });
+      expect([status, json]).toEqual([
+        422,
+        { detail: [{ loc: ["body"], type: "dict_type", msg: "Input should be a valid dictionary" }] },
+      ]);
+    },
+  );
+
+  it("is ignored where the operation takes none", async () => {
+    const { status } = await reference.request("GET", "/buyers", {
+      body: "no JSON",
+      headers: { "content-type": "text/plain" },
+    });
+    expect(status).toBe(200);
+  });
+
+  it("may begin with a byte order mark", async () => {
+    const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")]);
+    expect((await create({ body })).status).toBe(422);
+  });
+
+  it("that names a field twice means the last one", async () => {
+    const { json, status } = await create({ body: '{"id":"first","id":"last","display_name":"Last"}' });
+    expect([status, json.id]).toEqual([201, "last"]);
+  });
+
+  it("can't reach the prototype of anything", async () => {
+    const { json, status } = await create({
+      body: '{"id":"proto","display_name":"Proto","__proto__":{"account_updater_enabled":true}}',
+    });
+    expect([status, json.detail]).toEqual([
+      422,
+      [{ loc: ["body", "__proto__"], type: "extra_forbidden", msg: "Extra inputs are not permitted" }],
+    ]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it("that is nested deeply is refused like any other", async () => {
+    const body = `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const { json, status } = await create({ body });
+    expect([status, json.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([
+      422,
+      [
+        ["body", "id"],
+        ["body", "display_name"],
+      ],
+    ]);
+  });
+});
