@@ -36,13 +36,14 @@ export interface ErrorParts {
 
 /** An error that a person can act on: one sentence, an exit code, often a hint. */
 export class PayctlError extends Error {
+  // Said by each class, for the bundle shortens the names of classes.
+  override readonly name: string = "PayctlError";
   readonly exitCode: ExitCode;
   readonly hint: string | undefined;
   readonly fields: readonly FieldProblem[];
 
   constructor(exitCode: ExitCode, message: string, parts: ErrorParts = {}) {
     super(message, { cause: parts.cause });
-    this.name = new.target.name;
     this.exitCode = exitCode;
     this.hint = parts.hint;
     this.fields = parts.fields ?? [];
@@ -51,6 +52,7 @@ export class PayctlError extends Error {
 
 /** Wrong usage or invalid input: nothing was sent. */
 export class UsageError extends PayctlError {
+  override readonly name: string = "UsageError";
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.usage, message, parts);
   }
@@ -58,6 +60,7 @@ export class UsageError extends PayctlError {
 
 /** A configuration or credential that can't be used: nothing was sent. */
 export class ConfigurationError extends PayctlError {
+  override readonly name: string = "ConfigurationError";
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.configuration, message, parts);
   }
@@ -81,6 +84,7 @@ export interface ApiErrorParts extends ErrorParts {
 
 /** The service answered, and the answer is a failure. */
 export class ApiError extends PayctlError {
+  override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: string | undefined;
   readonly resourceId: string | null | undefined;
@@ -99,6 +103,7 @@ export class ApiError extends PayctlError {
 
 /** The service answered with something that is no answer: broken, truncated, too large, a redirect. */
 export class BrokenAnswerError extends PayctlError {
+  override readonly name: string = "BrokenAnswerError";
   readonly call: CallFacts;
 
   constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
@@ -109,6 +114,7 @@ export class BrokenAnswerError extends PayctlError {
 
 /** No answer came: DNS, TLS, proxy, refused, timeout, deadline. */
 export class UnreachableError extends PayctlError {
+  override readonly name: string = "UnreachableError";
   readonly call: CallFacts;
 
   constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
@@ -119,6 +125,7 @@ export class UnreachableError extends PayctlError {
 
 /** Some of several parts failed; the parts have been reported one by one. */
 export class PartialError extends PayctlError {
+  override readonly name: string = "PartialError";
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.partial, message, parts);
   }
@@ -126,6 +133,7 @@ export class PartialError extends PayctlError {
 
 /** A person said no at a prompt, or pressed Ctrl-C there. */
 export class DeclinedError extends PayctlError {
+  override readonly name: string = "DeclinedError";
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.interrupted, message, parts);
   }

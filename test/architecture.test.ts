@@ -27,7 +27,7 @@ const arrows: readonly Arrow[] = [
 
 /** Where each heavy package may be named; types are free everywhere. */
 const homes: Homes = {
-  "@inquirer/prompts": ["terminal/inquirer-prompter.ts"],
+  "@inquirer/prompts": ["terminal/questions.ts"],
   "@jmespath-community/jmespath": ["terminal/query.ts"],
   "@photostructure/sqlite": ["server/store/database.ts"],
   chalk: ["terminal/paint.ts"],

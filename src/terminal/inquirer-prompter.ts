@@ -20,11 +20,11 @@ interface Terms {
   readonly signal: AbortSignal;
 }
 
-/** The home of @inquirer/prompts, which loads with the first question. */
+/** Asks with @inquirer/prompts, which loads with the first question. */
 export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompter {
   const input = stdin instanceof Readable ? stdin : Readable.from(stdin);
   const theme = themeOf(paint);
-  const load = () => import("@inquirer/prompts");
+  const load = () => import("./questions.ts");
   const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) => answerOf(input, stderr, ask);
   return {
     async confirm(question) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timestamp, unique, uuid } from "./primitives.ts";
 
 /** Specification, section 2.8. */

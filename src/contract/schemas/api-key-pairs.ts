@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { page, pageQuery } from "./paging.ts";
 import { secret, timestamp, uuid } from "./primitives.ts";
 

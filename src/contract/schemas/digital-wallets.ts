@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text, uuid } from "./primitives.ts";
 
 const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cardSchemes } from "../card-schemes.ts";
 import { countryCode, currencyCode, text } from "./primitives.ts";
 

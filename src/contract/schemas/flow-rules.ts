@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { actions, flows } from "../flow-actions.ts";
 import { flowCondition, paymentMethodWord } from "./flow-conditions.ts";
 import { text, timestamp, uuid } from "./primitives.ts";

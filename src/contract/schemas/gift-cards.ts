@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.7; a card that is not stored has no id. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cardSchemes } from "../card-schemes.ts";
 import { isObject } from "../json-schema.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";

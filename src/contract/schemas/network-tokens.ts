@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text, timestamp, uuid } from "./primitives.ts";
 
 const path = z.object({ payment_method_id: uuid, network_token_id: uuid });

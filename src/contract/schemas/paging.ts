@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { text } from "./primitives.ts";
 
 const cursor = text(1, 1000);

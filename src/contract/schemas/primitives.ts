@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A string of so many Unicode code points; JavaScript's own length counts UTF-16 units. */
 export function text(minimum: number, maximum: number): z.ZodString {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { countryCode, currencyCode, text, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.9; without a currency a configuration applies to all. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
 import { directGiftCard } from "../../contract/schemas/gift-cards.ts";
 import { networkToken } from "../../contract/schemas/network-tokens.ts";

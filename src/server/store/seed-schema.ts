@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
 import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
 import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";

@@ -1,0 +1,50 @@
+/** Numbers that look random and are the same at every start; nothing that nobody may guess is made of them. */
+export interface Draw {
+  /** A whole number from 0 up to, and without, a limit. */
+  below(limit: number): number;
+  /** Whether the one case in so many has come. */
+  once(inSoMany: number): boolean;
+  pick<Item>(items: readonly [Item, ...Item[]]): Item;
+  /** At most 8 digits. */
+  hex(digits: number): string;
+}
+
+/** What sets one row's numbers apart from every other's. */
+export interface RowName {
+  readonly seed: number;
+  readonly list: string;
+  readonly index: number;
+}
+
+/** The numbers of one row, whatever other rows there are. */
+export function drawFor({ index, list, seed }: RowName): Draw {
+  let state = mixed(index ^ mixed(seed ^ named(list)));
+
+  // Mulberry32: a word of state and a few operations a number.
+  function next(): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return (bits ^ (bits >>> 14)) >>> 0;
+  }
+
+  const below = (limit: number) => next() % limit;
+  return {
+    below,
+    once: (inSoMany) => below(inSoMany) === 0,
+    pick: (items) => items[below(items.length)] ?? items[0],
+    hex: (digits) => next().toString(16).padStart(8, "0").slice(-digits),
+  };
+}
+
+/** A small number for a text. */
+function named(text: string): number {
+  return [...text].reduce((hash, letter) => Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0), 7);
+}
+
+/** Spreads neighbouring numbers over all 32 bits (the finalizer of MurmurHash3). */
+export function mixed(number: number): number {
+  let bits = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
