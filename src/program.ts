@@ -1,13 +1,14 @@
-import { Argument, CommanderError, Command as Node, Option } from "commander";
+import { Argument, CommanderError, Command as Node } from "commander";
 import type { Command } from "./commands/command.ts";
 import { type Globals, globalFlags } from "./commands/globals.ts";
 import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
-import { helpTail } from "./help.ts";
+import { addFlags } from "./program-flags.ts";
+import { readHelp } from "./program-help.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
-import type { Flag, FlagSpecs } from "./terminal/flags.ts";
+import type { FlagSpecs } from "./terminal/flags.ts";
 import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/read-input.ts";
 import { version } from "./version.ts";
 
@@ -25,7 +26,7 @@ export type Request =
 
 /** Reads a command line; throws UsageError, with a suggestion where a word is nearly right. */
 export function readCommandLine(argv: readonly string[], width: number): Request {
-  const { words, rest } = splitRest(completeOptionalFlags(globalFlags, argv));
+  const { words, rest } = splitRest(completeOptionalFlags(globalFlags, helpAsFlag(argv)));
   const asked: { invocation?: Invocation } = {};
   const screen: Screen = { out: "", err: "", width };
   const program = buildProgram(screen, (invocation) => {
@@ -41,6 +42,12 @@ export function readCommandLine(argv: readonly string[], width: number): Request
   return { kind: "run", invocation: asked.invocation };
 }
 
+/** `payctl help buyers list` is `payctl buyers list --help`. */
+function helpAsFlag(argv: readonly string[]): readonly string[] {
+  const [first, ...words] = argv;
+  return first === "help" ? [...words, "--help"] : argv;
+}
+
 interface Screen {
   out: string;
   err: string;
@@ -50,11 +57,11 @@ interface Screen {
 /** The commander tree of the whole command table; `invoke` is called for the command that a line names. */
 function buildProgram(screen: Screen, invoke: (invocation: Invocation) => void): Node {
   const root = new Node("payctl")
-    .description("Administer a payment orchestration service")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
     .exitOverride()
-    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .helpCommand(false)
+    .configureHelp({ formatHelp: (node) => readHelp(node, screen.width) })
     .configureOutput({
       writeOut: (text) => {
         screen.out += text;
@@ -68,15 +75,13 @@ function buildProgram(screen: Screen, invoke: (invocation: Invocation) => void):
       getErrHasColors: () => false,
     });
   addFlags(root, globalFlags);
-  for (const group of groups) nodeAt(root, group.words).summary(group.summary).description(group.summary);
+  for (const group of groups) nodeAt(root, group.words);
   for (const command of commands) addCommand(root, command, invoke);
   return root;
 }
 
 function addCommand(root: Node, command: Command, invoke: (invocation: Invocation) => void): void {
-  const node = nodeAt(root, command.words).summary(command.summary);
-  node.description(command.about === undefined ? command.summary : `${command.summary}\n\n${command.about}`);
-  node.addHelpText("after", () => helpTail(command));
+  const node = nodeAt(root, command.words);
   for (const [name, spec] of Object.entries(command.arguments)) {
     const shown = spec.variadic ? `${flagName(name)}...` : flagName(name);
     node.addArgument(new Argument(spec.required ? `<${shown}>` : `[${shown}]`, spec.summary));
@@ -103,38 +108,6 @@ function nodeAt(root: Node, words: readonly string[]): Node {
     const existing = parent.commands.find((node) => node.name() === word);
     return existing ?? parent.command(word);
   }, root);
-}
-
-function addFlags(node: Node, specs: FlagSpecs): void {
-  for (const [key, flag] of Object.entries(specs)) {
-    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
-  }
-}
-
-function spellings(key: string, flag: Flag<unknown>): readonly string[] {
-  const short = flag.short === undefined ? "" : `-${flag.short}, `;
-  const name = flagName(key);
-  switch (flag.form) {
-    case "switch":
-      return [`${short}--${name}`];
-    case "negatable":
-      return [`${short}--${name}`, `--no-${name}`];
-    case "clearable":
-      return [`${short}--${name} <${flag.placeholder}>`, `--no-${name}`];
-    case "optional":
-      return [`${short}--${name} [${flag.placeholder}]`];
-    default:
-      return [`${short}--${name} <${flag.placeholder}>`];
-  }
-}
-
-function toOption(spelling: string, flag: Flag<unknown>): Option {
-  const option = new Option(spelling, flag.summary);
-  // Each occurrence adds to the list; reading decides whether more than one is allowed.
-  if (option.required) {
-    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
-  }
-  return option;
 }
 
 /** Cuts off what follows `--` where a command takes it as it is, such as `serve -- npm test`. */

@@ -20,6 +20,10 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly examples: readonly [Example, ...Example[]];
   /** Whether words behind `--` are handed to the command as they are. */
   readonly takesRest?: true;
+  /** What `-o json` gives, in one line; null for nothing, and made from the operation where it is left out. */
+  readonly shape?: string | null;
+  /** Called by programs only: neither help nor completion shows it. */
+  readonly hidden?: true;
   /** Exit codes beyond the usual ones, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code where it is not 0; failures are thrown. */

@@ -21,7 +21,10 @@ const personalColumns: readonly Column[] = [
 export const buyersList = command({
   words: ["buyers", "list"],
   summary: "List and search buyers, newest first",
-  about: "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
+  about: [
+    "Both filters run on the service and compare whole values.",
+    "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
+  ].join(" "),
   operation: operations.listBuyers,
   arguments: {},
   flags: {

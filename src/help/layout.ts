@@ -1,0 +1,73 @@
+/** Lines of a terminal, but neither so wide that they are hard to read nor so narrow that every row breaks. */
+export function readableWidth(columns: number): number {
+  return Math.min(100, Math.max(40, columns));
+}
+
+/** Breaks a text into lines of so many characters; a word that is longer stands alone. */
+export function wrapLines(text: string, width: number): string[] {
+  return fillLines(text.match(/\S+/g) ?? [], width);
+}
+
+/** Puts words into lines of so many characters. */
+export function fillLines(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && longer.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** A wrapped text whose lines all begin with the indent. */
+export function paragraph(text: string, width: number, indent = ""): string[] {
+  return wrapLines(text, width - indent.length).map((line) => indent + line);
+}
+
+export interface Definition {
+  readonly term: string;
+  readonly text: string;
+  /** Further paragraphs below, deeper to the right. */
+  readonly below?: readonly string[];
+}
+
+const indent = "  ";
+const gap = 2;
+/** A longer term stands on a line of its own. */
+const widestTerm = 30;
+
+/** Two columns: terms on the left, wrapped texts on the right. */
+export function definitionLines(rows: readonly Definition[], width: number): string[] {
+  const lengths = rows.map(({ term }) => term.length).filter((length) => length <= widestTerm);
+  const column = Math.max(0, ...lengths) + gap;
+  const hanging = indent + " ".repeat(column);
+  return rows.flatMap(({ term, text, below = [] }) => {
+    const [first = "", ...more] = wrapLines(text, Math.max(20, width - hanging.length));
+    const lines = more.map((line) => hanging + line);
+    const deeper = below.flatMap((line) => belowLines(line, width));
+    if (term.length > widestTerm) return [indent + term, hanging + first, ...lines, ...deeper];
+    return [`${indent}${term.padEnd(column)}${first}`.trimEnd(), ...lines, ...deeper];
+  });
+}
+
+function belowLines(text: string, width: number): string[] {
+  const lines = wrapLines(text, width - 6);
+  return lines.map((line, index) => `${index === 0 ? "    " : "      "}${line}`);
+}
+
+/** A part of a help page; without lines it is left out. */
+export interface Section {
+  readonly title?: string;
+  readonly lines: readonly string[];
+}
+
+/** The page: its parts, an empty line between each two. */
+export function pageText(sections: readonly Section[]): string {
+  const blocks = sections
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ title, lines }) => [...(title === undefined ? [] : [`${title}:`]), ...lines].join("\n"));
+  return `${blocks.join("\n\n")}\n`;
+}

@@ -1,0 +1,36 @@
+import { type Command as Node, Option } from "commander";
+import type { Flag, FlagSpecs } from "./terminal/flags.ts";
+import { flagName } from "./terminal/read-input.ts";
+
+/** Gives a node of the commander tree its options. */
+export function addFlags(node: Node, specs: FlagSpecs): void {
+  for (const [key, flag] of Object.entries(specs)) {
+    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
+  }
+}
+
+function spellings(key: string, flag: Flag<unknown>): readonly string[] {
+  const short = flag.short === undefined ? "" : `-${flag.short}, `;
+  const name = flagName(key);
+  switch (flag.form) {
+    case "switch":
+      return [`${short}--${name}`];
+    case "negatable":
+      return [`${short}--${name}`, `--no-${name}`];
+    case "clearable":
+      return [`${short}--${name} <${flag.placeholder}>`, `--no-${name}`];
+    case "optional":
+      return [`${short}--${name} [${flag.placeholder}]`];
+    default:
+      return [`${short}--${name} <${flag.placeholder}>`];
+  }
+}
+
+function toOption(spelling: string, flag: Flag<unknown>): Option {
+  const option = new Option(spelling, flag.summary);
+  // Each occurrence adds to the list; reading decides whether more than one is allowed.
+  if (option.required) {
+    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  }
+  return option;
+}
