@@ -12,10 +12,11 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
-  minifySyntax: true,
-  minifyWhitespace: true,
+  minify: true,
   // The driver carries compiled binaries, which only work from its own folder.
   external: ["@photostructure/sqlite"],
+  // The completion scripts are printed as they are.
+  loader: { ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
   // CommonJS packages inside an ES module bundle still ask for require.
   banner: {
     js: 'import { createRequire as payctlRequire } from "node:module"; const require = payctlRequire(import.meta.url);',

@@ -1,18 +1,27 @@
-// Writes the files that are made from the source: openapi.json, from the operation table and its schemas.
-import { writeFileSync } from "node:fs";
+// Writes the files that are made from the source: openapi.json, the answers that help tells of, and the tables
+// inside the completion scripts.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
-const bundle = await build({
-  entryPoints: ["src/contract/openapi.ts"],
+// Below node_modules, so that the packages are found.
+const bundle = "node_modules/.cache/payctl/generated-files.mjs";
+
+await build({
+  entryPoints: ["src/generated-files.ts"],
+  outfile: bundle,
   bundle: true,
-  write: false,
+  packages: "external",
   format: "esm",
   platform: "node",
+  loader: { ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
   logLevel: "warning",
 });
 
-// The bundle is whole, so that it runs from memory.
-const code = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString("base64");
-const { openapiDocument } = await import(`data:text/javascript;base64,${code}`);
+const { generatedFiles } = await import(pathToFileURL(bundle).href);
+const files = await generatedFiles((/** @type {string} */ path) => readFileSync(path, "utf8"));
+for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
 
-writeFileSync("openapi.json", `${JSON.stringify(await openapiDocument(), null, 2)}\n`);
+const json = Object.keys(files).filter((path) => path.endsWith(".json"));
+execFileSync("node_modules/.bin/biome", ["format", "--write", ...json], { stdio: "ignore" });

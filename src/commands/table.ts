@@ -7,6 +7,7 @@ import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
+import { explain } from "./explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { keysDelete } from "./keys/delete.ts";
@@ -58,4 +59,7 @@ export const commands: readonly Command[] = [
   authInspect,
   authStatus,
   serve,
+  completion,
+  explain,
+  complete,
 ];

@@ -56,6 +56,6 @@ export function choiceArgument<const Choice extends string>(
 }
 
 /** Any number of words, none included. */
-export function restArgument(summary: string): Argument<readonly string[]> {
-  return { summary, required: false, variadic: true, parse: verbatim };
+export function restArgument(summary: string, parts: ArgumentParts = {}): Argument<readonly string[]> {
+  return { summary, required: false, variadic: true, parse: verbatim, ...parts };
 }

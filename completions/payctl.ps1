@@ -1,0 +1,309 @@
+# PowerShell completion for payctl; `payctl completion powershell` prints this file.
+
+# --- table: kind|command|name|before|values|summary (npm run openapi writes it)
+$payctlTable = @'
+command||buyers|||Buyers
+command||tokens|||Network tokens of stored payment methods
+command||giftcards|||Gift cards
+command||updater|||Account updater jobs
+command||merchants|||Merchant accounts and their 3DS configurations
+command||flows|||Flow rules
+command||wallets|||Digital wallets
+command||audit|||Audit logs
+command||keys|||API key pairs, and the local key pair
+command||profile|||Named targets: where to call, and with which key
+command||auth|||Tokens, and who am I
+command|buyers|list|||List and search buyers, newest first
+command|tokens|suspend|||Suspend a network token
+command|tokens|resume|||Resume a network token
+command|tokens|cryptogram|||Provision a cryptogram for an active network token
+command|giftcards|balances|||Fetch the balances of gift cards
+command|updater|create|||Create account updater jobs for stored cards
+command|merchants|create|||Create a merchant account
+command|merchants|three-ds|||List the 3DS configurations of a merchant account
+command|flows|update-rule|||Update a flow rule
+command|wallets|register-domain|||Register a domain for a digital wallet
+command|audit|list|||List audit logs, newest first
+command|keys|list|||List API key pairs, newest first
+command|keys|delete|||Delete API key pairs for good
+command||api|||Call any path of the service
+command|keys|generate|||Make a key pair on P-521, store it and tie it to the profile
+command|keys|import|||Store a private key and tie it to the profile
+command|keys|show|||Show the public parts of the key in use: thumbprint, PEM, JWK
+command|profile|add|||Add a profile: where to call, for which merchant account, with which key
+command|profile|list|||List profiles, the current one marked
+command|profile|show|||Show a profile, the one in use unless another is named
+command|profile|use|||Make a profile the current one
+command|profile|rename|||Give a profile another name
+command|profile|remove|||Remove a profile; its key stays where it is
+command|auth|token|||Print a signed token with the scopes that are named
+command|auth|inspect|||Decode a token and name what the service would refuse in it
+command|auth|status|||Who am I: which service, which key, from which source, and what the service accepts
+command||serve|||Run the reference server: the whole API on this machine
+command||completion|||Print the completion script of a shell
+command||explain|||Explain an operation of the API: fields, scope, limits
+option||--profile||@profile|use this profile, and no credential or target from the environment
+option||-p||@profile|use this profile, and no credential or target from the environment
+option||--base-url||@any|address of the service
+option||--merchant-account||@any|merchant account to act on
+option||-m||@any|merchant account to act on
+option||--key-file||@file|private key that signs the calls
+option||--token-file||@file|file with a ready-made token
+option||--output||table json ndjson yaml csv tsv id none|output format
+option||-o||table json ndjson yaml csv tsv id none|output format
+option||--json|||the same as --output json
+option||--fields||@fields|pick and order the fields
+option||--query||@any|filter the whole result by a JMESPath expression
+option||--timeout||@any|time for one attempt (30s)
+option||--deadline||@any|time for the whole command (none)
+option||--retries||@any|further attempts after the first (4)
+option||--quiet|||no notes, only data and errors
+option||-q|||no notes, only data and errors
+option||--debug||?on http|show what happens, or with =http every request
+option||--color||auto always never|when to colour
+option||--no-input|||never ask; fail where an answer is needed
+option||--yes|||confirm without asking
+option||-y|||confirm without asking
+option||--confirm||@any|name the protected profile that may be written to
+option||--dry-run|||show the request and send nothing
+option||-n|||show the request and send nothing
+option||--reveal|||show secrets of results in clear
+option||--help|||show help
+option||-h|||show help
+option||--version|||show the version
+option||-V|||show the version
+option|buyers list|--search||@any|display name or external identifier equals this
+option|buyers list|--external-identifier||@any|external identifier equals this
+option|buyers list|--pii|||show personal data (scope buyers.billing-details.read)
+option|buyers list|--limit||@any|rows in all (100)
+option|buyers list|-L||@any|rows in all (100)
+option|buyers list|--all|||every row there is
+option|buyers list|--page-size||@any|rows per request (100)
+option|buyers list|--cursor||@any|where to start, as an earlier list said
+option|buyers list|--checkpoint||@file|record progress here, and go on from it after a failure
+option|buyers list|--fail-if-more|||end with 13 when more rows exist than were asked for
+fields|buyers list|||id reconciliation_id merchant_account_id created_at updated_at type display_name external_identifier account_number billing_details billing_details.first_name billing_details.last_name billing_details.email_address billing_details.phone_number billing_details.address billing_details.address.city billing_details.address.country billing_details.address.postal_code billing_details.address.state billing_details.address.state_code billing_details.address.house_number_or_name billing_details.address.line1 billing_details.address.line2 billing_details.address.organization billing_details.tax_id billing_details.tax_id.value billing_details.tax_id.kind|
+place|tokens suspend|1||@any|id of the payment method
+place|tokens suspend|2||@any|id of the network token
+fields|tokens suspend|||type id expiration_date payment_method_id status token created_at updated_at|
+place|tokens resume|1||@any|id of the payment method
+place|tokens resume|2||@any|id of the network token
+fields|tokens resume|||type id expiration_date payment_method_id status token created_at updated_at|
+option|tokens cryptogram|--merchant-initiated|||whether the merchant initiates the request
+option|tokens cryptogram|--no-merchant-initiated|||whether the merchant initiates the request
+place|tokens cryptogram|1||@any|id of the payment method
+place|tokens cryptogram|2||@any|id of the network token
+fields|tokens cryptogram|||cryptogram type|
+option|giftcards balances|--id||@any|id of a stored gift card; may be repeated
+option|giftcards balances|--file||@file|cards as NDJSON, JSON or CSV with number,pin or id; - is standard input
+option|giftcards balances|-f||@file|cards as NDJSON, JSON or CSV with number,pin or id; - is standard input
+fields|giftcards balances|||id merchant_account_id bin sub_bin last4 usage_count cit_usage_count currency expiration_date balance balance_error_code balance_raw_error_code balance_raw_error_message last_used_at cit_last_used_at type|
+option|updater create|--file||@file|ids, one a line; - is standard input
+option|updater create|-f||@file|ids, one a line; - is standard input
+place|updater create|1+||@any|ids of payment methods; - reads standard input
+fields|updater create|||id merchant_account_id inquiries inquiries.id inquiries.payment_method_id inquiries.type created_at updated_at type|
+option|merchants create|--display-name||@any|name of the account
+option|merchants create|--account-updater-enabled|||update card details when a payment fails for them
+option|merchants create|--no-account-updater-enabled|||update card details when a payment fails for them
+option|merchants create|--async-network-tokens-enabled|||provision network tokens in the background
+option|merchants create|--no-async-network-tokens-enabled|||provision network tokens in the background
+option|merchants create|--updater-client-key||@any|client key of the updater
+option|merchants create|--updater-secret-key||@any|secret key of the updater; better kept in a file
+option|merchants create|--updater-accepted-schemes||@any|card schemes that the updater accepts
+option|merchants create|--account-updater-request-encryption-key||@any|public key that encrypts updater requests
+option|merchants create|--account-updater-request-encryption-key-id||@any|id of that key
+option|merchants create|--account-updater-response-decryption-key||@any|secret key for updater answers; better kept in a file
+option|merchants create|--account-updater-response-decryption-key-id||@any|id of that key
+option|merchants create|--over-capture-amount||@any|over-capture limit in the smallest currency unit
+option|merchants create|--over-capture-percentage||@any|over-capture limit in per cent
+option|merchants create|--visa-network-tokens-requestor-id||@any|requestor id for visa network tokens
+option|merchants create|--visa-network-tokens-app-id||@any|app id for visa network tokens
+option|merchants create|--amex-network-tokens-requestor-id||@any|requestor id for amex network tokens
+option|merchants create|--amex-network-tokens-app-id||@any|app id for amex network tokens
+option|merchants create|--mastercard-network-tokens-requestor-id||@any|requestor id for mastercard network tokens
+option|merchants create|--mastercard-network-tokens-app-id||@any|app id for mastercard network tokens
+option|merchants create|--file||@file|fields as JSON or YAML; - is standard input
+option|merchants create|-f||@file|fields as JSON or YAML; - is standard input
+option|merchants create|--if-exists||fail skip|what to do when the account exists (fail)
+place|merchants create|1||@any|id of the new account: letters, digits and hyphens
+fields|merchants create|||id display_name account_updater_enabled created_at updated_at type async_network_tokens_enabled updater_client_key updater_secret_key updater_accepted_schemes account_updater_request_encryption_key account_updater_request_encryption_key_id account_updater_response_decryption_key account_updater_response_decryption_key_id over_capture_amount over_capture_percentage visa_network_tokens_requestor_id visa_network_tokens_app_id amex_network_tokens_requestor_id amex_network_tokens_app_id mastercard_network_tokens_requestor_id mastercard_network_tokens_app_id|
+option|merchants three-ds|--currency||@any|only what applies to this currency
+place|merchants three-ds|1||@any|id of the merchant account
+fields|merchants three-ds|||id merchant_account_id merchant_acquirer_bin merchant_acquirer_id merchant_name merchant_country_code merchant_category_code merchant_url scheme currency metadata metadata.* created_at updated_at type|
+option|flows update-rule|--position||@any|position within the flow and action, from 0
+option|flows update-rule|--description||@any|what the rule is for; --no-description clears it
+option|flows update-rule|--no-description|||what the rule is for; --no-description clears it
+option|flows update-rule|--conditions||@any|conditions, as a JSON array
+option|flows update-rule|--outcome||@any|outcome, as a JSON object
+option|flows update-rule|--error-code||@any|error code of a decline; --no-error-code clears it
+option|flows update-rule|--no-error-code|||error code of a decline; --no-error-code clears it
+option|flows update-rule|--file||@file|fields as JSON or YAML; - is standard input
+option|flows update-rule|-f||@file|fields as JSON or YAML; - is standard input
+place|flows update-rule|1||checkout card-transaction non-card-transaction redirect-transaction|the flow
+place|flows update-rule|2||select-payment-options decline-early route-transaction skip-3ds|the action
+place|flows update-rule|3||@any|id of the rule
+fields|flows update-rule|||id merchant_account_id description flow action conditions conditions.name conditions.operator conditions.value conditions.value.* outcome outcome.type outcome.version outcome.result outcome.result.* position created_at updated_at error_code type|
+place|wallets register-domain|1||@any|id of the digital wallet
+place|wallets register-domain|2||@any|host name, without scheme or path
+option|audit list|--since||@any|entries at or after this time
+option|audit list|--until||@any|entries before this time
+option|audit list|--action||@any|only this action, such as created
+option|audit list|--user-id||@any|only what this dashboard user did
+option|audit list|--resource-type||@any|only this kind of resource, such as buyer
+option|audit list|--limit||@any|rows in all (100)
+option|audit list|-L||@any|rows in all (100)
+option|audit list|--all|||every row there is
+option|audit list|--page-size||@any|rows per request (100)
+option|audit list|--cursor||@any|where to start, as an earlier list said
+option|audit list|--checkpoint||@file|record progress here, and go on from it after a failure
+option|audit list|--fail-if-more|||end with 13 when more rows exist than were asked for
+fields|audit list|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
+option|keys list|--limit||@any|rows in all (100)
+option|keys list|-L||@any|rows in all (100)
+option|keys list|--all|||every row there is
+option|keys list|--page-size||@any|rows per request (100)
+option|keys list|--cursor||@any|where to start, as an earlier list said
+option|keys list|--checkpoint||@file|record progress here, and go on from it after a failure
+option|keys list|--fail-if-more|||end with 13 when more rows exist than were asked for
+fields|keys list|||id thumbprint display_name algorithm active created_at updated_at type private_key last_used_at creator creator.id creator.name creator.email_address creator.thumbprint merchant_accounts merchant_accounts.id merchant_accounts.display_name merchant_accounts.created_at merchant_accounts.updated_at merchant_accounts.type merchant_accounts.over_capture_amount merchant_accounts.over_capture_percentage roles roles.id roles.name roles.slug roles.description roles.permissions roles.permissions.allow roles.assignable_to roles.applies_to roles.is_standalone_assignable roles.type|
+option|keys delete|--self|||also delete the key pair that signs this call
+place|keys delete|1+||@any|ids of key pairs
+option|api|--data||@any|JSON body: the text, @FILE, or - for standard input
+option|api|-d||@any|JSON body: the text, @FILE, or - for standard input
+option|api|--all|||every page of a list, from this one on
+option|api|--scope||@any|scope to sign for; may be given again
+place|api|1||GET POST PUT DELETE|HTTP method
+place|api|2||@any|path and query, such as /buyers?limit=5
+option|keys generate|--passphrase|||ask for a passphrase that encrypts the stored key
+option|keys import|--passphrase|||ask for a passphrase that encrypts the stored key
+place|keys import|1||@file|file with the private key; - is standard input
+option|profile add|--protected|||ask before every write
+place|profile add|1||@any|name of the new profile: letters, digits, dots, underscores, hyphens
+place|profile show|1||@profile|name of a profile
+place|profile use|1||@profile|name of a profile
+place|profile rename|1||@profile|name of a profile
+place|profile rename|2||@any|its new name
+place|profile remove|1||@profile|name of a profile
+option|auth token|--scope||@any|a scope; may be given more than once
+option|auth token|--ttl||@any|how long the token is valid (5m)
+place|auth inspect|1||@any|a token; - is standard input
+option|serve|--port||@any|port to listen on, 0 for a free one (4010)
+option|serve|--host||@any|address to listen on (127.0.0.1)
+option|serve|--database||@file|where the data is kept; :memory: for nowhere (reference.db in the data folder)
+option|serve|--seed||@file|what a new database begins with: demo, empty, or a JSON or YAML file (demo)
+option|serve|--reset|||remove all data first
+option|serve|--log||text json off|how to log requests on standard error (text)
+option|serve|--ready-file||@file|write the ready line, as JSON, to this file too
+option|serve|--no-profile|||leave the profiles alone
+option|serve|--embed-limit||@any|calls that an embed token may make in any 60 seconds (50)
+place|completion|1||bash zsh fish powershell|the shell
+option|explain|--skeleton|||print a body to start from, as JSON
+place|explain|1+||listApiKeyPairs deleteApiKeyPair listAuditLogs listBuyers suspendNetworkToken resumeNetworkToken provisionCryptogram registerDomain fetchGiftCardBalances createAccountUpdaterJob createMerchantAccount listThreeDsConfigurations updateFlowRule|the operation: its name, a command, or METHOD PATH
+'@ -split '\r?\n'
+# --- end of the table
+
+$payctlRows = foreach ($line in $payctlTable) {
+    $kind, $command, $name, $before, $values, $summary = $line.Split('|')
+    [pscustomobject]@{
+        Kind = $kind; Command = $command; Name = $name; Before = $before; Values = $values; Summary = $summary
+    }
+}
+
+Register-ArgumentCompleter -Native -CommandName payctl -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # What may follow an option of the command, or of every command.
+    function Find-Values([string] $node, [string] $option) {
+        $found = @($payctlRows | Where-Object { $_.Kind -eq 'option' -and $_.Name -ceq $option })
+        $own = @($found | Where-Object { $_.Command -eq $node })
+        if ($own.Count -gt 0) { return $own[0].Values }
+        $global = @($found | Where-Object { $_.Command -eq '' })
+        if ($global.Count -gt 0) { return $global[0].Values }
+        return ''
+    }
+
+    # Values for the part of a word behind its prefix, whole words each.
+    function Get-Offers([string] $node, [string] $values, [string] $part, [string] $prefix) {
+        $words = @()
+        switch -Regex ($values) {
+            '^(@any)?$' { return }
+            '^@(file|folder)$' {
+                $only = @{}
+                if ($values -eq '@folder') { $only.Directory = $true }
+                $parent = if ($part -match '^(.*[/\\])') { $Matches[1] } else { '' }
+                $words = @(Get-ChildItem -Path "$part*" @only -ErrorAction SilentlyContinue |
+                        ForEach-Object { $parent + $_.Name })
+            }
+            '^@profile$' {
+                $program = "$($commandAst.CommandElements[0])"
+                $words = @(& $program __complete profiles 2>$null)
+            }
+            '^@fields$' {
+                $row = @($payctlRows | Where-Object { $_.Kind -eq 'fields' -and $_.Command -eq $node })
+                if ($row.Count -gt 0) { $words = $row[0].Values.Split(' ') }
+                if ($part -match '^(.*,)([^,]*)$') { $prefix += $Matches[1]; $part = $Matches[2] }
+            }
+            '^[^@]' { $words = $values.Split(' ') }
+        }
+        foreach ($word in $words) {
+            if ($word.StartsWith($part, [StringComparison]::OrdinalIgnoreCase)) {
+                [pscustomobject]@{ Name = "$prefix$word"; Summary = $word }
+            }
+        }
+    }
+
+    $words = @($commandAst.CommandElements |
+            Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or $_.Extent.Text -ne $wordToComplete } |
+            Where-Object { $_.Extent.StartOffset -lt $cursorPosition } |
+            Select-Object -Skip 1 | ForEach-Object { $_.Extent.Text })
+
+    $node = ''; $pending = ''; $before = ''; $ended = $false; $place = 1
+    foreach ($word in $words) {
+        if ($pending) { $pending = ''; continue }
+        if ($ended -or $word -like '--*=*') { continue }
+        if ($word -eq '--') { $ended = $true; continue }
+        if ($word -like '-?*') {
+            $values = Find-Values $node $word
+            if ($values -and -not $values.StartsWith('?')) { $pending = $word }
+            continue
+        }
+        $child = @($payctlRows | Where-Object { $_.Kind -eq 'command' -and $_.Command -eq $node -and $_.Name -eq $word })
+        if ($child.Count -gt 0) { $node = "$node $word".Trim() }
+        else { $before = $word; $place++ }
+    }
+
+    $children = @($payctlRows | Where-Object { $_.Kind -eq 'command' -and $_.Command -eq $node })
+    $offers = if ($pending) {
+        Get-Offers $node (Find-Values $node $pending) $wordToComplete ''
+    }
+    elseif ($ended) {
+        Get-Offers $node '@file' $wordToComplete ''
+    }
+    elseif ($wordToComplete -like '--*=*') {
+        $option, $part = $wordToComplete.Split('=', 2)
+        Get-Offers $node (Find-Values $node $option).TrimStart('?') $part "$option="
+    }
+    elseif ($wordToComplete -like '-*') {
+        $payctlRows | Where-Object { $_.Kind -eq 'option' -and ($_.Command -eq '' -or $_.Command -eq $node) }
+    }
+    elseif ($children.Count -gt 0 -and $place -eq 1) {
+        $children
+    }
+    else {
+        foreach ($row in $payctlRows) {
+            if ($row.Kind -ne 'place' -or $row.Command -ne $node) { continue }
+            if ($row.Before -and $row.Before -ne $before) { continue }
+            $first = [int] $row.Name.TrimEnd('+')
+            if ($place -eq $first -or ($row.Name.EndsWith('+') -and $place -ge $first)) {
+                Get-Offers $node $row.Values $wordToComplete ''
+            }
+        }
+    }
+
+    foreach ($offer in $offers) {
+        if (-not $offer.Name.StartsWith($wordToComplete)) { continue }
+        $text = if ($offer.Name -match "[\s'`"``;,()&|]") { "'" + $offer.Name.Replace("'", "''") + "'" } else { $offer.Name }
+        $tip = if ($offer.Summary) { $offer.Summary } else { $offer.Name }
+        [System.Management.Automation.CompletionResult]::new($text, $offer.Name, 'ParameterValue', $tip)
+    }
+}

@@ -1,0 +1,100 @@
+import { isObject, type JsonSchema } from "../contract/json-schema.ts";
+
+/** What values a JSON Schema takes, in words: `string, 1 to 50 characters`, `array of UUID`. */
+export function typeText(schema: JsonSchema): string {
+  const alternatives = alternativesOf(schema).map(typeText);
+  if (alternatives.length > 0)
+    return alternatives.join(alternatives.join("").includes(",") ? ", or " : " or ");
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  if (Array.isArray(schema["enum"])) return schema["enum"].join(", ").replace(/, (?!.*, )/, " or ");
+  const parts = [kindText(schema), ...boundTexts(schema)];
+  if ("default" in schema) parts.push(`${JSON.stringify(schema["default"])} unless given`);
+  return parts.join(", ");
+}
+
+/** The alternatives of a union or of several types, those of unions inside it among them. */
+export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    return type.map((one) => (one === "null" ? { type: one } : { ...schema, type: one }));
+  }
+  const list = schema["anyOf"] ?? schema["oneOf"];
+  if (!Array.isArray(list)) return [];
+  return list.filter(isObject).flatMap((one) => {
+    const inner = alternativesOf(one);
+    return inner.length > 0 ? inner : [one];
+  });
+}
+
+function kindText(schema: JsonSchema): string {
+  switch (schema["type"]) {
+    case "string":
+      return stringText(schema["format"]);
+    case "array":
+      return isObject(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
+    case "object":
+      return isObject(schema["properties"]) ? objectText(schema) : "object of any names";
+    case "boolean":
+      return "true or false";
+    case "integer":
+    case "number":
+    case "null":
+      return String(schema["type"]);
+    default:
+      return "any value";
+  }
+}
+
+function stringText(format: unknown): string {
+  switch (format) {
+    case "uuid":
+      return "UUID";
+    case "date-time":
+      return "RFC 3339 time";
+    case "password":
+      return "string, secret";
+    default:
+      return "string";
+  }
+}
+
+function itemText(items: JsonSchema): string {
+  const text = typeText(items);
+  if (text === "object") return "objects";
+  return /^[^{].*(?:,| or )/.test(text) ? `(${text})` : text;
+}
+
+/** An object in one line, as a person would sketch it. */
+export function objectText(schema: JsonSchema): string {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const fields = Object.entries(properties).map(
+    ([name, property]) => `${name}: ${isObject(property) ? typeText(property) : "any value"}`,
+  );
+  return fields.length === 0 ? "object" : `{${fields.join("; ")}}`;
+}
+
+function boundTexts(schema: JsonSchema): string[] {
+  const { format, pattern } = schema;
+  const isImplied = format === "uuid" || format === "date-time";
+  return [
+    sizeText(schema["minLength"], schema["maxLength"], "characters"),
+    sizeText(schema["minItems"], schema["maxItems"], "items"),
+    rangeText(schema["minimum"], schema["maximum"]),
+    typeof pattern === "string" && !isImplied ? `matching ${pattern}` : "",
+    schema["uniqueItems"] === true ? "none twice" : "",
+  ].filter((text) => text !== "");
+}
+
+function sizeText(least: unknown, most: unknown, unit: string): string {
+  if (most === undefined) return least === 1 ? "not empty" : "";
+  return `${least === undefined || least === 0 ? "at most " : `${least} to `}${most} ${unit}`;
+}
+
+/** The bounds of every safe integer are none. */
+function rangeText(least: unknown, most: unknown): string {
+  const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
+  const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
+  if (to !== undefined) return `at most ${to}`;
+  return from === undefined ? "" : `at least ${from}`;
+}
