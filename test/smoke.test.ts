@@ -1,0 +1,119 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const bin = resolve(import.meta.dirname, "../bin/payctl.js");
+const run = promisify(execFile);
+let folder: string;
+let server: ChildProcess;
+let ready: { url: string; profile: string; thumbprint: string };
+
+function environment(): Record<string, string> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    XDG_CONFIG_HOME: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+  };
+}
+
+function payctl(...words: string[]) {
+  return run(process.execPath, [bin, ...words], { env: environment(), cwd: folder });
+}
+
+async function startServer(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [bin, "serve", "--port", "0"], {
+    env: environment(),
+    cwd: folder,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  for await (const chunk of child.stdout) {
+    ready = JSON.parse(String(chunk));
+    break;
+  }
+  return child;
+}
+
+async function stopServer(signal: NodeJS.Signals): Promise<unknown> {
+  const ended = once(server, "exit");
+  server.kill(signal);
+  return (await ended)[0];
+}
+
+describe("the real binary", () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-smoke-"));
+    server = await startServer();
+  });
+  afterAll(async () => {
+    server.kill("SIGKILL");
+    await rm(folder, { recursive: true });
+  });
+
+  it("serves on a free port and leaves a profile that works at once", async () => {
+    const { stdout } = await payctl("-p", "local", "keys", "list");
+    const [newest] = JSON.parse(stdout).items;
+    expect(ready.profile).toBe("local");
+    expect(newest.thumbprint).toBe(ready.thumbprint);
+  });
+
+  it("ends quietly, with 0, when its reader goes away", async () => {
+    const child = spawn(
+      process.execPath,
+      [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
+      {
+        env: environment(),
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const complaints = text(child.stderr);
+    child.stdout.once("data", () => child.stdout.destroy());
+    const [code] = await once(child, "exit");
+    expect({ code, complaints: await complaints }).toEqual({ code: 0, complaints: "" });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("ends with its code on %s", async (signal, expected) => {
+    const child = spawn(
+      process.execPath,
+      [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
+      {
+        env: environment(),
+        stdio: ["ignore", "pipe", "ignore"],
+      },
+    );
+    child.stdout.once("data", () => child.kill(signal));
+    child.stdout.resume();
+    const [code] = await once(child, "exit");
+    expect(code).toBe(expected);
+  });
+
+  it("says in one line of JSON what is wrong where a program reads", async () => {
+    const failed = await payctl("-p", "nowhere", "buyers", "list").catch((error) => error);
+    expect(failed.code).toBe(3);
+    expect(failed.stdout).toBe("");
+    expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });
+  });
+
+  it("stops with 0 on SIGTERM and keeps its state for the next start", async () => {
+    const list = () => payctl("-p", "local", "--base-url", ready.url, "audit", "list", "--limit", "1");
+    await payctl("-p", "local", "merchants", "create", "kept", "--display-name", "Kept");
+    expect(await stopServer("SIGTERM")).toBe(0);
+    server = await startServer();
+    const { stdout } = await list();
+    expect(JSON.parse(stdout).items[0]).toMatchObject({ action: "created", resource: { id: "kept" } });
+  });
+
+  it("runs a command beside the server and ends with that command's code", async () => {
+    const script = "process.exitCode = process.env.PAYCTL_BASE_URL ? 7 : 1";
+    const failed = await payctl("serve", "--", process.execPath, "-e", script).catch((error) => error);
+    expect(failed.code).toBe(7);
+    expect(failed.stdout).toBe("");
+  });
+});
