@@ -31,8 +31,17 @@ function path(method: string, token: string, verb: string): string {
   return `/payment-methods/${method}/network-tokens/${token}/${verb}`;
 }
 
+interface Wrong {
+  readonly token?: null;
+  readonly scopes?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type Row = readonly [check: string, method: string, target: string, wrong: Wrong, status: number];
+
 // Each request is wrong in every way that the ones above it are not.
-it.each([
+it.each<Row>([
   ["path", "POST", path("x", "x", "freeze"), { token: null, headers: nowhere, body: "{" }, 404],
   ["method", "GET", path("x", "x", "cryptogram"), { token: null, headers: nowhere, body: "{" }, 405],
   ["token", "POST", path("x", "x", "cryptogram"), { token: null, headers: nowhere, body: "{" }, 401],
