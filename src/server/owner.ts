@@ -8,7 +8,7 @@ export interface Owner {
 }
 
 /** The note beside a database; one in memory has none. */
-export function ownerFile(database: string): string | undefined {
+function ownerFile(database: string): string | undefined {
   return database === ":memory:" ? undefined : `${database}.owner`;
 }
 

@@ -54,7 +54,7 @@ function dataFolder({ env, homeDirectory }: Context["host"]): string {
 }
 
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
-export async function readSeed(name: string | undefined, context: Context): Promise<Seed | undefined> {
+async function readSeed(name: string | undefined, context: Context): Promise<Seed | undefined> {
   if (name === undefined) return undefined;
   const { emptySeed } = await import("../../server/store/seed.ts");
   if (name === "empty") return emptySeed();
