@@ -7,10 +7,10 @@ import { demoGiftCards } from "./demo/gift-cards.ts";
 import { demoNetworkTokens, demoPaymentMethods } from "./demo/payment-methods.ts";
 import { demoThreeDsConfigurations } from "./demo/three-ds-configurations.ts";
 import { demoWallets } from "./demo/wallets.ts";
-import type { Seed } from "./entries/entry.ts";
+import type { NamedSeed } from "./entries/entry.ts";
 
 /** A small company, invented; the ids are always the same, the times lie before `now`. */
-export function demoSeed(now: Date): Seed {
+export function demoSeed(now: Date): NamedSeed {
   return {
     merchant_accounts: demoAccounts(now),
     roles: demoRoles,

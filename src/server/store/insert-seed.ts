@@ -7,6 +7,7 @@ import { auditLogOf, flowRuleOf, threeDsConfigurationOf } from "./entries/config
 import type { Entry, Made, Seed, SeedList } from "./entries/entry.ts";
 import { apiKeyPairOf, merchantAccountOf, roleOf, userOf } from "./entries/identities.ts";
 import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "./entries/payments.ts";
+import { generateRows } from "./generate.ts";
 import { rulePositions } from "./rule-positions.ts";
 import { insertAuditLog } from "./tables/audit-logs.ts";
 import { insertBuyer } from "./tables/buyers.ts";
@@ -59,6 +60,8 @@ export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
     insertFlowRule(database, flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
   );
   each("audit_logs", (entry, made) => insertAuditEntry(database, entry, made));
+  const { generate: plan } = seed;
+  if (plan !== undefined) refusing("generate", () => generateRows(database, { plan, now: new Date(start) }));
 }
 
 function insertBuiltIn(database: Database, made: Made): void {

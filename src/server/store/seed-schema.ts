@@ -96,7 +96,19 @@ const auditLog = z
     context.issues.push({ code: "custom", message, path: ["user_id"], input: undefined });
   });
 
-/** A whole document: every list is optional. A plan for bulk data would be one more key here. */
+/** More would say nothing new, and no id of a list would be left behind its count. */
+const rowCount = z.int().min(0).max(10_000_000).optional();
+
+/** Bulk data, the same for the same seed. */
+const generate = z.strictObject({
+  merchant_accounts: rowCount,
+  buyers: rowCount,
+  payment_methods: rowCount,
+  audit_logs: rowCount,
+  seed: z.int().min(0).max(1_000_000).optional(),
+});
+
+/** A whole document: every list is optional. */
 export const seedSchema = z.strictObject({
   merchant_accounts: z.array(createMerchantAccount.body.safeExtend(times)).optional(),
   roles: z.array(role).optional(),
@@ -110,4 +122,5 @@ export const seedSchema = z.strictObject({
   three_ds_configurations: z.array(seedThreeDsConfiguration).optional(),
   flow_rules: z.array(seedFlowRule).optional(),
   audit_logs: z.array(auditLog).optional(),
+  generate: generate.optional(),
 });

@@ -4,7 +4,10 @@ import type { seedSchema } from "../seed-schema.ts";
 /** What a store begins with, as a document may say it. */
 export type Seed = Readonly<z.input<typeof seedSchema>>;
 
-export type SeedList = keyof Seed;
+export type SeedList = Exclude<keyof Seed, "generate">;
+
+/** A seed that names each of its entries. */
+export type NamedSeed = Pick<Seed, SeedList>;
 
 /** An entry of a seed's list; what is optional is made up when it is missing. */
 export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];

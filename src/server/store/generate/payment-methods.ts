@@ -7,7 +7,7 @@ export function generatedPaymentMethod({ plan }: Generation, index: number): Ent
   return {
     id: generatedId(plan, "payment_methods", index),
     merchant_account_id: accountOf(plan, index),
-    kind: draw.once(20) ? "paypal" : "card",
+    kind: draw.once(20) ? "bank" : "card",
     status: draw.once(10) ? "inactive" : "active",
     buyer_id: index < (plan.buyers ?? 0) ? generatedId(plan, "buyers", index) : null,
   };

@@ -1,6 +1,5 @@
-import type { Seed } from "../entries/entry.ts";
-import { defaultAccountId } from "../entries/entry.ts";
-import { type Draw, drawFor, mixed } from "./draw.ts";
+import { defaultAccountId, type Seed } from "../entries/entry.ts";
+import { type Draw, drawFor, mixed, type RowName } from "./draw.ts";
 
 /** How many rows to make up, none where nothing is said, and which of all possible ones. */
 export type Plan = NonNullable<Seed["generate"]>;
@@ -23,14 +22,17 @@ export function drawRow(plan: Plan, list: GeneratedList, index: number): Draw {
   return drawFor({ seed: seedOf(plan), list, index });
 }
 
-/**
- * The id of a row, whatever the other rows are; a UUID of version 8, which RFC 9562 leaves to its maker. It begins with
- * a count: rows in the order of their ids are appended to an index, where random ones would touch all of it.
- */
 export function generatedId(plan: Plan, list: GeneratedList, index: number): string {
-  const { hex } = drawRow(plan, `${list}`, -1 - index);
-  const start = mixed(seedOf(plan)) >>> 1;
-  const count = (start + index).toString(16).padStart(8, "0");
+  return idFor({ seed: seedOf(plan), list, index });
+}
+
+/**
+ * The id of a thing, whatever other things there are; a UUID of version 8, which RFC 9562 leaves to its maker. It
+ * begins with a count: rows in the order of their ids are appended to an index, where random ones would touch all of it.
+ */
+export function idFor({ index, list, seed }: RowName): string {
+  const { hex } = drawFor({ seed, list: `id of ${list}`, index });
+  const count = ((mixed(seed) >>> 1) + index).toString(16).padStart(8, "0");
   return `${count}-${hex(4)}-8${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;
 }
 
