@@ -7,7 +7,7 @@ import { auditLogOf, flowRuleOf, threeDsConfigurationOf } from "./entries/config
 import type { Entry, Made, Seed, SeedList } from "./entries/entry.ts";
 import { apiKeyPairOf, merchantAccountOf, roleOf, userOf } from "./entries/identities.ts";
 import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "./entries/payments.ts";
-import { generateRows } from "./generate.ts";
+import { generateEntries } from "./generate.ts";
 import { rulePositions } from "./rule-positions.ts";
 import { insertAuditLog } from "./tables/audit-logs.ts";
 import { insertBuyer } from "./tables/buyers.ts";
@@ -33,6 +33,7 @@ type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: num
 export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
   const start = maker.now().getTime();
   const newId = () => maker.newId();
+  const generated = generateEntries(seed.generate ?? {}, new Date(start));
 
   function each<List extends SeedList>(list: List, insert: Insert<List>): void {
     for (const [index, entry] of (seed[list] ?? []).entries()) {
@@ -40,6 +41,8 @@ export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
       const made = { newId, at: new Date(start - index).toISOString() };
       refusing(`${list}.${index}`, () => insert(entry, made, index));
     }
+    const made = { newId, at: new Date(start).toISOString() };
+    for (const entry of generated[list] ?? []) refusing("generate", () => insert(entry, made, 0));
   }
 
   each("merchant_accounts", (entry, made) => insertMerchantAccount(database, merchantAccountOf(entry, made)));
@@ -60,8 +63,6 @@ export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
     insertFlowRule(database, flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
   );
   each("audit_logs", (entry, made) => insertAuditEntry(database, entry, made));
-  const { generate: plan } = seed;
-  if (plan !== undefined) refusing("generate", () => generateRows(database, { plan, now: new Date(start) }));
 }
 
 function insertBuiltIn(database: Database, made: Made): void {

@@ -38,24 +38,21 @@ const deeds: readonly [Deed, ...Deed[]] = [
 ];
 
 const days = 365;
-const userCount = 20;
+export const userCount = 20;
 
 /** How many different things of a kind are spoken of, where no list says. */
 const resourceCount = 5000;
 
-/** The dashboard users whom generated audit logs name. */
-export function generatedUsers(plan: Plan): Entry<"users">[] {
-  return Array.from({ length: userCount }, (_, index) => {
-    const draw = drawRow(plan, "users", index);
-    const name = `${draw.pick(firstNames)} ${draw.pick(lastNames)}`;
-    return {
-      id: generatedId(plan, "users", index),
-      name,
-      email_address: `user.${index + 1}@shop.example`,
-      is_staff: index === userCount - 1,
-      status: index % 9 === 8 ? "deleted" : "active",
-    };
-  });
+/** A dashboard user whom generated audit logs name. */
+export function generatedUser(plan: Plan, index: number): Entry<"users"> {
+  const draw = drawRow(plan, "users", index);
+  return {
+    id: generatedId(plan, "users", index),
+    name: `${draw.pick(firstNames)} ${draw.pick(lastNames)}`,
+    email_address: `user.${index + 1}@shop.example`,
+    is_staff: index === userCount - 1,
+    status: index % 9 === 8 ? "deleted" : "active",
+  };
 }
 
 export function generatedAuditLog(generation: Generation, index: number): AuditLog {
