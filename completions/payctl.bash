@@ -141,7 +141,10 @@ option|flows update-rule|--no-error-code|||error code of a decline; --no-error-c
 option|flows update-rule|--file||@file|fields as JSON or YAML; - is standard input
 option|flows update-rule|-f||@file|fields as JSON or YAML; - is standard input
 place|flows update-rule|1||checkout card-transaction non-card-transaction redirect-transaction|the flow
-place|flows update-rule|2||select-payment-options decline-early route-transaction skip-3ds|the action
+place|flows update-rule|2|checkout|select-payment-options|the action
+place|flows update-rule|2|card-transaction|route-transaction skip-3ds decline-early|the action
+place|flows update-rule|2|non-card-transaction|decline-early|the action
+place|flows update-rule|2|redirect-transaction|route-transaction|the action
 place|flows update-rule|3||@any|id of the rule
 fields|flows update-rule|||id merchant_account_id description flow action conditions conditions.name conditions.operator conditions.value conditions.value.* outcome outcome.type outcome.version outcome.result outcome.result.* position created_at updated_at error_code type|
 place|wallets register-domain|1||@any|id of the digital wallet

@@ -42,10 +42,10 @@ export function readCommandLine(argv: readonly string[], width: number): Request
   return { kind: "run", invocation: asked.invocation };
 }
 
-/** `payctl help buyers list` is `payctl buyers list --help`. */
+/** `payctl help buyers list`, and with `--help` in front, is `payctl buyers list --help`. */
 function helpAsFlag(argv: readonly string[]): readonly string[] {
-  const [first, ...words] = argv;
-  return first === "help" ? [...words, "--help"] : argv;
+  const [first = "", ...words] = argv;
+  return ["help", "--help", "-h"].includes(first) ? [...words, "--help"] : argv;
 }
 
 interface Screen {

@@ -1,11 +1,10 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { parseJson } from "../json.ts";
 import { readInputFile } from "./read-input-file.ts";
 
 /** The JSON text that `--data` names: itself, a file behind `@`, or standard input for `-`. */
 export async function readBody(context: Context, data: string): Promise<string> {
-  const text = await readText(context, data);
+  const [text, { parseJson }] = await Promise.all([readText(context, data), import("../json.ts")]);
   try {
     parseJson(text);
   } catch {

@@ -12,7 +12,7 @@ import { choiceArgument, uuidArgument } from "../../terminal/arguments.ts";
 /** A flow rule is named by its flow, its action and its id. */
 export const ruleArguments = {
   flow: choiceArgument("the flow", flows),
-  action: choiceArgument("the action", actions),
+  action: choiceArgument("the action", actions, { choicesAfter: flowActions }),
   ruleId: uuidArgument("id of the rule"),
 } as const;
 

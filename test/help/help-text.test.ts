@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { groups } from "../../src/commands/groups.ts";
+import { commands } from "../../src/commands/table.ts";
+import { UsageError } from "../../src/errors.ts";
+import { helpText } from "../../src/help/help-text.ts";
+import { topics } from "../../src/help/topics.ts";
+import { readCommandLine } from "../../src/program.ts";
+
+const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words }) => words)].map(
+  (words) => ({ name: ["payctl", ...words].join(" "), words }),
+);
+
+describe("the help", () => {
+  it.each(pages)("of $name fits every width and ends no line in a space", ({ words }) => {
+    for (const width of [60, 80, 100]) {
+      const wrong = helpText(words, width)
+        .split("\n")
+        .filter((line) => line.length > width || /\s$/.test(line));
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it.each(commands.filter(({ hidden }) => !hidden))(
+    "of $words says what the command does, with two examples",
+    (command) => {
+      const text = helpText(command.words, 100);
+      const [usage, , summary] = text.split("\n");
+      expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
+      expect(summary).toBe(`${command.summary}.`);
+      expect(command.examples.length).toBeGreaterThanOrEqual(2);
+      expect(text).toContain("\nExamples:\n  # ");
+    },
+  );
+
+  it("shows arguments, scope, the JSON and examples of a command", () => {
+    expect(helpText(["merchants", "three-ds"], 80)).toBe(`Usage: payctl merchants three-ds ID [options]
+
+List the 3DS configurations of a merchant account.
+
+A configuration without a currency applies to every currency, so --currency
+shows it too.
+
+Arguments:
+  ID  id of the merchant account
+
+Options:
+      --currency CODE  only what applies to this currency
+
+Scope:
+  merchant-accounts.read
+
+The service has no use for --merchant-account here.
+
+As JSON:
+  {"items": [{id, merchant_account_id, merchant_acquirer_bin,
+  merchant_acquirer_id, merchant_name, merchant_country_code,
+  merchant_category_code, merchant_url, scheme, currency, metadata, created_at,
+  updated_at, type}]}
+
+Examples:
+  # every configuration
+  payctl merchants three-ds default
+  # what applies to euros
+  payctl merchants three-ds default --currency EUR
+
+Fields and limits: payctl explain listThreeDsConfigurations
+Options of every command: payctl --help
+`);
+  });
+
+  it("lists the commands of a group", () => {
+    expect(helpText(["tokens"], 80)).toBe(`Usage: payctl tokens COMMAND [options]
+
+Network tokens of stored payment methods.
+
+Commands:
+  suspend     Suspend a network token
+  resume      Resume a network token
+  cryptogram  Provision a cryptogram for an active network token
+
+More on a command: payctl tokens COMMAND --help
+`);
+  });
+
+  it("puts every group and command of the program under a topic", () => {
+    const listed = topics.flatMap(({ words }) => words);
+    const all = [...groups, ...commands.filter(({ hidden }) => !hidden)].map(({ words }) => words[0]);
+    expect(all.filter((word) => !listed.includes(word))).toEqual([]);
+  });
+
+  it("names no hidden command", () => {
+    expect(helpText([], 80)).not.toContain("__complete");
+  });
+
+  it("breaks a long example behind whole options, never inside quotes", () => {
+    expect(helpText(["merchants", "create"], 50)).toContain(`
+  payctl merchants create shop-berlin \\
+    --display-name 'Shop Berlin' \\
+    --if-exists skip
+`);
+  });
+});
+
+describe("asking for help", () => {
+  it.each([
+    [
+      ["help", "buyers", "list"],
+      ["buyers", "list"],
+    ],
+    [
+      ["buyers", "list", "-h"],
+      ["buyers", "list"],
+    ],
+    [
+      ["--help", "buyers", "list"],
+      ["buyers", "list"],
+    ],
+    [["help", "tokens"], ["tokens"]],
+    [["help"], []],
+  ])("%j shows the page", (argv, words) => {
+    expect(readCommandLine(argv, 80)).toEqual({ kind: "read", text: helpText(words, 80), exitCode: 0 });
+  });
+
+  it.each([[["help", "byers"]], [["byers", "--help"]]])("%j is refused with a suggestion", (argv) => {
+    expect(() => readCommandLine(argv, 80)).toThrow(
+      new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const execute = promisify(execFile);
+const root = resolve(import.meta.dirname, "..");
+const bundle = join(root, "node_modules/.cache/payctl/bundle.json");
+
+interface Bundle {
+  readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+}
+
+/** The packages whose code was loaded by a command line of the built program. */
+async function packagesLoaded(...words: string[]): Promise<string[]> {
+  const chunks = await chunksLoaded(words);
+  const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
+  const inputs = Object.entries(outputs)
+    .filter(([path]) => chunks.has(basename(path)))
+    .flatMap(([, output]) => Object.keys(output.inputs));
+  const names = inputs.flatMap((path) => /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  return [...new Set(names)].toSorted();
+}
+
+/** Node's own coverage names every script that was loaded. */
+async function chunksLoaded(words: readonly string[]): Promise<ReadonlySet<string>> {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+  try {
+    const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, NODE_V8_COVERAGE: folder };
+    await execute(process.execPath, [join(root, "bin/payctl.js"), ...words], { env });
+    const reports = (await readdir(folder)).filter((name) => name.startsWith("coverage-"));
+    const texts = await Promise.all(reports.map((name) => readFile(join(folder, name), "utf8")));
+    const urls = texts.flatMap((text): string[] =>
+      JSON.parse(text).result.map(({ url }: { readonly url: string }) => url),
+    );
+    return new Set(urls.filter((url) => url.includes("/dist/")).map((url) => basename(url)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe("starting the built program", () => {
+  beforeAll(async () => {
+    if (!existsSync(bundle) || !existsSync(join(root, "dist/main.js"))) {
+      await execute(process.execPath, ["build.js"], { cwd: root });
+    }
+  });
+
+  it.each([[["--help"]], [["buyers", "list", "--help"]], [["--version"]]])(
+    "%j loads commander and no other package",
+    async (words) => {
+      expect(await packagesLoaded(...words)).toEqual(["commander"]);
+    },
+  );
+
+  it.each([[["completion", "bash"]], [["__complete", "profiles"]]])(
+    "%j loads no schema and nothing of the network",
+    async (words) => {
+      expect(await packagesLoaded(...words)).toEqual(["commander", "lossless-json"]);
+    },
+  );
+
+  it("is measured by something that notices a package", async () => {
+    expect(await packagesLoaded("explain", "listBuyers")).toContain("zod");
+  });
+});
