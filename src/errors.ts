@@ -1,24 +1,4 @@
-/** Every exit code of the command line, by name; scripts depend on the numbers. */
-export const exitCodes = {
-  done: 0,
-  bug: 1,
-  usage: 2,
-  configuration: 3,
-  refused: 4,
-  service: 5,
-  limited: 6,
-  unauthorized: 7,
-  notFound: 8,
-  conflict: 9,
-  unreachable: 10,
-  partial: 11,
-  changed: 12,
-  cut: 13,
-  interrupted: 130,
-  terminated: 143,
-} as const;
-
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+import { type ExitCode, exitCodeForStatus, exitCodes } from "./exit-codes.ts";
 
 /** One field that was refused, by its place in the request. */
 export interface FieldProblem {
@@ -74,8 +54,22 @@ export interface CallFacts {
   readonly attempts: number;
 }
 
-export interface ApiErrorParts extends ErrorParts {
+interface CallErrorParts extends ErrorParts {
   readonly call: CallFacts;
+}
+
+/** A call that did not end as it should. */
+export class CallError extends PayctlError {
+  override readonly name: string = "CallError";
+  readonly call: CallFacts;
+
+  constructor(exitCode: ExitCode, message: string, parts: CallErrorParts) {
+    super(exitCode, message, parts);
+    this.call = parts.call;
+  }
+}
+
+export interface ApiErrorParts extends CallErrorParts {
   readonly code?: string | undefined;
   readonly resourceId?: string | null | undefined;
   /** Seconds after which the service wants to be asked again. */
@@ -83,13 +77,12 @@ export interface ApiErrorParts extends ErrorParts {
 }
 
 /** The service answered, and the answer is a failure. */
-export class ApiError extends PayctlError {
+export class ApiError extends CallError {
   override readonly name: string = "ApiError";
   readonly status: number;
   readonly code: string | undefined;
   readonly resourceId: string | null | undefined;
   readonly retryAfter: number | undefined;
-  readonly call: CallFacts;
 
   constructor(status: number, message: string, parts: ApiErrorParts) {
     super(exitCodeForStatus(status), message, parts);
@@ -97,29 +90,24 @@ export class ApiError extends PayctlError {
     this.code = parts.code;
     this.resourceId = parts.resourceId;
     this.retryAfter = parts.retryAfter;
-    this.call = parts.call;
   }
 }
 
 /** The service answered with something that is no answer: broken, truncated, too large, a redirect. */
-export class BrokenAnswerError extends PayctlError {
+export class BrokenAnswerError extends CallError {
   override readonly name: string = "BrokenAnswerError";
-  readonly call: CallFacts;
 
-  constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
+  constructor(message: string, parts: CallErrorParts) {
     super(exitCodes.service, message, parts);
-    this.call = parts.call;
   }
 }
 
 /** No answer came: DNS, TLS, proxy, refused, timeout, deadline. */
-export class UnreachableError extends PayctlError {
+export class UnreachableError extends CallError {
   override readonly name: string = "UnreachableError";
-  readonly call: CallFacts;
 
-  constructor(message: string, parts: ErrorParts & { readonly call: CallFacts }) {
+  constructor(message: string, parts: CallErrorParts) {
     super(exitCodes.unreachable, message, parts);
-    this.call = parts.call;
   }
 }
 
@@ -136,23 +124,5 @@ export class DeclinedError extends PayctlError {
   override readonly name: string = "DeclinedError";
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.interrupted, message, parts);
-  }
-}
-
-/** The exit code for a failure status. */
-export function exitCodeForStatus(status: number): ExitCode {
-  switch (status) {
-    case 401:
-    case 403:
-      return exitCodes.unauthorized;
-    case 404:
-      return exitCodes.notFound;
-    case 409:
-      return exitCodes.conflict;
-    case 425:
-    case 429:
-      return exitCodes.limited;
-    default:
-      return status >= 400 && status < 500 ? exitCodes.refused : exitCodes.service;
   }
 }

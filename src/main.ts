@@ -1,12 +1,13 @@
 import type { Host } from "./context.ts";
-import { type ExitCode, exitCodes } from "./errors.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { type Invocation, readCommandLine } from "./program.ts";
 import { ClosedPipeError, write } from "./terminal/streams.ts";
+import { terminalWidth } from "./terminal/width.ts";
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
   try {
-    const request = readCommandLine(argv, host.stdout.columns ?? 80);
+    const request = readCommandLine(argv, terminalWidth(host.stdout, host.env));
     if (request.kind === "run") return await run(request.invocation, host);
     await write(request.exitCode === exitCodes.done ? host.stdout : host.stderr, request.text);
     return request.exitCode;

@@ -1,5 +1,5 @@
 import type { Host } from "./context.ts";
-import type { ExitCode } from "./errors.ts";
+import type { ExitCode } from "./exit-codes.ts";
 import { type ColorChoice, wantsColor } from "./terminal/color.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { openPaint } from "./terminal/paint.ts";

@@ -15,7 +15,10 @@ export const api = command({
   ].join("\n"),
   arguments: {
     method: choiceArgument("HTTP method", methods),
-    path: { ...argument("path and query, such as /buyers?limit=5"), parse: parseTarget },
+    path: {
+      ...argument("path and query, such as /buyers?limit=5", { completes: "path" }),
+      parse: parseTarget,
+    },
   },
   flags: {
     data: textFlag("JSON body: the text, @FILE, or - for standard input", {
@@ -24,7 +27,7 @@ export const api = command({
     }),
     all: switchFlag("every page of a list, from this one on"),
     scope: {
-      ...listFlag("scope to sign for; may be given again", { placeholder: "SCOPE" }),
+      ...listFlag("scope to sign for; may be given again", { placeholder: "SCOPE", completes: "scope" }),
       parse: parseScope,
     },
   },

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbprint } from "../contract/thumbprint.ts";
 import type { KeyFiles } from "./key-files.ts";
@@ -21,6 +22,7 @@ export function openKeyFiles({ directory, platform }: KeyFileOptions): KeyFiles 
       await writePrivateFile(path, toPrivatePem(privateKey, passphrase));
       return path;
     },
+    remove: (name) => rm(pathOf(name), { force: true }),
     read: async (path, passphrase) =>
       parsePrivateKey({ text: await readPrivateFile(path, platform), source: path, passphrase }),
   };

@@ -8,6 +8,7 @@ import {
   putProfile,
   removeProfile,
   renameProfile,
+  saveProfile,
   setProfileKey,
   useProfile,
 } from "./profile-contents.ts";
@@ -35,6 +36,7 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     current: async () => (await contents()).current,
     add: (name, profile) => change((before) => addProfile(before, name, profile)),
     put: (name, profile) => change((before) => putProfile(before, name, profile)),
+    save: (saved) => change((before) => saveProfile(before, saved)),
     setKey: (name, key) => change((before) => setProfileKey(before, name, key)),
     use: (name) => change((before) => useProfile(before, name)),
     rename: (from, to) => change((before) => renameProfile(before, from, to)),

@@ -1,5 +1,5 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
-import type { Profile, ProfileContents } from "./profiles.ts";
+import type { Profile, ProfileContents, SavedProfile } from "./profiles.ts";
 
 /** Throws ConfigurationError, naming the profiles that there are. */
 export function getProfile({ profiles }: ProfileContents, name: string): Profile {
@@ -26,6 +26,13 @@ export function putProfile(contents: ProfileContents, name: string, profile: Pro
     current: contents.profiles.size === 0 ? name : contents.current,
     profiles: new Map([...contents.profiles, [name, profile]]),
   };
+}
+
+/** One change for everything that is decided about a profile at once. */
+export function saveProfile(contents: ProfileContents, saved: SavedProfile): ProfileContents {
+  const { name, profile, replace, use } = saved;
+  const after = replace ? putProfile(contents, name, profile) : addProfile(contents, name, profile);
+  return use ? useProfile(after, name) : after;
 }
 
 /** The stored key takes the place of whatever key the profile had. */
@@ -56,7 +63,8 @@ export function removeProfile(contents: ProfileContents, name: string): ProfileC
   return { current: contents.current === name ? undefined : contents.current, profiles: new Map(rest) };
 }
 
-function checkProfileName(name: string): void {
+/** Throws UsageError for what is no name of a profile. */
+export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
   throw new UsageError(`${JSON.stringify(name)} is no name for a profile`, {
     hint: "a name is 1 to 64 letters, digits, dots, underscores and hyphens",

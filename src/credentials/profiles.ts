@@ -16,6 +16,16 @@ export interface ProfileContents {
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
+/** A profile and all that is decided about it at once. */
+export interface SavedProfile {
+  readonly name: string;
+  readonly profile: Profile;
+  /** Whether it may take the place of a profile of the same name. */
+  readonly replace: boolean;
+  /** Whether it becomes the current one. */
+  readonly use: boolean;
+}
+
 /** The profiles of `config.json`. Every change is atomic and safe against parallel writers. */
 export interface ProfileStore {
   /** Where the file is. */
@@ -30,6 +40,8 @@ export interface ProfileStore {
   add(name: string, profile: Profile): Promise<void>;
   /** Writes a profile whether it is there or not. */
   put(name: string, profile: Profile): Promise<void>;
+  /** As `add` or `put`, and `use`, in one change. */
+  save(saved: SavedProfile): Promise<void>;
   /** Makes a stored key, by its thumbprint, the key of a profile that exists. */
   setKey(name: string, key: string): Promise<void>;
   /** Throws ConfigurationError when there is no such profile, as `setKey`, `rename` and `remove` do. */

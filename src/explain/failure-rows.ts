@@ -1,5 +1,5 @@
 import { failures } from "../contract/failure.ts";
-import { exitCodeForStatus } from "../errors.ts";
+import { exitCodeForStatus } from "../exit-codes.ts";
 import type { Definition } from "../help/layout.ts";
 
 /** Every failure that an operation may answer with, and how payctl then ends. */

@@ -8,7 +8,7 @@ type Skeletons = {
 };
 
 /** A body for each operation that takes one: valid, with every field that a caller may want to fill in. */
-export const skeletons: Skeletons = {
+const skeletons: Skeletons = {
   provisionCryptogram: { merchant_initiated: false },
   registerDomain: { domain_name: "shop.example.com" },
   fetchGiftCardBalances: {

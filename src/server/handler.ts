@@ -1,7 +1,8 @@
 import type { Output, Parsed } from "../contract/operation.ts";
 import type { OperationName, Operations } from "../contract/operations.ts";
 import type { Json } from "./json.ts";
-import type { KeyPairRecord, Resources, Rows, Slice } from "./store/store.ts";
+import type { KeyPairRecord } from "./store/records.ts";
+import type { Resources, Rows, Slice } from "./store/store.ts";
 
 /** Who calls, after authentication and cut down to what the key pair's roles allow. */
 export interface Caller {

@@ -1,5 +1,6 @@
 import type { Report } from "./answer.ts";
-import type { KeyPairRecord, Store } from "./store/store.ts";
+import type { KeyPairRecord } from "./store/records.ts";
+import type { Store } from "./store/store.ts";
 
 /** Records that a key pair was used, behind the answer of the request that used it. */
 export type KeepLastUse = (keyPair: KeyPairRecord, requestId: string) => Promise<void>;

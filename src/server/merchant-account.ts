@@ -1,6 +1,7 @@
 import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { failure } from "./failure.ts";
-import type { KeyPairRecord, Store } from "./store/store.ts";
+import type { KeyPairRecord } from "./store/records.ts";
+import type { Store } from "./store/store.ts";
 
 /** What a key pair without restriction acts on unless the header says otherwise; it exists always. */
 const defaultAccount = "default";

@@ -1,8 +1,8 @@
 import { UsageError } from "../errors.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { readPublicKey } from "./store/public-key.ts";
+import type { KeyPairRecord } from "./store/records.ts";
 import { applySeed, registerKeyPair, type Seed } from "./store/seed.ts";
-import type { KeyPairRecord } from "./store/store.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {

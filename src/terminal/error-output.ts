@@ -1,11 +1,5 @@
-import {
-  ApiError,
-  BrokenAnswerError,
-  type ExitCode,
-  exitCodes,
-  PayctlError,
-  UnreachableError,
-} from "../errors.ts";
+import { ApiError, CallError, PayctlError } from "../errors.ts";
+import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { Paint } from "./paint.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 
@@ -28,7 +22,7 @@ export function errorText(error: unknown, paint: Paint): string {
 /** An error for programs: one line of JSON, every key always there. */
 export function errorJson(error: unknown): string {
   const { message, hint, fields } = describe(error);
-  const call = callOf(error);
+  const call = error instanceof CallError ? error.call : undefined;
   const answer = error instanceof ApiError ? error : undefined;
   const described = {
     class: error instanceof PayctlError ? error.name : "Bug",
@@ -78,10 +72,4 @@ function describe(error: unknown): Pick<PayctlError, "message" | "hint" | "field
 function bugMessage(error: unknown): string {
   if (!(error instanceof Error)) return "something was thrown that is no error";
   return error instanceof SyntaxError ? error.name : error.message;
-}
-
-function callOf(error: unknown): ApiError["call"] | undefined {
-  const made =
-    error instanceof ApiError || error instanceof BrokenAnswerError || error instanceof UnreachableError;
-  return made ? error.call : undefined;
 }

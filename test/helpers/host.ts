@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { Host } from "../../src/context.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
@@ -34,7 +35,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
   let ids = 0;
   const host: Host = {
     env: options.env,
-    stdin: Object.assign(chunks(options.stdin), terminal),
+    stdin: Object.assign(keyboard(options.stdin), terminal),
     stdout: stream("stdout"),
     stderr: stream("stderr"),
     platform: "linux",
@@ -57,7 +58,14 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
   return { host, written };
 }
 
-/** Line by line, as a person types: whoever asks one question takes one line. */
-async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  for (const line of text.split(/(?<=\n)/)) if (line !== "") yield Buffer.from(line);
+/** A keyboard on which the next line is typed when the next question is asked, or when all is read. */
+function keyboard(text: string): Readable {
+  const lines = text.split(/(?<=\n)/).filter((line) => line !== "");
+  const stream: Readable = new Readable({
+    read() {
+      if (stream.readableFlowing === null) type();
+    },
+  });
+  const type = (): unknown => stream.push(lines.shift() ?? null);
+  return stream.on("resume", type);
 }

@@ -20,6 +20,7 @@ export const authInspect = command({
   summary: "Decode a token and name what the service would refuse in it",
   about:
     "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), and where there is none, standard input.",
+  shape: "{issuer, thumbprint, scopes, not_before, expires_at, problems, header, claims}",
   arguments: { token: optionalArgument("a token; - is standard input") },
   flags: {},
   examples: [

@@ -23,6 +23,8 @@ export const authStatus = command({
   summary: "Who am I: which service, which key, from which source, and what the service accepts",
   about:
     "Asks for one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
+  shape:
+    "{profile, base_url, merchant_account, credential, thumbprint, protected, sources, key_pair, accepted_scopes, refused_scopes}",
   arguments: {},
   flags: {},
   examples: [

@@ -10,7 +10,7 @@ export const authToken = command({
   arguments: {},
   flags: {
     scope: {
-      ...listFlag("a scope; may be given more than once", { placeholder: "SCOPE" }),
+      ...listFlag("a scope; may be given more than once", { placeholder: "SCOPE", completes: "scope" }),
       parse: parseScope,
     },
     ttl: durationFlag("how long the token is valid (5m)"),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
-import { exitCodes } from "../../errors.ts";
+import { exitCodes } from "../../exit-codes.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";

@@ -9,6 +9,7 @@ export const keysGenerate = command({
   summary: "Make a key pair on P-521, store it and tie it to the profile",
   about:
     "Shows the public parts alone. The private key stays in the configuration folder, encrypted if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+  shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [

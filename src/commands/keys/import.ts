@@ -13,6 +13,7 @@ export const keysImport = command({
   summary: "Store a private key and tie it to the profile",
   about:
     "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key is stored under the same passphrase, any other encrypted only if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+  shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: { file: argument("file with the private key; - is standard input", { completes: "file" }) },
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [

@@ -1,10 +1,11 @@
 import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { profileRow, profileShape } from "./profile-row.ts";
+import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileList = command({
   words: ["profile", "list"],
   summary: "List profiles, the current one marked",
+  shape: `{"items": [${profileJson}]}`,
   arguments: {},
   flags: {},
   examples: [

@@ -12,6 +12,9 @@ const columns: readonly Column[] = [
   { title: "PROTECTED", field: "protected" },
 ];
 
+/** The same in the words of help. */
+export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected}";
+
 export const profileShape = recordShape(columns);
 
 export interface Named {

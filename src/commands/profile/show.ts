@@ -1,11 +1,12 @@
 import { UsageError } from "../../errors.ts";
 import { optionalArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
-import { profileRow, profileShape } from "./profile-row.ts";
+import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileShow = command({
   words: ["profile", "show"],
   summary: "Show a profile, the one in use unless another is named",
+  shape: profileJson,
   arguments: { name: optionalArgument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { ExitCode } from "../../exit-codes.ts";
 import type { Ready } from "./ready.ts";
 
 /** Variables that would lead the command to another service, or to another key. */

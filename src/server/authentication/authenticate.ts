@@ -1,4 +1,5 @@
-import type { KeyPairRecord, Store } from "../store/store.ts";
+import type { KeyPairRecord } from "../store/records.ts";
+import type { Store } from "../store/store.ts";
 import { readBearer } from "./bearer.ts";
 import { readToken, type Token } from "./token.ts";
 import { createTokenCache } from "./token-cache.ts";

@@ -3,7 +3,7 @@ import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Call, Handler } from "../handler.ts";
 import { json } from "../json.ts";
-import type { AccountUpdaterJob, PaymentMethod } from "../store/store.ts";
+import type { AccountUpdaterJob, PaymentMethod } from "../store/records.ts";
 import { recordChange } from "./audit-entry.ts";
 
 type JobCall = Call<Operations["createAccountUpdaterJob"]>;

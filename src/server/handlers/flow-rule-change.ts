@@ -1,4 +1,4 @@
-import type { StoredFlowRule } from "../store/store.ts";
+import type { StoredFlowRule } from "../store/records.ts";
 import type { RuleChange } from "./flow-rule-checks.ts";
 
 /** An absent field stays as it is; null clears. */

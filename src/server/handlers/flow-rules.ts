@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { requestOnlyConditions } from "../../contract/flow-compatibility.ts";
 import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Call, Handler } from "../handler.ts";
-import { json } from "../json.ts";
-import type { FlowRule, StoredFlowRule } from "../store/store.ts";
+import type { StoredFlowRule } from "../store/records.ts";
 import { recordChange } from "./audit-entry.ts";
+import { ruleAnswer } from "./flow-rule-answer.ts";
 import { changeRule, renumber, reorder } from "./flow-rule-change.ts";
 import { checkRuleChange } from "./flow-rule-checks.ts";
 import { reaches } from "./reach.ts";
@@ -19,14 +18,14 @@ export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
     const rule = await getRule(call);
     const order = reorder(await call.resources.flowRules.siblings(rule), rule, call.body.position);
     const changed = changeRule(rule, { ...call.body, position: order.indexOf(rule) });
-    if (isDeepStrictEqual(changed, rule)) return { status: 200, body: json(answer(rule)) };
+    if (isDeepStrictEqual(changed, rule)) return { status: 200, body: ruleAnswer(rule) };
     const updated = { ...changed, updated_at: call.now.toISOString() };
     for (const moved of renumber(order.toSpliced(changed.position, 1, updated))) {
       await call.resources.flowRules.update(moved);
     }
     await call.resources.flowRules.update(updated);
     await recordUpdate(call, updated);
-    return { status: 200, body: json(answer(updated)) };
+    return { status: 200, body: ruleAnswer(updated) };
   },
 };
 
@@ -46,9 +45,4 @@ async function recordUpdate(call: RuleCall, rule: StoredFlowRule): Promise<void>
     name: rule.description ?? `${rule.flow} ${rule.action}`,
     merchantAccountId: rule.merchant_account_id,
   });
-}
-
-function answer(rule: StoredFlowRule): FlowRule {
-  const conditions = rule.conditions.filter(({ name }) => !requestOnlyConditions.includes(name));
-  return { ...rule, conditions };
 }

@@ -1,6 +1,6 @@
 import type { Output } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
-import type { GiftCard } from "../store/store.ts";
+import type { GiftCard } from "../store/records.ts";
 
 export type GiftCardSummary = Output<Operations["fetchGiftCardBalances"]>["items"][number];
 

@@ -2,7 +2,7 @@ import type { Operations } from "../../contract/operations.ts";
 import { type Failure, failure } from "../failure.ts";
 import type { Call, Handler, Reply } from "../handler.ts";
 import { type Json, json, parsed } from "../json.ts";
-import type { NetworkToken } from "../store/store.ts";
+import type { NetworkToken } from "../store/records.ts";
 import { type Recorder, recordChange } from "./audit-entry.ts";
 
 type TokenCall = Pick<Call<Operations["suspendNetworkToken"]>, "merchantAccountId" | "path" | "resources">;

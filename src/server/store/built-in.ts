@@ -1,6 +1,6 @@
 import type { Entry } from "./entries/entry.ts";
 import { defaultAccountId } from "./entries/entry.ts";
-import type { User } from "./store.ts";
+import type { User } from "./records.ts";
 
 /** The dashboard user behind key pairs that nobody else created; audit entries name them. */
 export const referenceUser: User = {

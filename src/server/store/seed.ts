@@ -6,7 +6,7 @@ import type { Seed } from "./entries/entry.ts";
 import { insertSeed } from "./insert-seed.ts";
 import type { ReferenceStore } from "./open.ts";
 import { readPublicKey } from "./public-key.ts";
-import type { User } from "./store.ts";
+import type { User } from "./records.ts";
 import { insertApiKeyPair } from "./tables/new-api-key-pair.ts";
 import { ensureUser } from "./tables/users.ts";
 

@@ -20,7 +20,17 @@ describe("tokens suspend", () => {
   it("shows the token as it now is, and leaves an audit entry", async () => {
     const { code, stdout, stderr } = await run(`tokens suspend ${active} -o table`, { reference });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatchInlineSnapshot();
+    expect(stdout).toMatchInlineSnapshot(`
+      "type               network-token
+      id                 d0000000-0000-4000-8000-000000000001
+      created_at         2026-01-10T09:00:00Z
+      updated_at         2026-01-15T12:00:00Z
+      payment_method_id  c0000000-0000-4000-8000-000000000001
+      status             suspended
+      expiration_date    12/29
+      token              token-active
+      "
+    `);
     const audit = await run("audit list --limit 1", { reference });
     expect(JSON.parse(audit.stdout).items[0]).toMatchObject({
       action: "updated",
@@ -43,7 +53,11 @@ describe("tokens suspend", () => {
   it("ends with 4 for a token that can't be suspended", async () => {
     const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
     expect(code).toBe(4);
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: The network token is inactive, which this call does not permit
+      hint: see what the call takes: payctl explain suspendNetworkToken
+      "
+    `);
   });
 
   it("ends with 8 for a token of another payment method", async () => {
@@ -100,14 +114,18 @@ describe("tokens cryptogram", () => {
   it("says who initiates when the merchant does", async () => {
     const ran = await run(`tokens cryptogram ${active} --merchant-initiated -o table`, { reference });
     expect(ran.code).toBe(0);
-    expect(ran.stdout).toMatch(/^CRYPTOGRAM +\S+\n$/);
+    expect(ran.stdout).toMatch(/^cryptogram +\S+$/m);
     expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
   });
 
   it("ends with 2 when nobody says who initiates", async () => {
     const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatchInlineSnapshot();
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: who initiates the request is not said
+      hint: add --merchant-initiated or --no-merchant-initiated
+      "
+    `);
   });
 
   it("ends with 4 for a suspended token", async () => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { AuditLog } from "../../../src/server/store/records.ts";
 import { emptySeed } from "../../../src/server/store/seed.ts";
-import type { AuditLog, Position, Rows, Slice } from "../../../src/server/store/store.ts";
+import type { Position, Rows, Slice } from "../../../src/server/store/store.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { exitCodes, type FieldProblem, UsageError } from "../../../src/errors.ts";
+import { type FieldProblem, UsageError } from "../../../src/errors.ts";
+import { exitCodes } from "../../../src/exit-codes.ts";
 import { parseSeed } from "../../../src/server/store/parse-seed.ts";
 import { newPublicKey } from "./public-keys.ts";
 import { id } from "./stores.ts";

@@ -1,5 +1,5 @@
 import { reconciliationId } from "../reconciliation-id.ts";
-import type { Buyer } from "../store.ts";
+import type { Buyer } from "../records.ts";
 import { account, type Entry, identity, type Made, times } from "./entry.ts";
 
 type BillingDetails = NonNullable<Buyer["billing_details"]>;

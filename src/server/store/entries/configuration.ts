@@ -1,4 +1,4 @@
-import type { AuditLog, StoredFlowRule, ThreeDsConfiguration, User } from "../store.ts";
+import type { AuditLog, StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
 import { account, type Entry, identity, type Made, times } from "./entry.ts";
 
 export function threeDsConfigurationOf(

@@ -1,5 +1,5 @@
 import { readPublicKey } from "../public-key.ts";
-import type { MerchantAccount, User } from "../store.ts";
+import type { MerchantAccount, User } from "../records.ts";
 import type { NewApiKeyPair } from "../tables/new-api-key-pair.ts";
 import type { Role } from "../tables/roles.ts";
 import { type Entry, identity, type Made, times } from "./entry.ts";

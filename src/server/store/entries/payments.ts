@@ -1,4 +1,4 @@
-import type { DigitalWallet, GiftCard, NetworkToken } from "../store.ts";
+import type { DigitalWallet, GiftCard, NetworkToken } from "../records.ts";
 import type { NewPaymentMethod } from "../tables/payment-methods.ts";
 import { account, type Entry, identity, type Made, times } from "./entry.ts";
 

@@ -2,7 +2,8 @@ import type { Json } from "../../json.ts";
 import { parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { page } from "../page.ts";
-import type { KeyPairRecord, Resources, User } from "../store.ts";
+import type { KeyPairRecord, User } from "../records.ts";
+import type { Resources } from "../store.ts";
 import { apiKeyPairAnswer } from "./api-key-pair-answer.ts";
 
 const minute = 60_000;

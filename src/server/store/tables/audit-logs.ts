@@ -2,7 +2,8 @@ import { json } from "../../json.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import { type Listing, page } from "../page.ts";
-import type { AuditLog, AuditLogFilter, Resources } from "../store.ts";
+import type { AuditLog } from "../records.ts";
+import type { AuditLogFilter, Resources } from "../store.ts";
 
 export function auditLogs(database: Database): Resources["auditLogs"] {
   return {

@@ -2,7 +2,8 @@ import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import { type Listing, page } from "../page.ts";
-import type { Buyer, BuyerFilter, Resources } from "../store.ts";
+import type { Buyer } from "../records.ts";
+import type { BuyerFilter, Resources } from "../store.ts";
 import { withoutPersonalData } from "./without-personal-data.ts";
 
 export function buyers(database: Database): Resources["buyers"] {

@@ -1,7 +1,8 @@
 import { type Json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { DigitalWallet, Resources } from "../store.ts";
+import type { DigitalWallet } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function digitalWallets(database: Database): Resources["digitalWallets"] {
   return {

@@ -1,7 +1,8 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { Resources, StoredFlowRule } from "../store.ts";
+import type { StoredFlowRule } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 interface RuleRow {
   readonly body: Json<StoredFlowRule>;

@@ -1,7 +1,8 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { GiftCard, Resources } from "../store.ts";
+import type { GiftCard } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function giftCards(database: Database): Resources["giftCards"] {
   return {

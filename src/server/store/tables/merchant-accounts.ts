@@ -1,7 +1,8 @@
 import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertMissing, insertRow, type NewRow } from "../insert-row.ts";
-import type { MerchantAccount, Resources } from "../store.ts";
+import type { MerchantAccount } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function merchantAccounts(database: Database): Resources["merchantAccounts"] {
   return {

@@ -1,7 +1,8 @@
 import { type Json, json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { NetworkToken, Resources } from "../store.ts";
+import type { NetworkToken } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function networkTokens(database: Database): Resources["networkTokens"] {
   return {

@@ -1,6 +1,7 @@
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { PaymentMethod, Resources } from "../store.ts";
+import type { PaymentMethod } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function paymentMethods(database: Database): Resources["paymentMethods"] {
   return {

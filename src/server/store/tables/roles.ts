@@ -1,7 +1,7 @@
 import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertMissing, insertRow } from "../insert-row.ts";
-import type { ApiKeyPair } from "../store.ts";
+import type { ApiKeyPair } from "../records.ts";
 
 export type Role = ApiKeyPair["roles"][number];
 

@@ -1,7 +1,8 @@
 import { type Json, json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { Resources, ThreeDsConfiguration } from "../store.ts";
+import type { ThreeDsConfiguration } from "../records.ts";
+import type { Resources } from "../store.ts";
 
 export function threeDsConfigurations(database: Database): Resources["threeDsConfigurations"] {
   return {

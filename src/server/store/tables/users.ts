@@ -1,7 +1,7 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertMissing, insertRow } from "../insert-row.ts";
-import type { User } from "../store.ts";
+import type { User } from "../records.ts";
 
 export function insertUser(database: Database, user: User): void {
   insertRow(database, "users", { id: user.id, body: json(user) });

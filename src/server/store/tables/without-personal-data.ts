@@ -1,4 +1,4 @@
-import type { Buyer } from "../store.ts";
+import type { Buyer } from "../records.ts";
 
 type BillingDetails = NonNullable<Buyer["billing_details"]>;
 type Address = NonNullable<BillingDetails["address"]>;

@@ -1,0 +1,65 @@
+import type { Output } from "../../contract/operation.ts";
+import type { Operations } from "../../contract/operations.ts";
+
+type ItemOf<Row> = Output<Row> extends { items: readonly (infer Item)[] } ? Item : never;
+
+export type ApiKeyPair = ItemOf<Operations["listApiKeyPairs"]>;
+export type AuditLog = ItemOf<Operations["listAuditLogs"]>;
+export type Buyer = ItemOf<Operations["listBuyers"]>;
+export type NetworkToken = Output<Operations["suspendNetworkToken"]>;
+export type AccountUpdaterJob = Output<Operations["createAccountUpdaterJob"]>;
+export type MerchantAccount = Output<Operations["createMerchantAccount"]>;
+export type ThreeDsConfiguration = ItemOf<Operations["listThreeDsConfigurations"]>;
+export type FlowRule = Output<Operations["updateFlowRule"]>;
+export type User = AuditLog["user"];
+
+/** What authentication needs to know about a key pair. */
+export interface KeyPairRecord {
+  readonly id: string;
+  readonly thumbprint: string;
+  readonly displayName: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  /** What its roles allow together, in scope grammar. */
+  readonly allow: readonly string[];
+  /** Undefined: not restricted, every account. */
+  readonly merchantAccountIds: readonly [string, ...string[]] | undefined;
+  /** The dashboard user who created it; audit entries name them. */
+  readonly creator: User | undefined;
+}
+
+export interface PaymentMethod {
+  readonly id: string;
+  readonly merchantAccountId: string;
+  readonly kind: string;
+  readonly status: "active" | "inactive";
+}
+
+export interface DigitalWallet {
+  readonly id: string;
+  readonly merchantAccountId: string;
+  readonly provider: string;
+  /** Lower case. */
+  readonly domainNames: readonly string[];
+}
+
+export interface GiftCard {
+  readonly id: string;
+  readonly merchantAccountId: string;
+  readonly number: string;
+  readonly pin: string;
+  readonly stored: boolean;
+  /** In the smallest unit of the currency; null where the balance can't be had. */
+  readonly balance: number | null;
+  readonly currency: string | null;
+  readonly expirationDate: string | null;
+  readonly errorCode: string | null;
+  readonly usageCount: number;
+  readonly citUsageCount: number;
+  readonly lastUsedAt: string | null;
+  readonly citLastUsedAt: string | null;
+}
+
+/** A rule as it is kept: with the conditions that only requests show. */
+export type StoredFlowRule = FlowRule;
