@@ -24,7 +24,9 @@ export async function chooseColumns(
 
 /** A column that nobody planned for may give way, as nobody knows how wide it gets. */
 function columnFor(field: string, shape: Shape): Column {
-  return shape.columns.find((column) => column.field === field) ?? { title: field, field, shrinks: true };
+  const planned = shape.columns.find((column) => column.field === field);
+  // What was asked for stays, however narrow the terminal is.
+  return planned ? { ...planned, goes: false } : { title: field, field, shrinks: true };
 }
 
 async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {

@@ -16,12 +16,16 @@ export interface Column {
   readonly mark?: { readonly field: string; readonly text: string };
   /** A column that gives way when the terminal is narrow. */
   readonly shrinks?: boolean;
+  /** A column that is left out when the terminal is narrower still. */
+  readonly goes?: boolean;
 }
 
 /** What is known of a result before it arrives. */
 export interface Shape {
   /** What a table shows unless `--fields` says otherwise. */
   readonly columns: readonly Column[];
+  /** What JSON, YAML and `--query` call a list; `items` unless given. */
+  readonly listName?: string;
   /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it, `*` for any. */
   fieldNames(): Promise<readonly string[]>;
 }

@@ -11,5 +11,5 @@ export const auditLogColumns: readonly Column[] = [
   { title: "ACTION", field: "action" },
   { title: "RESOURCE TYPE", field: "resource.type" },
   { title: "RESOURCE", field: "resource.name", shrinks: true },
-  { title: "ACCOUNT", field: "merchant_account_id", shrinks: true },
+  { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true },
 ];

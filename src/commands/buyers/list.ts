@@ -8,9 +8,9 @@ import { showList } from "../show-list.ts";
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
   { title: "NAME", field: "display_name", shrinks: true },
-  { title: "EXTERNAL ID", field: "external_identifier", shrinks: true },
+  { title: "EXTERNAL ID", field: "external_identifier", shrinks: true, goes: true },
   { title: "COUNTRY", field: "billing_details.address.country" },
-  { title: "CREATED", field: "created_at", kind: "time" },
+  { title: "CREATED", field: "created_at", kind: "time", goes: true },
 ];
 
 const personalColumns: readonly Column[] = [

@@ -13,9 +13,9 @@ const columns: readonly Column[] = [
   { title: "SCHEME", field: "scheme" },
   { title: "CURRENCY", field: "currency" },
   { title: "MERCHANT NAME", field: "merchant_name", shrinks: true },
-  { title: "ACQUIRER BIN", field: "merchant_acquirer_bin" },
-  { title: "ACQUIRER ID", field: "merchant_acquirer_id", shrinks: true },
-  { title: "COUNTRY", field: "merchant_country_code" },
+  { title: "ACQUIRER BIN", field: "merchant_acquirer_bin", goes: true },
+  { title: "ACQUIRER ID", field: "merchant_acquirer_id", shrinks: true, goes: true },
+  { title: "COUNTRY", field: "merchant_country_code", goes: true },
 ];
 
 export const merchantsThreeDs = command({

@@ -7,6 +7,9 @@ export const gap = "  ";
 /** A column that gives way keeps enough to tell values apart. */
 const smallest = 6;
 
+/** What a column that shrinks should keep before another one is left out for it. */
+const comfortable = 16;
+
 /** The columns of a table with the width that each would like; it only ever grows. */
 export interface Layout {
   readonly columns: readonly Column[];
@@ -29,6 +32,19 @@ export function fitRow(
   return row.map((cell, index) =>
     fitCell(cell, widths[index] ?? 0, columns[index]?.kind === "number" ? "right" : "left"),
   );
+}
+
+/** Leaves out columns that may go, the last one first, until the others have room enough to be read. */
+export function leaveOut(layout: Layout, lineWidth: number): Layout {
+  const least = layout.columns.map(({ shrinks }, index) => {
+    const wanted = layout.wanted[index] ?? 0;
+    return shrinks ? Math.min(wanted, comfortable) : wanted;
+  });
+  const total = least.reduce((sum, width) => sum + width, gap.length * (least.length - 1));
+  const last = layout.columns.findLastIndex(({ goes }) => goes);
+  if (total <= lineWidth || last === -1) return layout;
+  const { columns, wanted } = layout;
+  return leaveOut({ columns: columns.toSpliced(last, 1), wanted: wanted.toSpliced(last, 1) }, lineWidth);
 }
 
 /** The widths at which the columns fit a line: the widest of those that may shrink gives way first. */

@@ -2,7 +2,7 @@ import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import { columnsOf } from "./columns.ts";
 import { drawHead, drawRows } from "./draw.ts";
-import { fitRow, fitWidths, type Layout, widenFor } from "./layout.ts";
+import { fitRow, fitWidths, type Layout, leaveOut, widenFor } from "./layout.ts";
 import { recordLines } from "./record-lines.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 import { tableCell } from "./table-cell.ts";
@@ -20,12 +20,19 @@ export function createTable(settings: RenderSettings): Renderer {
 
 function listRenderer(settings: RenderSettings): ListRenderer {
   let layout: Layout | undefined;
+  const cellsOf = (rows: readonly unknown[], columns: readonly Column[]): string[][] =>
+    rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
+  const begin = (rows: readonly unknown[]): Layout => {
+    const start = startLayout(settings, rows);
+    const wide = widenFor(start, cellsOf(rows, start.columns));
+    return settings.interactive ? leaveOut(wide, settings.width) : wide;
+  };
   const drawChunk = (rows: readonly unknown[]): string => {
     const isFirst = layout === undefined;
-    const start = layout ?? startLayout(settings, rows);
-    const { columns } = start;
-    const cells = rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
-    layout = widenFor(start, cells);
+    const known = layout ?? begin(rows);
+    const { columns } = known;
+    const cells = cellsOf(rows, columns);
+    layout = widenFor(known, cells);
     const widths = fitWidths(layout, settings.interactive ? settings.width : Number.POSITIVE_INFINITY);
     const body = drawRows(
       cells.map((row) => fitRow(row, columns, widths)),

@@ -9,8 +9,8 @@ describe("keys list", () => {
     await reference.close();
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
-      "ID                                    NAME           THUMBPRINT                                   ALGORITHM  ACTIVE  ROLES          LAST USED
-      ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  ECDSA      true    Administrator
+      "ID                                    NAME           THUMBPRINT                                   ACTIVE  ROLES          LAST USED
+      ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  true    Administrator
       "
     `);
   });

@@ -98,6 +98,21 @@ describe("a table on a terminal", () => {
     );
   });
 
+  it("leaves out what may go, the last one first, before names become unreadable", async () => {
+    const some = shapeOf([
+      { title: "ID", field: "id" },
+      { title: "NAME", field: "name", shrinks: true },
+      { title: "NOTE", field: "note", goes: true },
+      { title: "TIME", field: "at", goes: true },
+    ]);
+    const row = { id: "0123456789", name: "Ada Lovelace", note: "a note", at: "today" };
+    const at = async (columns: number) =>
+      (await showList([[row]], { format: "table", terminal: { columns } }, some)).stdout;
+    expect(await at(40)).toContain("0123456789  Ada Lovelace  a note  today");
+    expect(await at(35)).toContain("0123456789  Ada Lovelace  a note\n");
+    expect(await at(25)).toContain("0123456789  Ada Lovelace\n");
+  });
+
   it("keeps some of each column however narrow the terminal is", async () => {
     const { stdout } = await showList([[ada]], { ...terminal, env: { COLUMNS: "5" } }, shape);
     expect(stdout).toBe(
