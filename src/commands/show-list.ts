@@ -43,7 +43,10 @@ export async function showList(context: Context, request: ListRequest): Promise<
   }
   const rows = await results.list(pages);
   if (!left.more) return undefined;
-  const way = left.cursor === null ? "--all" : `--all, or --cursor ${left.cursor}`;
+  // People would not type a cursor; programs find none in a table.
+  const isSeen = context.host.stderr.isTTY === true;
+  const way =
+    left.cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${left.cursor}`;
   await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }

@@ -37,7 +37,10 @@ describe("audit list", () => {
   it("counts --limit and --fail-if-more inside the window", async () => {
     const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
     const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
-    expect(cut).toMatchObject({ code: 13, stderr: "1 row shown, more exist: add --all\n" });
+    expect(cut).toMatchObject({
+      code: 13,
+      stderr: "1 row shown, more exist: add --all, or a larger --limit\n",
+    });
     expect(times(cut.stdout)).toEqual(["2026-01-15T11:00:00.000Z"]);
     expect(whole).toMatchObject({ code: 0, stderr: "" });
   });
