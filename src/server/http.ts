@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { answerFailure } from "./answer.ts";
+import { answerRequest } from "./listening/answer-request.ts";
 import { answerBroken, answerTunnel } from "./listening/broken-request.ts";
+import { trackConnections } from "./listening/connections.ts";
 import { listenOn } from "./listening/listen-on.ts";
-import { readRequest } from "./listening/read-request.ts";
-import { findRefusal } from "./listening/refuse-request.ts";
+import { createOwedAnswers } from "./listening/owed-answers.ts";
 import { writeAnswer } from "./listening/write-answer.ts";
 
 export interface ListenOptions {
@@ -12,6 +12,8 @@ export interface ListenOptions {
   /** 0 takes a free one. */
   readonly port: number;
   newId(): string;
+  /** Milliseconds; a client that needs longer to send a request is cut off. 30 seconds unless given. */
+  readonly longestRequest?: number;
 }
 
 /** The server on its port. */
@@ -22,23 +24,27 @@ export interface Listener {
   close(patience: number): Promise<void>;
 }
 
-/** A client that needs longer to send its request is cut off. */
-const longestRequest = 30_000;
-
 /** Answers HTTP by an Exchange; a port that can't be had is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
+  const { longestRequest = 30_000, newId } = options;
   const server = createServer({
     maxHeaderSize: 16_384,
     requestTimeout: longestRequest,
     headersTimeout: longestRequest,
     keepAliveTimeout: longestRequest,
-    connectionsCheckingInterval: 1000,
+    connectionsCheckingInterval: Math.min(1000, longestRequest),
     // Node would answer in a shape of its own; reading the request asks for the header instead.
     requireHostHeader: false,
   });
+  // Their size bounds the headers; behind a number of them Node would leave out the rest without a word.
+  server.maxHeadersCount = 0;
+  // A client that stops sending behind its request would lose the answer; Node knows this switch, its manual does not.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const owed = createOwedAnswers();
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
+    owed.add(incoming, response);
     void respond(response, async () => {
-      const answered = await answer(exchange, incoming, options.newId);
+      const answered = await answerRequest(exchange, incoming, newId);
       // Behind its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answered;
@@ -47,19 +53,16 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   server.on("request", serve);
   // A request that expects what nobody knows is answered like any other.
   server.on("checkExpectation", serve);
-  server.on("clientError", (error, socket) => answerBroken(error, socket, options.newId()));
-  server.on("connect", (_, socket) => answerTunnel(socket, options.newId()));
+  // What is no request stands behind those that are still running, and so does its answer.
+  server.on("clientError", (error, socket) => {
+    void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
+  });
+  server.on("connect", (_, socket) => {
+    void owed.settled(socket).then(() => answerTunnel(socket, newId()));
+  });
+  const connections = trackConnections(server);
   const url = await listenOn(server, options);
-  return { url, close: (patience) => close(server, patience) };
-}
-
-async function answer(
-  exchange: Exchange,
-  incoming: IncomingMessage,
-  newId: () => string,
-): Promise<ApiResponse> {
-  const refusal = findRefusal(incoming);
-  return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
+  return { url, close: (patience) => connections.close(patience) };
 }
 
 async function respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void> {
@@ -69,14 +72,4 @@ async function respond(response: ServerResponse, work: () => Promise<ApiResponse
     // The client went away while it was sending: there is nobody left to answer.
     response.destroy();
   }
-}
-
-function close(server: Server, patience: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = setTimeout(() => server.closeAllConnections(), patience);
-    server.close(() => {
-      clearTimeout(end);
-      resolve();
-    });
-  });
 }

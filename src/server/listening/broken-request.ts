@@ -2,6 +2,9 @@ import type { Duplex } from "node:stream";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
 
+/** Milliseconds that a client has to read its last answer; one that never hangs up must not hold a connection. */
+const linger = 1000;
+
 /** Answers what is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
 export function answerBroken(error: Error, socket: Duplex, requestId: string): void {
   const code = "code" in error ? error.code : undefined;
@@ -22,7 +25,7 @@ function sentence(code: unknown): string {
     case "HPE_HEADER_OVERFLOW":
       return "The headers must not be larger than 16 KiB";
     case "ERR_HTTP_REQUEST_TIMEOUT":
-      return "The request did not arrive within 30 seconds";
+      return "The request did not arrive in time";
     default:
       return "The request is not valid HTTP";
   }
@@ -37,4 +40,5 @@ function send(socket: Duplex, failed: Failure, requestId: string): void {
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   const reason = status === 405 ? "Method Not Allowed" : "Bad Request";
   socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+  setTimeout(() => socket.destroy(), linger).unref();
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { largestBody } from "../validation/body.ts";
+import { headerValues } from "./header-values.ts";
 
 /** Reads a whole request; of a body that is too large only so much that its size shows. */
 export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
@@ -33,10 +34,13 @@ function relativeTarget(url: string): string {
 }
 
 /** Node keeps the first of two `Authorization` headers; which one counts must not be anybody's guess, so both do. */
-function readHeaders({ headers, headersDistinct }: IncomingMessage): Readonly<Record<string, string>> {
-  const single = Object.entries(headers).flatMap(([name, value]) =>
+function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>> {
+  const single = Object.entries(incoming.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],
   );
-  const authorization = headersDistinct["authorization"]?.join(", ");
-  return { ...Object.fromEntries(single), ...(authorization === undefined ? {} : { authorization }) };
+  const authorization = headerValues(incoming, "authorization");
+  return {
+    ...Object.fromEntries(single),
+    ...(authorization.length === 0 ? {} : { authorization: authorization.join(", ") }),
+  };
 }
