@@ -174,22 +174,29 @@ place|keys delete|1+||@any|ids of key pairs
 option|api|--data||@any|JSON body: the text, @FILE, or - for standard input
 option|api|-d||@any|JSON body: the text, @FILE, or - for standard input
 option|api|--all|||every page of a list, from this one on
-option|api|--scope||@any|scope to sign for; may be given again
+option|api|--scope||api-key-pairs.read api-key-pairs.write audit-logs.read buyers.read buyers.billing-details.read payment-methods.write digital-wallets.write gift-cards.read merchant-accounts.read merchant-accounts.write flows.write|scope to sign for; may be given again
 place|api|1||GET POST PUT DELETE|HTTP method
-place|api|2||@any|path and query, such as /buyers?limit=5
+place|api|2||/api-key-pairs /api-key-pairs/{api_key_pair_id} /audit-logs /buyers /payment-methods/{payment_method_id}/network-tokens/{network_token_id}/suspend /payment-methods/{payment_method_id}/network-tokens/{network_token_id}/resume /payment-methods/{payment_method_id}/network-tokens/{network_token_id}/cryptogram /digital-wallets/{digital_wallet_id}/domains /gift-cards/balances /account-updater/jobs /merchant-accounts /merchant-accounts/{merchant_account_id}/three-ds-configurations /flows/{flow}/actions/{action}/rules/{rule_id}|path and query, such as /buyers?limit=5
 option|keys generate|--passphrase|||ask for a passphrase that encrypts the stored key
+fields|keys generate|||thumbprint profile path public_key jwk|
 option|keys import|--passphrase|||ask for a passphrase that encrypts the stored key
 place|keys import|1||@file|file with the private key; - is standard input
+fields|keys import|||thumbprint profile path public_key jwk|
+fields|keys show|||thumbprint profile path source public_key jwk|
 option|profile add|--protected|||ask before every write
 place|profile add|1||@any|name of the new profile: letters, digits, dots, underscores, hyphens
+fields|profile list|||name current base_url merchant_account key key_file protected|
 place|profile show|1||@profile|name of a profile
+fields|profile show|||name current base_url merchant_account key key_file protected|
 place|profile use|1||@profile|name of a profile
 place|profile rename|1||@profile|name of a profile
 place|profile rename|2||@any|its new name
 place|profile remove|1||@profile|name of a profile
-option|auth token|--scope||@any|a scope; may be given more than once
+option|auth token|--scope||api-key-pairs.read api-key-pairs.write audit-logs.read buyers.read buyers.billing-details.read payment-methods.write digital-wallets.write gift-cards.read merchant-accounts.read merchant-accounts.write flows.write|a scope; may be given more than once
 option|auth token|--ttl||@any|how long the token is valid (5m)
 place|auth inspect|1||@any|a token; - is standard input
+fields|auth inspect|||issuer thumbprint scopes not_before expires_at problems header claims|
+fields|auth status|||profile base_url merchant_account credential thumbprint protected sources key_pair accepted_scopes refused_scopes|
 option|serve|--port||@any|port to listen on, 0 for a free one (4010)
 option|serve|--host||@any|address to listen on (127.0.0.1)
 option|serve|--database||@file|where the data is kept; :memory: for nowhere (reference.db in the data folder)

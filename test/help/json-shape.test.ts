@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { commands } from "../../src/commands/table.ts";
+import { jsonShape } from "../../src/help/json-shape.ts";
+import { openFolders } from "../credentials/folder.ts";
+import { run } from "../helpers/run.ts";
+
+const newFolder = openFolders();
+
+function shapeOf(name: string): string | undefined {
+  const command = commands.find(({ words }) => words.join(" ") === name);
+  if (command === undefined) throw new Error(`there is no command ${name}`);
+  return jsonShape(command);
+}
+
+/** The outermost names of an object, as help writes them. */
+function sketch(value: object): string {
+  return `{${Object.keys(value).join(", ")}}`;
+}
+
+describe("the JSON that help tells of", () => {
+  it("is a page for a list in pages, a bare list for one that comes whole, and the object for the rest", () => {
+    expect(shapeOf("audit list")).toBe(
+      '{"items": [{id, type, timestamp, action, merchant_account_id, resource, user}], "limit", "next_cursor"}',
+    );
+    expect(shapeOf("giftcards balances")).toMatch(
+      /^\{"items": \[\{id, merchant_account_id, .*, \.\.\.\}\]\}$/,
+    );
+    expect(shapeOf("tokens cryptogram")).toBe("{cryptogram, type}");
+  });
+
+  it("is none for a command that answers nothing", () => {
+    expect(shapeOf("keys delete")).toBeUndefined();
+    expect(shapeOf("completion")).toBeUndefined();
+  });
+
+  it.each(["profile show", "keys show", "auth status"])("is what %s gives", async (name) => {
+    const configDirectory = await newFolder();
+    await run("profile add local --base-url http://localhost:4010", { configDirectory });
+    const { stdout } = await run(`${name} -o json`, { configDirectory });
+    expect(sketch(JSON.parse(stdout))).toBe(shapeOf(name));
+  });
+
+  it("is what profile list gives", async () => {
+    const configDirectory = await newFolder();
+    await run("profile add local --base-url http://localhost:4010", { configDirectory });
+    const { stdout } = await run("profile list -o json", { configDirectory });
+    expect(`{"items": [${sketch(JSON.parse(stdout).items[0])}]}`).toBe(shapeOf("profile list"));
+  });
+
+  it("is what keys generate gives", async () => {
+    const configDirectory = await newFolder();
+    await run("profile add local --base-url http://localhost:4010", { configDirectory });
+    const { stdout } = await run("keys generate -p local -o json", { configDirectory });
+    expect(sketch(JSON.parse(stdout))).toBe(shapeOf("keys generate"));
+  });
+
+  it("is what auth inspect gives", async () => {
+    const { stdout: token } = await run("auth token --scope buyers.read");
+    const { stdout } = await run(`auth inspect ${token.trim()} -o json`);
+    expect(sketch(JSON.parse(stdout))).toBe(shapeOf("auth inspect"));
+  });
+});
