@@ -18,10 +18,10 @@ const macBytes = 16;
 
 /** Cursors of one list: a direction and a position behind a code that only the holder of the secret can make. */
 export function createCursors(secret: Uint8Array, binding: CursorBinding): Cursors {
-  const list = bindingText(binding);
-
+  // Most answers hold no cursor, so what they are bound to is written down late.
   function code(content: string): Buffer {
-    return createHmac("sha256", secret).update(`${list}\n${content}`).digest().subarray(0, macBytes);
+    const text = `${bindingText(binding)}\n${content}`;
+    return createHmac("sha256", secret).update(text).digest().subarray(0, macBytes);
   }
 
   function write(direction: Direction, position: Position | undefined): string | null {

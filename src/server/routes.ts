@@ -15,6 +15,9 @@ export interface Route {
 /** Finds the operation of a method and a target; a Failure 404 or 405 where there is none. */
 export function findRoute(method: string, target: string): Route {
   const { path, query } = splitTarget(target);
+  // Nearly every path without parameters is spelt as in the table, and needs no taking apart.
+  const plain = allOperations.find((operation) => operation.path === path && operation.method === method);
+  if (plain !== undefined && !path.includes("{")) return { operation: plain, path: {}, query };
   const candidates = allOperations.flatMap((operation) => {
     const parameters = matchPath(operation.path, path);
     return parameters === undefined ? [] : [{ operation, path: parameters, query }];

@@ -1,6 +1,7 @@
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { readBearer } from "./bearer.ts";
+import { createFindKeyPair, type FindKeyPair } from "./find-key-pair.ts";
 import { readToken, type Token } from "./token.ts";
 import { createTokenCache } from "./token-cache.ts";
 import { checkTimes } from "./token-times.ts";
@@ -27,6 +28,7 @@ const longestQueue = 1024;
 /** Cheap checks come first, the signature last; a signature that was right is not computed again for a while. */
 export function createAuthenticate({ now, store }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
+  const findKeyPair = createFindKeyPair(store);
   const verifySignature = createVerifySignature(longestQueue);
 
   return async (header) => {
@@ -34,7 +36,7 @@ export function createAuthenticate({ now, store }: AuthenticateParts): Authentic
     const known = verified.find(text, now());
     const token = known?.token ?? readToken(text);
     checkTimes(token.claims, now());
-    const keyPair = await findActive(store, token.kid);
+    const keyPair = await findActive(findKeyPair, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
     if (!(await verifySignature(keyPair.publicKey, token))) throw rejected();
     verified.keep(text, { keyPair, token }, now());
@@ -43,8 +45,8 @@ export function createAuthenticate({ now, store }: AuthenticateParts): Authentic
 }
 
 // Asked on every request, so that a key pair that was deleted or made inactive is refused at once.
-async function findActive(store: Store, kid: string): Promise<KeyPairRecord> {
-  const keyPair = await store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(kid));
+async function findActive(find: FindKeyPair, kid: string): Promise<KeyPairRecord> {
+  const keyPair = await find(kid);
   if (!keyPair?.active) throw rejected();
   return keyPair;
 }

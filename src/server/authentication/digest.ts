@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** SHA-256, base64url. */
 export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("base64url");
+  return hash("sha256", text, "base64url");
 }

@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { createTurns } from "./turns.ts";
 
 /** Orders all work on a database, which knows one transaction at a time. */
 export interface GroupCommit {
@@ -19,13 +20,7 @@ type Settle = () => void;
 /** `committed` is called after each commit. */
 export function createGroupCommit(database: Database, committed: () => void): GroupCommit {
   const pending: Change[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
-  }
+  const turns = createTurns();
 
   async function commitPending(): Promise<void> {
     const settles = await commit(database, pending.splice(0));
@@ -34,10 +29,10 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
   }
 
   return {
-    read: inTurn,
+    read: turns.shared,
     write(work) {
       // What arrives before the event loop has gone round once shares a commit.
-      if (pending.length === 0) setImmediate(() => inTurn(commitPending));
+      if (pending.length === 0) setImmediate(() => void turns.alone(commitPending));
       return new Promise((resolve, reject) => {
         pending.push({ run: () => attempt(database, work, { resolve, reject }), reject });
       });

@@ -48,13 +48,18 @@ export async function openStore(options: StoreOptions): Promise<ReferenceStore> 
 function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions): ReferenceStore {
   const resources = createResources(database);
   const secret = keptSecret(database, randomBytes);
-  const commits = createGroupCommit(database, () => checkpoint.postpone());
+  let version = 0;
+  const commits = createGroupCommit(database, () => {
+    version += 1;
+    checkpoint.postpone();
+  });
   const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
   let closing: Promise<void> | undefined;
   return {
     secret,
     now,
     newId,
+    version: () => version,
     read: (work) => commits.read(() => work(resources)),
     write: (work) => commits.write(() => work(resources)),
     inspect: (work) => commits.read(async () => work(database)),

@@ -112,6 +112,8 @@ export interface BuyerFilter {
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
+  /** Grows with every change: what was read at a version holds as long as the version is the same. */
+  version(): number;
   /** Sees a consistent state. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
