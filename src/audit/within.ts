@@ -1,4 +1,5 @@
 import type { ListPage } from "../terminal/output.ts";
+import { timeOf } from "./entry.ts";
 import type { Window } from "./window.ts";
 
 /**
@@ -15,11 +16,6 @@ export async function* within(pages: AsyncIterable<ListPage>, window: Window): A
     yield { items, limit: page.limit, nextCursor: isLast ? null : page.nextCursor };
     if (isLast) return;
   }
-}
-
-function timeOf(item: unknown): number {
-  const isEntry = typeof item === "object" && item !== null && "timestamp" in item;
-  return isEntry ? Date.parse(String(item.timestamp)) : Number.NaN;
 }
 
 function isInside(time: number | undefined, window: Window): boolean {

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
-import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags } from "../list-flags.ts";
 import { showList } from "../show-list.ts";
 import { auditLogColumns } from "./columns.ts";
+import { filterFlags, filterQuery } from "./filter-flags.ts";
 import { narrowToWindow, windowFlags } from "./window-flags.ts";
 
 export const auditList = command({
@@ -17,9 +17,7 @@ export const auditList = command({
   arguments: {},
   flags: {
     ...windowFlags,
-    action: textFlag("only this action, such as created", { placeholder: "WORD" }),
-    userId: textFlag("only what this dashboard user did", { placeholder: "UUID" }),
-    resourceType: textFlag("only this kind of resource, such as buyer", { placeholder: "WORD" }),
+    ...filterFlags,
     ...listFlags,
   },
   examples: [
@@ -32,7 +30,7 @@ export const auditList = command({
   run: (context, { flags }) =>
     showList(context, {
       operation: operations.listAuditLogs,
-      query: { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType },
+      query: filterQuery(flags),
       columns: auditLogColumns,
       paging: flags,
       narrow: narrowToWindow(flags, context.host.now()),

@@ -1,0 +1,31 @@
+import { operations } from "../../contract/operations.ts";
+import { choiceFlag, textFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { exportAuditLogs } from "./export-audit-logs.ts";
+import { filterFlags, filterQuery } from "./filter-flags.ts";
+import { windowFlags } from "./window-flags.ts";
+
+export const auditExport = command({
+  words: ["audit", "export"],
+  summary: "Write audit logs to a file, whole or not at all",
+  about: [
+    "Everything of a window goes to the file, newest first. The file appears when it is complete; until then the",
+    "same command goes on where it was stopped. The window ends when the export first began, unless --until says.",
+  ].join(" "),
+  operation: operations.listAuditLogs,
+  arguments: {},
+  flags: {
+    out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
+    format: choiceFlag("format of the file (from its ending, else ndjson)", ["ndjson", "csv", "json"]),
+    ...windowFlags,
+    ...filterFlags,
+  },
+  examples: [
+    { command: "payctl audit export --out audit.ndjson", about: "everything, one object a line" },
+    {
+      command: "payctl audit export --since 30d --action deleted --out deletions.csv",
+      about: "a month of deletions, for a spreadsheet",
+    },
+  ],
+  run: (context, { flags }) => exportAuditLogs(context, { ...flags, query: filterQuery(flags) }),
+});

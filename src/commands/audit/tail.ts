@@ -1,0 +1,38 @@
+import { operations } from "../../contract/operations.ts";
+import { durationFlag, integerFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { filterFlags, filterQuery } from "./filter-flags.ts";
+import { showNewEntries } from "./show-new-entries.ts";
+
+export const auditTail = command({
+  words: ["audit", "tail"],
+  summary: "Follow new audit logs",
+  about: [
+    "Shows the newest entries, then every new one once, oldest first, until it is stopped. Where a program reads,",
+    "each entry is one JSON object on a line. Failures are waited out with growing pauses.",
+  ].join(" "),
+  operation: operations.listAuditLogs,
+  arguments: {},
+  flags: {
+    interval: durationFlag("time between two looks (5s)"),
+    limit: integerFlag(
+      "entries from before to begin with (10)",
+      { minimum: 0, maximum: 100 },
+      { short: "L" },
+    ),
+    ...filterFlags,
+  },
+  examples: [
+    { command: "payctl audit tail", about: "the last ten entries, then new ones" },
+    {
+      command: "payctl audit tail --resource-type api-key-pair --interval 1m -o ndjson",
+      about: "for a program",
+    },
+  ],
+  run: (context, { flags }) =>
+    showNewEntries(context, {
+      query: filterQuery(flags),
+      interval: flags.interval ?? 5000,
+      history: flags.limit ?? 10,
+    }),
+});
