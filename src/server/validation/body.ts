@@ -10,7 +10,10 @@ export function readBody(body: Uint8Array | undefined, contentType: string | und
   if (body === undefined || body.length === 0) return undefined;
   if (body.length > largestBody) throw refused("The body must not be larger than 1 MiB");
   if (!jsonType.test(contentType ?? "")) throw refused("The content type must be application/json");
-  return parse(decode(body));
+  const text = decode(body);
+  const value = parse(text);
+  if (holdsHalfCharacter(text)) throw refused("The body must be Unicode text, without half of a character");
+  return value;
 }
 
 function decode(body: Uint8Array): string {
@@ -28,6 +31,14 @@ function parse(text: string): unknown {
   } catch {
     throw refused("The body must be JSON");
   }
+}
+
+const escapes = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(u[dD][89a-fA-F]|.)/g;
+
+/** JSON can spell one half of a surrogate pair alone, which is no text and which no store keeps (RFC 7493, section 2.1). */
+function holdsHalfCharacter(json: string): boolean {
+  for (const [, single = ""] of json.matchAll(escapes)) if (single.length > 1) return true;
+  return false;
 }
 
 function refused(message: string) {

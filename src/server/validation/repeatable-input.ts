@@ -12,7 +12,9 @@ export function mayRepeat(input: unknown, nodes: readonly SchemaNode[]): boolean
 
 function isScalar(input: unknown): boolean {
   if (typeof input === "string") return input.length <= longest;
-  return input === null || typeof input === "number" || typeof input === "boolean";
+  // JSON has no word for a number beyond every other: it would come back as null.
+  if (typeof input === "number") return Number.isFinite(input);
+  return input === null || typeof input === "boolean";
 }
 
 function holdsSecret(node: SchemaNode): boolean {

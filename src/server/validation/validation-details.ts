@@ -24,10 +24,11 @@ export function validationDetails(
 
 /** Single problems: a union stands for those of the alternative that fits best, unknown fields for one each. */
 function flatten(issues: readonly Issue[]): readonly Issue[] {
+  const named = new Set(issues.filter((issue) => !isNoted(issue)).map(codeAndPlace));
   return issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") return unknownFields(issue);
     if (issue.code === "invalid_union" && issue.errors.length > 0) return bestAlternative(issue);
-    return isImplied(issue, issues) ? [] : [issue];
+    return isNoted(issue) && named.has(codeAndPlace(issue)) ? [] : [issue];
   });
 }
 
@@ -48,9 +49,11 @@ function misfit(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? 2 : 1), 0);
 }
 
-/** The bounds of every safe integer say nothing beside the field's own. */
-function isImplied(issue: Issue, issues: readonly Issue[]): boolean {
-  if (!("note" in issue) || issue.code === "invalid_union") return false;
-  const place = issue.path.join();
-  return issues.some((other) => other !== issue && other.code === issue.code && other.path.join() === place);
+/** The bounds of every safe integer carry a note, and say nothing beside the field's own. */
+function isNoted(issue: Issue): boolean {
+  return "note" in issue && issue.code !== "invalid_union";
+}
+
+function codeAndPlace({ code, path }: Issue): string {
+  return JSON.stringify([code, ...path.map(String)]);
 }

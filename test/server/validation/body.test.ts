@@ -152,3 +152,22 @@ describe("a body", () => {
     ]);
   });
 });
+
+describe("half of a surrogate pair", () => {
+  const half = "The body must be Unicode text, without half of a character";
+
+  it.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\uD83Dx"', '"\\\\\\udfff"', '{"\\ud800":1}'])(
+    "that %s escapes alone is no text",
+    async (body) => {
+      const { json, status } = await create({ body });
+      expect([status, json]).toEqual([400, unreadable(half)]);
+    },
+  );
+
+  it.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"\\uD83D\\uDE00 and \\u00e9"', '"😀"'])(
+    "is not what %s holds",
+    async (body) => {
+      expect((await create({ body })).status).toBe(422);
+    },
+  );
+});

@@ -206,6 +206,20 @@ describe("a field", () => {
     });
   });
 
+  it("that is a number beyond every other is not repeated, since JSON has no word for it", async () => {
+    const { json } = await reference.request("PUT", rulePath, { body: '{"position":1e999}' });
+    expect(json.detail).toEqual([
+      { loc: ["body", "position"], type: "int_type", msg: "Input should be a valid integer" },
+    ]);
+  });
+
+  it("that may be null is still an integer otherwise", async () => {
+    const input = { type: "int_type", msg: "Input should be a valid integer", input: "much" };
+    expect(await account({ over_capture_amount: "much" })).toEqual([
+      { loc: ["body", "over_capture_amount"], ...input },
+    ]);
+  });
+
   it("that is too short says how long it should be", async () => {
     expect(await account({ display_name: "" })).toEqual([
       {
@@ -258,6 +272,14 @@ describe("a list", () => {
     expect(await problems("POST", jobs, { payment_method_ids: [id, id] })).toEqual([
       { loc: ["body", "payment_method_ids"], type: "value_error", msg: "items must be unique" },
     ]);
+  });
+
+  it("names its wrong items once each, however many there are", async () => {
+    const wrong = { name: "split_routing", operator: "less_than_or_equal_to", value: 1e300 };
+    const found = await rule({ conditions: Array.from({ length: 12_000 }, () => wrong) });
+    expect(found.map((problem: { loc: string[] }) => problem.loc[2])).toEqual(
+      Array.from({ length: 12_000 }, (_, index) => String(index)),
+    );
   });
 
   it("names each of its wrong items", async () => {
