@@ -61,11 +61,12 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
 /** A keyboard on which the next line is typed when the next question is asked, or when all is read. */
 function keyboard(text: string): Readable {
   const lines = text.split(/(?<=\n)/).filter((line) => line !== "");
+  const type = (): unknown => stream.push(lines.shift() ?? null);
   const stream: Readable = new Readable({
     read() {
-      if (stream.readableFlowing === null) type();
+      if (stream.listenerCount("readable") > 0) type();
     },
   });
-  const type = (): unknown => stream.push(lines.shift() ?? null);
-  return stream.on("resume", type);
+  // What is typed before a question is on the screen counts for nothing, and it takes a turn to get there.
+  return stream.on("resume", () => setImmediate(() => setImmediate(type)));
 }
