@@ -12,6 +12,7 @@ import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { keysDelete } from "./keys/delete.ts";
 import { keysGenerate } from "./keys/generate.ts";
+import { init } from "./init.ts";
 import { keysImport } from "./keys/import.ts";
 import { keysList } from "./keys/list.ts";
 import { keysShow } from "./keys/show.ts";
@@ -53,6 +54,7 @@ export const commands: readonly Command[] = [
   profileList,
   profileShow,
   profileUse,
+  init,
   profileRename,
   profileRemove,
   authToken,

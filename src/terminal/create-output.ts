@@ -67,15 +67,17 @@ async function openResults(
   const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
   const columns = await chooseColumns(shape, settings);
   const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
+  const listName = shape.listName ?? "items";
   const renderer = await openRenderer(format, {
     columns,
+    listName,
     stringify,
     interactive: stdout.isTTY === true,
     width: terminalWidth(stdout, env),
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
-  return createResults({ renderer, mask, fields, query: compiled, put });
+  return createResults({ renderer, mask, listName, fields, query: compiled, put });
 }
 
 async function openQuery(expression: string, stringify: (value: unknown) => string): Promise<Query> {

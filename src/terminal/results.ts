@@ -6,6 +6,7 @@ import type { Renderer } from "./render/renderer.ts";
 export interface ResultParts {
   readonly renderer: Renderer;
   readonly mask: (value: unknown) => unknown;
+  readonly listName: string;
   /** The names in `--fields`. */
   readonly fields: readonly string[] | undefined;
   readonly query: Query | undefined;
@@ -14,7 +15,8 @@ export interface ResultParts {
 }
 
 /** Masks, queries and picks, then writes what the renderer makes of it. */
-export function createResults({ renderer, mask, fields, query, put }: ResultParts): Results {
+export function createResults(parts: ResultParts): Results {
+  const { renderer, mask, listName, fields, query, put } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
   const showQueried = async (value: unknown): Promise<number> => {
     if (!renderer.inRows || !Array.isArray(value)) {
@@ -31,7 +33,7 @@ export function createResults({ renderer, mask, fields, query, put }: ResultPart
       else await showQueried(query(mask(value)));
     },
     async list(pages) {
-      if (query !== undefined) return showQueried(query(mask(await wholeResult(pages))));
+      if (query !== undefined) return showQueried(query(mask(await wholeResult(pages, listName))));
       const list = renderer.list();
       let rows = 0;
       let first: ListPage | undefined;
@@ -49,7 +51,7 @@ export function createResults({ renderer, mask, fields, query, put }: ResultPart
 }
 
 /** The list as JSON would show it; an expression may look at everything, so everything is kept. */
-async function wholeResult(pages: AsyncIterable<ListPage>): Promise<unknown> {
+async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<unknown> {
   const items: unknown[] = [];
   let envelope: Readonly<Record<string, unknown>> | undefined;
   let nextCursor: string | null | undefined;
@@ -58,5 +60,5 @@ async function wholeResult(pages: AsyncIterable<ListPage>): Promise<unknown> {
     envelope ??= page.limit === undefined ? {} : { limit: page.limit };
     nextCursor = page.nextCursor;
   }
-  return { items, ...envelope, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+  return { [listName]: items, ...envelope, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
 }

@@ -2,17 +2,18 @@ import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./rendere
 
 type Stringify = RenderSettings["stringify"];
 
-export function createJson({ stringify }: RenderSettings): Renderer {
+export function createJson({ listName, stringify }: RenderSettings): Renderer {
   return {
     inRows: false,
     one: (value) => `${stringify(value, 2)}\n`,
-    list: () => listRenderer(stringify),
+    list: () => listRenderer(listName, stringify),
   };
 }
 
 /** Writes the text of `{"items": [...], "limit": ..., "next_cursor": ...}` part by part. */
-function listRenderer(stringify: Stringify): ListRenderer {
-  let before = '{\n  "items": [\n';
+function listRenderer(name: string, stringify: Stringify): ListRenderer {
+  const start = `{\n  "${name}": [`;
+  let before = `${start}\n`;
   let hasItems = false;
   return {
     page(items) {
@@ -23,7 +24,7 @@ function listRenderer(stringify: Stringify): ListRenderer {
       hasItems = true;
       return page;
     },
-    end: (envelope) => `${hasItems ? "\n  ]" : '{\n  "items": []'}${facts(envelope, stringify)}\n}\n`,
+    end: (envelope) => `${hasItems ? "\n  ]" : `${start}]`}${facts(envelope, stringify)}\n}\n`,
   };
 }
 

@@ -5,6 +5,8 @@ import type { Paint } from "../paint.ts";
 export interface RenderSettings {
   /** The columns of a list; without any they come from its first rows. */
   readonly columns: readonly Column[];
+  /** What the object around a list calls it. */
+  readonly listName: string;
   /** JSON text of a value, digits of numbers kept, no raw control character. */
   readonly stringify: (value: unknown, indent?: number) => string;
   /** Whether people read the result on a terminal. */

@@ -5,7 +5,7 @@ import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./rendere
 
 type ToYaml = (value: unknown) => string;
 
-export function createYaml({ stringify }: RenderSettings): Renderer {
+export function createYaml({ listName, stringify }: RenderSettings): Renderer {
   const numbers: ScalarTag = {
     tag: "tag:yaml.org,2002:float",
     default: true,
@@ -22,7 +22,7 @@ export function createYaml({ stringify }: RenderSettings): Renderer {
     });
     return document.toString({ lineWidth: 0, blockQuote: "literal", doubleQuotedMinMultiLineLength: 1e9 });
   };
-  return { inRows: false, one: toYaml, list: () => listRenderer(toYaml) };
+  return { inRows: false, one: toYaml, list: () => listRenderer(listName, toYaml) };
 }
 
 /** Text with more to escape than line breaks is written as in JSON, which YAML reads. */
@@ -34,16 +34,16 @@ const hostileTexts: ScalarTag = {
   stringify: ({ value }) => safeJson(JSON.stringify(value)),
 };
 
-function listRenderer(toYaml: ToYaml): ListRenderer {
+function listRenderer(name: string, toYaml: ToYaml): ListRenderer {
   let hasItems = false;
   return {
     page(items) {
       if (items.length === 0) return "";
-      const before = hasItems ? "" : "items:\n";
+      const before = hasItems ? "" : `${name}:\n`;
       hasItems = true;
       return before + toYaml(items).replace(/^(?=.)/gm, "  ");
     },
-    end: (envelope) => (hasItems ? "" : "items: []\n") + facts(envelope, toYaml),
+    end: (envelope) => (hasItems ? "" : `${name}: []\n`) + facts(envelope, toYaml),
   };
 }
 

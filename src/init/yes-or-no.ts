@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import type { Profile, ProfileContents } from "../credentials/profiles.ts";
+import { DeclinedError, UsageError } from "../errors.ts";
+
+/** What a person says; where nobody is there to be asked, no. */
+export async function confirmed(context: Context, question: string): Promise<boolean> {
+  return context.interactive && (await (await context.prompter()).confirm(question));
+}
+
+/** Lets a profile be replaced only when a person, or `--yes`, agrees. */
+export async function agreeToReplace(context: Context, name: string, profile: Profile): Promise<void> {
+  const { globals, interactive } = context;
+  if (globals.yes || globals.dryRun) return;
+  if (!interactive) {
+    throw new UsageError(`profile ${name} exists`, {
+      hint: `to replace it, add: --yes; to see it: payctl profile show ${name}`,
+    });
+  }
+  const kind = profile.protected ? "protected profile" : "profile";
+  const agreed = await confirmed(context, `The ${kind} ${name} (${profile.baseUrl}) exists. Replace it?`);
+  if (!agreed) throw new DeclinedError("nothing was changed");
+}
+
+/** The first profile becomes the current one, and the current one stays it: neither needs a question. */
+export async function wantsUse(context: Context, name: string, contents: ProfileContents): Promise<boolean> {
+  const { current, profiles } = contents;
+  if (profiles.size === 0 || current === name) return true;
+  const instead = current === undefined ? "" : `, instead of ${current}`;
+  return confirmed(context, `Make ${name} the current profile${instead}?`);
+}

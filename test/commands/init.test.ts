@@ -1,0 +1,363 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openFolders } from "../credentials/folder.ts";
+import { generateKey } from "../helpers/keys.ts";
+import { type Ran, type RunOptions, run } from "../helpers/run.ts";
+import { profileIn, publicPemOf, writeKey } from "./keys/local-keys.ts";
+
+const newFolder = openFolders();
+const local = "init -p local --base-url http://localhost:4010 --generate-key --no-input";
+const again = "payctl init -p local --base-url http://localhost:4010 --generate-key --use";
+
+/** Runs a command line in a folder of its own, with nothing in the environment. */
+async function runIn(configDirectory: string, line: string, options: RunOptions = {}): Promise<Ran> {
+  return run(line, { signedOut: true, configDirectory, ...options });
+}
+
+/** The lines that stay on the terminal, without what questions drew and took away. */
+function notes({ stderr }: Ran): string {
+  return stderr.slice(stderr.lastIndexOf("\u001b")).replace(/^\u001b\[\??\d*[a-zA-Z]/, "");
+}
+
+function failure({ code, stdout, stderr }: Ran) {
+  const { message, hint } = JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error;
+  return { code, stdout, message, hint };
+}
+
+describe("init by flags", () => {
+  it("stores a new key and a profile, shows the public key and says what comes next", async () => {
+    const folder = await newFolder();
+    const { code, stdout, stderr, requests } = await runIn(folder, local);
+    const shown = JSON.parse(stdout);
+    const path = join(folder, "keys", `${shown.thumbprint}.pem`);
+    expect({ code, stderr, requests }).toEqual({
+      code: 0,
+      requests: [],
+      stderr: [
+        "added profile local, the current one",
+        "register the public key above with the service, then see: payctl doctor -p local",
+        `the same without questions: ${again} --no-input`,
+        "",
+      ].join("\n"),
+    });
+    expect(shown).toEqual({
+      thumbprint: expect.stringMatching(/^[\w-]{43}$/),
+      profile: "local",
+      path,
+      public_key: await publicPemOf(path),
+      jwk: expect.objectContaining({ crv: "P-521", kid: shown.thumbprint }),
+    });
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe("600");
+    expect(await profileIn(folder, "local")).toEqual({
+      baseUrl: "http://localhost:4010",
+      key: shown.thumbprint,
+    });
+  });
+
+  it("shows people the thumbprint and the public key as text", async () => {
+    const folder = await newFolder();
+    const { stdout } = await runIn(folder, `${local} -o table`);
+    const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
+    const path = join(folder, "keys", `${thumbprint}.pem`);
+    expect(stdout).toBe(
+      `thumbprint  ${thumbprint}\nprofile     local\npath        ${path}\n\n${await publicPemOf(path)}`,
+    );
+  });
+
+  it("takes a key file, an account and the rest, and leaves the current profile alone", async () => {
+    const folder = await newFolder();
+    const path = await writeKey(folder, generateKey().privateKey);
+    await runIn(folder, local);
+    const line = `init -p live --base-url https://api.example.com/ -m shop-berlin --key-file ${path} --protected`;
+    const { code, stdout, stderr } = await runIn(folder, line);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
+    expect(stderr.split("\n")).toEqual([
+      "added profile live",
+      "see whether it works: payctl doctor -p live",
+      `the same without questions: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --no-input`,
+      "",
+    ]);
+    const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
+    expect(current).toBe("local");
+    expect(profiles.live).toEqual({
+      baseUrl: "https://api.example.com",
+      merchantAccount: "shop-berlin",
+      keyFile: path,
+      protected: true,
+    });
+  });
+
+  it("makes another profile the current one when --use asks for it", async () => {
+    const folder = await newFolder();
+    await runIn(folder, local);
+    const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
+    expect(stderr).toMatch(/^added profile shop, the current one\n/);
+    expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
+  });
+
+  it("encrypts the new key with PAYCTL_KEY_PASSPHRASE and says that it is needed", async () => {
+    const folder = await newFolder();
+    const { stdout, stderr } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
+    const { path, public_key } = JSON.parse(stdout);
+    expect(await publicPemOf(path, "words")).toBe(public_key);
+    expect(stderr).toContain(
+      `the same without questions, with PAYCTL_KEY_PASSPHRASE set: ${again} --no-input\n`,
+    );
+  });
+
+  it("quotes what a shell would take apart", async () => {
+    const folder = join(await newFolder(), "it's mine");
+    await mkdir(folder);
+    const path = await writeKey(folder, generateKey().privateKey);
+    const line = `init -p local --base-url http://localhost:4010 --key-file "${path}"`;
+    const { stderr } = await runIn(folder, line);
+    expect(stderr).toContain(
+      `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
+    );
+  });
+
+  it("replaces a profile only with --yes, and keeps its key", async () => {
+    const folder = await newFolder();
+    const first = JSON.parse((await runIn(folder, local)).stdout);
+    expect(failure(await runIn(folder, local))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "profile local exists",
+      hint: "to replace it, add: --yes; to see it: payctl profile show local",
+    });
+    expect(await readdir(join(folder, "keys"))).toEqual([`${first.thumbprint}.pem`]);
+
+    const { code, stdout, stderr } = await runIn(folder, `${local} --yes`);
+    const second = JSON.parse(stdout);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: [
+        "replaced profile local, the current one",
+        `its key before is kept: ${first.path}`,
+        "register the public key above with the service, then see: payctl doctor -p local",
+        `the same without questions: ${again} --yes --no-input`,
+        "",
+      ].join("\n"),
+    });
+    expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
+    expect(await readdir(join(folder, "keys"))).toHaveLength(2);
+  });
+});
+
+describe("init that writes nothing", () => {
+  it.each([
+    ["init --no-input", "--profile; --base-url; --key-file or --generate-key"],
+    ["init -p local", "--base-url; --key-file or --generate-key"],
+    ["init -p local --base-url http://localhost:4010", "--key-file or --generate-key"],
+    ["init --base-url http://localhost:4010 --generate-key", "--profile"],
+  ])("%s names the flags that are missing", async (line, names) => {
+    const folder = await newFolder();
+    expect(failure(await runIn(folder, line))).toEqual({
+      code: 2,
+      stdout: "",
+      message: `missing, and nobody is there to be asked: ${names}`,
+      hint: "payctl init -p NAME --base-url https://api.example.com --generate-key --no-input",
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("asks nothing on a terminal where --no-input forbids it", async () => {
+    const folder = await newFolder();
+    const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
+    expect(ran).toMatchObject({ code: 2, stdout: "" });
+    expect(ran.stderr).toMatch(/^error: missing, and nobody is there to be asked: --profile;/);
+  });
+
+  it.each([
+    [`${local} --key-file key.pem`, 2, "--key-file and --generate-key contradict each other"],
+    [
+      "init -p local --base-url http://localhost --key-file key.pem --passphrase",
+      2,
+      "--passphrase encrypts a new key, and --key-file names one that there is",
+    ],
+    [`${local} --token-file token`, 2, "--token-file can't be kept in a profile: a token soon expires"],
+    [
+      local.replace("http://localhost:4010", "localhost:4010"),
+      2,
+      "--base-url: must be an address such as https://api.example.com",
+    ],
+    [
+      local.replace("http://localhost:4010", "http://api.example.com"),
+      3,
+      "http://api.example.com would send tokens unencrypted",
+    ],
+    [`${local} -m 'shop berlin'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
+    [local.replace("-p local", "-p 'my shop'"), 2, '"my shop" is no name for a profile'],
+    [local.replace("--generate-key", "--key-file /nowhere/key.pem"), 3, "there is no file /nowhere/key.pem"],
+    [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
+    [`${local} --passphrase`, 2, "nobody is there to type the passphrase"],
+  ])("%s is refused", async (line, code, message) => {
+    const folder = await newFolder();
+    expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it("needs the passphrase of an encrypted key file", async () => {
+    const folder = await newFolder();
+    const path = await writeKey(folder, generateKey().privateKey, "words");
+    const line = local.replace("--generate-key", `--key-file ${path}`);
+    expect(failure(await runIn(folder, line))).toMatchObject({
+      code: 3,
+      message: "the key is encrypted and nobody is there to type its passphrase",
+    });
+    expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
+  });
+
+  it("tells under --dry-run what it would do", async () => {
+    const folder = await newFolder();
+    const file = join(folder, "config.json");
+    expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: `would make a key pair, store it and add profile local to ${file}\n`,
+    });
+    expect(await readdir(folder)).toEqual([]);
+    await runIn(folder, local);
+    const path = await writeKey(folder, generateKey().privateKey);
+    const { stderr } = await runIn(folder, `${local.replace("--generate-key", `--key-file ${path}`)} -n`);
+    expect(stderr).toBe(`would replace profile local in ${file}\n`);
+  });
+
+  it("takes the new key back when the profile can't be written", async () => {
+    const folder = await newFolder();
+    // Whoever wants the lock finds a folder in its place.
+    await mkdir(join(folder, "config.json.lock"));
+    expect(failure(await runIn(folder, local))).toMatchObject({
+      code: 3,
+      stdout: "",
+      message: `${join(folder, "config.json")} can't be written`,
+    });
+    expect(await readdir(join(folder, "keys"))).toEqual([]);
+  });
+
+  it("leaves a damaged configuration alone", async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
+    expect(failure(await runIn(folder, local))).toMatchObject({
+      code: 3,
+      message: `${join(folder, "config.json")} is damaged: it is not JSON`,
+    });
+    expect(await readdir(folder)).toEqual(["config.json"]);
+  });
+});
+
+describe("init on a terminal", () => {
+  const terminal = 200;
+
+  it("asks for everything, and Enter is an answer where there is a usual one", async () => {
+    const folder = await newFolder();
+    const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
+    const ran = await runIn(folder, "init -o json", { terminal, stdin });
+    const { profile, thumbprint } = JSON.parse(ran.stdout);
+    expect(ran.code).toBe(0);
+    expect(profile).toBe("default");
+    expect(await profileIn(folder, "default")).toEqual({
+      baseUrl: "https://api.example.com",
+      key: thumbprint,
+    });
+    expect(notes(ran)).toContain(
+      "the same without questions: payctl init -p default --base-url https://api.example.com --generate-key --use --no-input\n",
+    );
+    const questions = [
+      "Name of the profile (Enter for default):",
+      "Address of the service, such as https://api.example.com:",
+      "Merchant account (Enter for the service's default):",
+      "File with your private key (Enter makes a new one):",
+      "Ask before every write with this profile?",
+    ];
+    const places = questions.map((question) => ran.stderr.indexOf(question));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+    expect(ran.stderr).not.toContain("the current profile");
+  });
+
+  it("asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
+    const folder = await newFolder();
+    await runIn(folder, local);
+    const path = await writeKey(folder, generateKey().privateKey, "words");
+    const line = "init -p live -m shop-berlin --protected -o json";
+    const stdin = ["https://api.example.com", path, "words", "y", ""].join("\n");
+    const ran = await runIn(folder, line, { terminal, stdin });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).not.toMatch(/Name of the profile|Merchant account|Ask before/);
+    expect(ran.stderr).toContain("Make live the current profile, instead of local?");
+    expect(notes(ran)).toContain(
+      `with PAYCTL_KEY_PASSPHRASE set: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --use --no-input\n`,
+    );
+    expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
+  });
+
+  it("asks again, saying why, until an answer can be used", async () => {
+    const folder = await newFolder();
+    const stdin = [
+      "my shop",
+      "shop",
+      "example",
+      "http://localhost:1",
+      "a b",
+      "",
+      "/nowhere/key",
+      "",
+      "n",
+      "",
+    ];
+    const ran = await runIn(folder, "init -o json", { terminal, stdin: stdin.join("\n") });
+    expect(ran.code).toBe(0);
+    for (const told of [
+      '"my shop" is no name for a profile (a name is 1 to 64 letters, digits, dots, underscores and hyphens)',
+      "must be an address such as https://api.example.com",
+      "must be 1 to 50 letters, digits and hyphens",
+      "there is no file /nowhere/key (look: ls -l '/nowhere')",
+    ]) {
+      expect(ran.stderr).toContain(`That can't be used: ${told}. `);
+    }
+    expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
+  });
+
+  it("finds a key file below the home folder", async () => {
+    const folder = await newFolder();
+    const stdin = ["~/key.pem", ""].join("\n");
+    const line = "init -p shop --base-url http://localhost -m shop -o json";
+    const ran = await runIn(folder, line, { terminal, stdin });
+    expect(ran.stderr).toContain("there is no file /nowhere/key.pem");
+  });
+
+  it("replaces a profile when a person agrees, and changes nothing otherwise", async () => {
+    const folder = await newFolder();
+    await runIn(folder, `${local} --protected`);
+    const before = await readFile(join(folder, "config.json"), "utf8");
+    const line = "init -p local --base-url http://localhost:4011 -m shop --generate-key -o json";
+
+    const no = await runIn(folder, line, { terminal, stdin: "n\n" });
+    expect(no).toMatchObject({ code: 130, stdout: "" });
+    expect(no.stderr).toContain("The protected profile local (http://localhost:4010) exists. Replace it?");
+    expect(failure(no).message).toBe("nothing was changed");
+    expect(await readFile(join(folder, "config.json"), "utf8")).toBe(before);
+    expect(await readdir(join(folder, "keys"))).toHaveLength(1);
+
+    const yes = await runIn(folder, line, { terminal, stdin: "y\nn\n" });
+    expect(yes.code).toBe(0);
+    expect(await profileIn(folder, "local")).toMatchObject({ baseUrl: "http://localhost:4011" });
+  });
+
+  it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
+    "writes nothing when the answers end after %j",
+    async (stdin) => {
+      const folder = await newFolder();
+      const ran = await runIn(folder, "init -o json", { terminal, stdin });
+      expect(failure(ran)).toMatchObject({
+        code: 2,
+        stdout: "",
+        message: "standard input ended before the question was answered",
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+});
