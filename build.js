@@ -15,8 +15,8 @@ const { metafile } = await build({
   minify: true,
   // The driver carries compiled binaries, which only work from its own folder.
   external: ["@photostructure/sqlite"],
-  // The completion scripts are printed as they are.
-  loader: { ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
+  // The completion scripts are printed as they are, and coverage tells of the page of decisions.
+  loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
   // CommonJS packages inside an ES module bundle still ask for require.
   banner: {
     js: 'import { createRequire as payctlRequire } from "node:module"; const require = payctlRequire(import.meta.url);',

@@ -15,7 +15,7 @@ await build({
   packages: "external",
   format: "esm",
   platform: "node",
-  loader: { ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
+  loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
   logLevel: "warning",
 });
 

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** The completion scripts are texts to the program; build.js says the same. */
-const completionScripts = {
-  name: "completion-scripts",
+/** Completion scripts and the page of decisions are texts to the program; build.js says the same. */
+const texts = {
+  name: "texts",
   enforce: "pre",
   load: (path: string) =>
-    /\/completions\/(?:_payctl|payctl\.\w+)$/.test(path)
+    /\/(?:completions\/(?:_payctl|payctl\.\w+)|docs\/decisions\.md)$/.test(path)
       ? `export default ${JSON.stringify(readFileSync(path, "utf8"))}`
       : undefined,
 } as const;
 
 export default defineConfig({
-  plugins: [completionScripts],
+  plugins: [texts],
   test: {
     include: ["test/**/*.test.ts"],
     restoreMocks: true,

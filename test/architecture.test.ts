@@ -40,7 +40,12 @@ const homes: Homes = {
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
-  zod: ["contract/schemas/", "server/store/seed-schema.ts", "server/store/seed-payment-schemas.ts"],
+  zod: [
+    "contract/schemas/",
+    "server/control/bodies.ts",
+    "server/store/seed-schema.ts",
+    "server/store/seed-payment-schemas.ts",
+  ],
 };
 
 /** The packages that may load with bin/payctl.js. */
@@ -58,6 +63,7 @@ const importLines: Limit = {
     "create-context.ts",
     "commands/table.ts",
     "server/app.ts",
+    "server/control/routes.ts",
     "server/serve.ts",
     "server/handlers/table.ts",
     "server/store/demo.ts",

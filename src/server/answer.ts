@@ -1,5 +1,6 @@
 import type { ApiRequest, ApiResponse, Exchange } from "../contract/exchange.ts";
 import { Failure, failure } from "./failure.ts";
+import { TransportFault } from "./faults/transport-fault.ts";
 import type { Reply } from "./handler.ts";
 
 /** Is told of everything that should not have happened. */
@@ -15,7 +16,10 @@ export type CarryOut = (request: ApiRequest, requestId: string) => Promise<Reply
 
 const jsonContent = { "content-type": "application/json" };
 
-/** Turns whatever comes of a request into an answer; a bug becomes a 500 that tells nothing of the inside. */
+/**
+ * Turns whatever comes of a request into an answer; a bug becomes a 500 that tells nothing of the inside. Only a
+ * TransportFault goes through, for it stands for no answer.
+ */
 export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Exchange {
   return async (request) => {
     const requestId = newId();
@@ -23,6 +27,7 @@ export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): E
       return answerReply(await carryOut(request, requestId), requestId);
     } catch (error) {
       if (error instanceof Failure) return answerFailure(error, requestId);
+      if (error instanceof TransportFault) throw Object.assign(error, { requestId });
       report(error, requestId);
       return answerFailure(failure(500), requestId);
     }

@@ -1,70 +1,101 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
-import { merchantAccountHeader } from "../contract/operations.ts";
+import { merchantAccountHeader, type OperationName } from "../contract/operations.ts";
 import { answering, type CarryOut, type Report } from "./answer.ts";
 import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise } from "./authorise.ts";
-import { control, isControl } from "./control.ts";
 import { createLimitEnumeration } from "./enumeration.ts";
-import type { Handlers } from "./handler.ts";
+import type { Faults } from "./faults/faults.ts";
+import { underFault } from "./faults/under-fault.ts";
+import type { Handlers, Reply } from "./handler.ts";
+import type { Journal } from "./journal/journal.ts";
+import { journaling } from "./journal/journaling.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
-import { findRoute, type Route } from "./routes.ts";
+import { findRoute, type Route, splitTarget } from "./routes.ts";
 import { runHandler } from "./run-handler.ts";
+import type { Sources } from "./sources.ts";
 import type { Store } from "./store/store.ts";
+import type { Trace } from "./trace.ts";
 import { readBody } from "./validation/body.ts";
 import { type ValidInput, validate } from "./validation/validate.ts";
 
 export interface AppParts {
   readonly store: Store;
   readonly handlers: Handlers;
-  now(): Date;
-  newId(): string;
-  randomBytes(size: number): Uint8Array;
+  readonly sources: Sources;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
-  /** Whether the control interface answers beside the API. */
-  readonly control: "off" | "on";
+  readonly faults: Faults;
+  readonly journal: Journal;
+  /** Milliseconds that every request waits first. */
+  readonly latency: number;
+  sleep(milliseconds: number): Promise<void>;
   readonly report: Report;
 }
 
-/** The reference server as a function: one request in, one answer out, whatever happens. */
+/** Carries out a request, and notes on the trace what becomes known of it. */
+type Operate = (request: ApiRequest, trace: Trace) => Promise<Reply<unknown>>;
+
+/** The API as a function: one request in, one answer out, whatever happens, unless a TransportFault is thrown. */
 export function createApp(parts: AppParts): Exchange {
   const operate = createOperate(parts);
-  const carryOut: CarryOut = (request, requestId) =>
-    parts.control === "on" && isControl(request.target) ? control(request) : operate(request, requestId);
-  return answering(carryOut, parts);
+  const { report, sources } = parts;
+  const newId = () => sources.newRequestId();
+  return journaling(parts, (trace) => {
+    sources.countRequest();
+    const carryOut: CarryOut = (request, requestId) => {
+      trace.requestId = requestId;
+      return operate(request, trace);
+    };
+    return answering(carryOut, { newId, report });
+  });
 }
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
-function createOperate(parts: AppParts): CarryOut {
-  const authenticate = createAuthenticate(parts);
-  const limitEnumeration = createLimitEnumeration(parts);
-  const keepLastUse = createKeepLastUse(parts);
+function createOperate(parts: AppParts): Operate {
+  const { embedLimit, faults, latency, report, sleep, sources, store } = parts;
+  const now = () => sources.clock.now();
+  const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
+  const limitEnumeration = createLimitEnumeration({ embedLimit, now });
+  const keepLastUse = createKeepLastUse({ store, now, report });
+  const readInput = createReadInput();
 
-  return async (request, requestId) => {
+  return async (request, trace) => {
+    if (latency > 0) await sleep(latency);
     const { address, headers, method, target } = request;
     const route = findRoute(method, target);
+    const { operation } = route;
+    trace.operation = operation;
     const credentials = await authenticate(headers["authorization"]);
+    trace.scopes = credentials.token.claims.scopes;
     try {
-      const { operation } = route;
       const caller = authorise(operation, credentials);
       const selection = { operation, header: headers[merchantAccountHeader] };
-      const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, parts.store);
+      const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store);
+      trace.merchantAccountId = merchantAccountId;
       limitEnumeration(operation.name, credentials, address);
-      const input = await readInput(request, route);
-      return await runHandler(parts, operation, { ...input, caller, merchantAccountId });
+      const fault = faults.take(operation, splitTarget(target).path);
+      trace.isFaulted = fault?.status !== undefined;
+      if (fault?.latency_ms) await sleep(fault.latency_ms);
+      return await underFault(fault, async () => {
+        const input = await readInput(request, route);
+        trace.body = input.body;
+        return runHandler(parts, operation, { ...input, caller, merchantAccountId });
+      });
     } finally {
-      await keepLastUse(credentials.keyPair, requestId);
+      await keepLastUse(credentials.keyPair, trace.requestId ?? "");
     }
   };
 }
 
-async function readInput(
-  { body, headers }: ApiRequest,
-  { operation, path, query }: Route,
-): Promise<ValidInput> {
-  const schemas: OperationSchemas = await operation.schemas();
-  const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
-  return validate(schemas, { path, query, body: value });
+/** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
+function createReadInput(): (request: ApiRequest, route: Route) => Promise<ValidInput> {
+  const loaded = new Map<OperationName, OperationSchemas>();
+  return async ({ body, headers }, { operation, path, query }) => {
+    const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
+    loaded.set(operation.name, schemas);
+    const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
+    return validate(schemas, { path, query, body: value });
+  };
 }

@@ -1,56 +1,52 @@
 import type { ApiRequest } from "../contract/exchange.ts";
-import { isLoopback } from "../loopback.ts";
+import { matchPath } from "../contract/path.ts";
+import { type ControlAccess, refuseForeign } from "./control/access.ts";
+import { type ControlRoute, controlPrefix } from "./control/route.ts";
 import { failure } from "./failure.ts";
 import type { Reply } from "./handler.ts";
 import { json } from "./json.ts";
 import { splitTarget } from "./routes.ts";
 
-/** A route beside the API's own operations. */
-interface ControlRoute {
-  readonly method: "DELETE" | "GET" | "POST" | "PUT";
-  readonly path: string;
-  answer(): Promise<Reply<unknown>>;
+/** What answers beside the API. */
+export interface Control {
+  /** Whether a target is its own. */
+  covers(target: string): boolean;
+  /** Refusals are thrown as Failures. */
+  answer(request: ApiRequest): Promise<Reply<unknown>>;
 }
 
-/** Everything below it steers the reference server; no path of the API begins so. */
-const prefix = "/_reference/";
+/** Where the API's own description is, for anybody. */
+const descriptionPath = "/openapi.json";
 
-const routes: readonly ControlRoute[] = [
-  {
-    method: "GET",
-    path: "/openapi.json",
-    async answer() {
-      const { openapiDocument } = await import("../contract/openapi.ts");
-      return { status: 200, body: json(await openapiDocument()) };
+/** The control interface over these routes; without access only the description answers. */
+export function createControl(routes: readonly ControlRoute[], access: ControlAccess | undefined): Control {
+  return {
+    covers(target) {
+      const { path } = splitTarget(target);
+      return path === descriptionPath || (access !== undefined && path.startsWith(controlPrefix));
     },
-  },
-  {
-    method: "GET",
-    path: `${prefix}health`,
-    answer: async () => ({ status: 200, body: json({ status: "ok" }) }),
-  },
-];
-
-/** Whether a target belongs to the control interface instead of the API. */
-export function isControl(target: string): boolean {
-  const { path } = splitTarget(target);
-  return path.startsWith(prefix) || routes.some((route) => route.path === path);
+    async answer(request) {
+      const { path, query } = splitTarget(request.target);
+      if (path === descriptionPath) return describeApi(request.method);
+      refuseForeign(request, access ?? {});
+      const found = routes.flatMap((route) => {
+        const parameters = matchPath(controlPrefix + route.path, path);
+        return parameters === undefined ? [] : [{ route, parameters }];
+      });
+      if (found.length === 0) throw failure(404);
+      const chosen = found.find(({ route }) => route.method === request.method);
+      if (chosen === undefined) throw notAllowed(found.map(({ route }) => route.method));
+      return chosen.route.answer({ path: chosen.parameters, query, body: request.body });
+    },
+  };
 }
 
-/** Answers a request to the control interface; refusals are thrown as Failures. */
-export async function control({ headers, method, target }: ApiRequest): Promise<Reply<unknown>> {
-  const { path } = splitTarget(target);
-  if (path.startsWith(prefix)) refuseForeign(headers);
-  const found = routes.filter((route) => route.path === path);
-  if (found.length === 0) throw failure(404);
-  const route = found.find((candidate) => candidate.method === method);
-  if (route !== undefined) return route.answer();
-  throw failure(405, { headers: { allow: found.map((candidate) => candidate.method).join(", ") } });
+async function describeApi(method: string): Promise<Reply<unknown>> {
+  if (method !== "GET") throw notAllowed(["GET"]);
+  const { openapiDocument } = await import("../contract/openapi.ts");
+  return { status: 200, body: json(await openapiDocument()) };
 }
 
-/** A web page, or a name that was bent to this machine, must not steer the server. */
-function refuseForeign({ host, origin }: ApiRequest["headers"]): void {
-  const name = host?.replace(/:\d+$/, "");
-  if (origin === undefined && (name === undefined || isLoopback(name))) return;
-  throw failure(403, { message: "The control interface is for programs on this machine" });
+function notAllowed(methods: readonly string[]) {
+  return failure(405, { headers: { allow: methods.toSorted().join(", ") } });
 }

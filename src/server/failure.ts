@@ -14,15 +14,18 @@ interface FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A status of its own, beside the specification's, that a gateway in front of the service answers with. */
+type GatewayBody = Omit<FailureBody, "status"> & { readonly status: 503 };
+
 /** Thrown anywhere below the app to answer a request with a failure; a transaction around it is undone. */
 export class Failure extends Error {
-  readonly status: FailureStatus | 422;
-  readonly body: FailureBody | ValidationBody;
+  readonly status: FailureStatus | 422 | 503;
+  readonly body: FailureBody | GatewayBody | ValidationBody;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    status: FailureStatus | 422,
-    body: FailureBody | ValidationBody,
+    status: FailureStatus | 422 | 503,
+    body: FailureBody | GatewayBody | ValidationBody,
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(`answered ${status}`);
@@ -40,4 +43,9 @@ export function failure(status: FailureStatus, parts: FailureParts = {}): Failur
 /** A validation failure that names every problem at once. */
 export function invalid(detail: readonly ValidationDetail[]): Failure {
   return new Failure(422, { detail });
+}
+
+/** The 503 of a gateway, in the shape of the service's own failures; only a simulated fault answers so. */
+export function unavailable(headers: Readonly<Record<string, string>>): Failure {
+  return new Failure(503, { ...failureBody(500), status: 503 }, headers);
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import type { Exchange } from "../contract/exchange.ts";
 import { answerRequest } from "./listening/answer-request.ts";
 import { answerBroken, answerTunnel } from "./listening/broken-request.ts";
 import { trackConnections } from "./listening/connections.ts";
 import { listenOn } from "./listening/listen-on.ts";
 import { createOwedAnswers } from "./listening/owed-answers.ts";
-import { writeAnswer } from "./listening/write-answer.ts";
+import { createResponder } from "./listening/respond.ts";
 
 export interface ListenOptions {
   readonly host: string;
@@ -41,9 +41,10 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   // A client that stops sending behind its request would lose the answer; Node knows this switch, its manual does not.
   Object.assign(server, { httpAllowHalfOpen: true });
   const owed = createOwedAnswers();
+  const responder = createResponder();
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
     owed.add(incoming, response);
-    void respond(response, async () => {
+    void responder.respond(response, async () => {
       const answered = await answerRequest(exchange, incoming, newId);
       // Behind its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
@@ -62,14 +63,11 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   });
   const connections = trackConnections(server);
   const url = await listenOn(server, options);
-  return { url, close: (patience) => connections.close(patience) };
-}
-
-async function respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void> {
-  try {
-    writeAnswer(response, await work());
-  } catch {
-    // The client went away while it was sending: there is nobody left to answer.
-    response.destroy();
-  }
+  return {
+    url,
+    close(patience) {
+      responder.release();
+      return connections.close(patience);
+    },
+  };
 }

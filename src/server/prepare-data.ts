@@ -1,8 +1,10 @@
 import { UsageError } from "../errors.ts";
+import { createDrawnIds } from "./seeded-random.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { readPublicKey } from "./store/public-key.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import { applySeed, registerKeyPair, type Seed } from "./store/seed.ts";
+import { applySeed, type Registration, registerKeyPair, type Seed } from "./store/seed.ts";
+import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed-record.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
@@ -14,21 +16,53 @@ export interface StartData {
   readonly administrator: string;
   /** Whether that key pair is for this start alone. */
   readonly administratorLeaves: boolean;
+  /** Whether the same answers as last time are wanted, which needs the same beginning. */
+  readonly mustBeNew?: boolean;
 }
 
 /** Seeds where there is nothing yet, or where that was asked for, and makes the administrator's key pair known. */
 export async function prepareData(store: ReferenceStore, data: StartData): Promise<void> {
   const isEmpty = await store.isEmpty();
-  if (!isEmpty && data.seed !== undefined && !data.reset) {
+  if (!isEmpty && !data.reset) refuseData(data);
+  if (isEmpty || data.reset) {
+    const seed = data.seed ?? (await loadDemo(store));
+    const record = { seed, at: store.now().toISOString(), name: store.newId() };
+    await seedAnew(store, record, data.administrator);
+    await keepSeedRecord(store, record);
+  }
+  await ensureAdministrator(store, data.administrator);
+}
+
+/** Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. */
+export async function resetData(store: ReferenceStore, data: StartData): Promise<boolean> {
+  const record = await findSeedRecord(store);
+  if (record === undefined) return false;
+  await seedAnew(store, record, data.administrator);
+  return true;
+}
+
+/** In one transaction with the administrator, so that no request in between is refused. */
+async function seedAnew(store: ReferenceStore, record: SeedRecord, administrator: string): Promise<void> {
+  const newId = createDrawnIds(record.name);
+  const maker = { ...store, now: () => new Date(record.at), newId };
+  const isNamed = record.seed.api_key_pairs?.some(
+    ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
+  );
+  const keyPair = isNamed ? {} : { keyPair: registration(newId(), administrator) };
+  await applySeed(maker, record.seed, { clear: true, ...keyPair });
+}
+
+function refuseData({ mustBeNew, seed }: StartData): void {
+  if (seed !== undefined) {
     throw new UsageError("the database has data already", {
       hint: "to remove it first, add --reset; to keep it, leave --seed out",
     });
   }
-  if (isEmpty || data.reset) {
-    const seed = data.seed ?? (await loadDemo(store));
-    await applySeed(store, seed, data.reset ? { clear: true } : {});
+  if (mustBeNew) {
+    throw new UsageError("the database has data already, so that the answers would not be the same again", {
+      hint: "add --reset, or --database :memory:",
+    });
   }
-  await ensureAdministrator(store, data.administrator);
 }
 
 async function loadDemo(store: ReferenceStore): Promise<Seed> {
@@ -39,7 +73,11 @@ async function loadDemo(store: ReferenceStore): Promise<Seed> {
 /** A key pair that the seed or an earlier start made known stays as it is. */
 async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
   if ((await findAdministrator(store, publicKey)) !== undefined) return;
-  await registerKeyPair(store, { id: store.newId(), displayName: "payctl serve", publicKey });
+  await registerKeyPair(store, registration(store.newId(), publicKey));
+}
+
+function registration(id: string, publicKey: string): Registration {
+  return { id, displayName: "payctl serve", publicKey };
 }
 
 /** Takes out what was there for this start alone. */
@@ -50,6 +88,10 @@ export async function clearData(store: ReferenceStore, data: StartData): Promise
 }
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
-  const thumbprint = readPublicKey(publicKey)?.thumbprint ?? "";
+  const thumbprint = thumbprintOf(publicKey) ?? "";
   return store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
+}
+
+function thumbprintOf(publicKey: string): string | undefined {
+  return readPublicKey(publicKey)?.thumbprint;
 }

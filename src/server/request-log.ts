@@ -1,4 +1,6 @@
-import type { Exchange } from "../contract/exchange.ts";
+import type { ApiRequest, Exchange } from "../contract/exchange.ts";
+import { TransportFault } from "./faults/transport-fault.ts";
+import { safePath } from "./journal/safe-target.ts";
 import { splitTarget } from "./routes.ts";
 
 export type LogFormat = "json" | "off" | "text";
@@ -17,38 +19,38 @@ export function logging(exchange: Exchange, { format, now, write }: LogParts): E
   const line = format === "json" ? jsonLine : textLine;
   return async (request) => {
     const start = now();
-    const answer = await exchange(request);
-    const entry: LogEntry = {
-      time: start.toISOString(),
-      method: request.method,
-      path: harmless(splitTarget(request.target).path),
-      status: answer.status,
-      milliseconds: now().getTime() - start.getTime(),
-      id: answer.headers["x-request-id"] ?? "",
-    };
-    write(line(entry));
-    return answer;
+    const tell = (ending: Pick<LogEntry, "id" | "status">) =>
+      write(line({ ...asked(request, start), milliseconds: now().getTime() - start.getTime(), ...ending }));
+    try {
+      const answer = await exchange(request);
+      tell({ status: answer.status, id: answer.headers["x-request-id"] ?? "" });
+      return answer;
+    } catch (error) {
+      if (error instanceof TransportFault) tell({ status: error.kind, id: error.requestId });
+      throw error;
+    }
   };
+}
+
+/** A path may hold anything, so only its words and UUIDs are repeated. */
+function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
+  return { time: start.toISOString(), method, path: safePath(splitTarget(target).path) };
 }
 
 interface LogEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  readonly status: number;
+  /** Or what a simulated fault did to the connection. */
+  readonly status: number | string;
   readonly milliseconds: number;
   readonly id: string;
 }
 
-function jsonLine(entry: LogEntry): string {
-  return JSON.stringify({ event: "request", ...entry });
+function jsonLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
+  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
 }
 
 function textLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
   return `${time} ${method} ${path} ${status} ${milliseconds} ms ${id}`;
-}
-
-/** A path may hold anything: what could steer a terminal or be a card number is not repeated. */
-function harmless(path: string): string {
-  return path.replace(/[^\x21-\x7e]/g, "?").replace(/\d{13,}/g, "*");
 }

@@ -13,7 +13,7 @@ interface Checked extends ValidInput {
 
 /** Answers a checked request in one transaction, which only a handler that changes something makes durable. */
 export function runHandler(
-  { handlers, newId, now, randomBytes, store }: AppParts,
+  { handlers, sources, store }: AppParts,
   { name }: AnyOperation,
   checked: Checked,
 ): Promise<Reply<unknown>> {
@@ -25,7 +25,8 @@ export function runHandler(
   });
   // The table gives each name the handler of its own row, and that row's schemas have made the input.
   const handler = handlers[name] as Handler<unknown>;
-  const instant = now();
+  const { newId, randomBytes } = sources;
+  const instant = sources.clock.now();
   const work = (resources: Resources) => {
     const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
     return handler.handle(call as Call<unknown>);

@@ -1,13 +1,19 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../contract/exchange.ts";
 import { isLoopback } from "../loopback.ts";
-import { createApp } from "./app.ts";
+import type { ControlAccess } from "./control/access.ts";
+import type { FaultRule } from "./faults/fault-rule.ts";
+import { createFaults } from "./faults/faults.ts";
 import { handlers } from "./handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "./http.ts";
+import { createJournal } from "./journal/journal.ts";
 import { openOwned } from "./open-owned.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
-import { clearData, prepareData, type StartData } from "./prepare-data.ts";
+import { clearData, prepareData, resetData, type StartData } from "./prepare-data.ts";
+import { createReference } from "./reference.ts";
 import { type LogFormat, logging } from "./request-log.ts";
+import { openSources, type Sources } from "./sources.ts";
 import type { ReferenceStore } from "./store/open.ts";
 
 export interface ServeOptions extends ListenOptions {
@@ -16,6 +22,16 @@ export interface ServeOptions extends ListenOptions {
   readonly data: StartData;
   readonly embedLimit: number;
   readonly log: LogFormat;
+  readonly faults?: readonly FaultRule[];
+  /** Milliseconds that every request waits. */
+  readonly latency?: number;
+  /** The time at the start; the time of day unless given. */
+  readonly clock?: Date | undefined;
+  /** Makes ids, cryptograms and times the same for the same requests. */
+  readonly deterministic?: number | undefined;
+  /** Opens the control interface to whoever has it, from anywhere. */
+  readonly controlToken?: string | undefined;
+  /** The time of day. */
   now(): Date;
   /** Takes a line of the log, without its end. */
   write(line: string): void;
@@ -39,10 +55,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
   const listener = await listen(async (request) => (await app)(request), options);
   try {
-    const store = await openData(options);
+    const sources = openSources({ ...options, randomBytes });
+    const store = await openData(options, sources);
     await writeOwner(options.database, { pid: process.pid, url: listener.url });
-    open(createLoggedApp(options, store));
-    return { url: listener.url, control: controlOf(options), stop: () => stop(options, listener, store) };
+    open(createLoggedReference(options, store, sources));
+    const control = accessOf(options) === undefined ? "off" : "on";
+    return { url: listener.url, control, stop: () => stop(options, listener, store) };
   } catch (error) {
     await listener.close(0);
     throw error;
@@ -58,8 +76,9 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData({ data, database, newId, now }: ServeOptions): Promise<ReferenceStore> {
-  const store = await openOwned({ path: database, now, newId, randomBytes });
+async function openData({ data, database }: ServeOptions, sources: Sources): Promise<ReferenceStore> {
+  const { clock, lastingBytes, newId } = sources;
+  const store = await openOwned({ path: database, now: clock.now, newId, randomBytes: lastingBytes });
   try {
     await prepareData(store, data);
     return store;
@@ -69,23 +88,29 @@ async function openData({ data, database, newId, now }: ServeOptions): Promise<R
   }
 }
 
-function createLoggedApp(options: ServeOptions, store: ReferenceStore): Exchange {
-  const { embedLimit, log, newId, now, write } = options;
-  const app = createApp({
+function createLoggedReference(options: ServeOptions, store: ReferenceStore, sources: Sources): Exchange {
+  const { data, embedLimit, faults = [], latency = 0, log, newId, now, write } = options;
+  const reference = createReference({
     store,
     handlers,
-    now,
-    newId,
-    randomBytes,
+    sources,
     embedLimit,
-    control: controlOf(options),
+    faults: createFaults(faults),
+    journal: createJournal(),
+    latency,
+    sleep: (milliseconds) => sleep(milliseconds),
+    access: accessOf(options),
+    newControlId: newId,
+    reset: () => resetData(store, data),
     report: (error, requestId) => write(`request ${requestId} failed: ${describe(error)}`),
   });
-  return logging(app, { format: log, now, write });
+  return logging(reference, { format: log, now, write });
 }
 
-function controlOf({ host }: ServeOptions): "off" | "on" {
-  return isLoopback(host.includes(":") ? `[${host}]` : host) ? "on" : "off";
+/** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
+function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
+  if (token !== undefined) return { token };
+  return isLoopback(host.includes(":") ? `[${host}]` : host) ? {} : undefined;
 }
 
 function describe(error: unknown): string {

@@ -1,7 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
-import { createApp } from "../../src/server/app.ts";
+import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
+import { createJournal } from "../../src/server/journal/journal.ts";
+import { createReference } from "../../src/server/reference.ts";
+import { openSources } from "../../src/server/sources.ts";
 import { demoSeed } from "../../src/server/store/demo.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
 import { applySeed, type Seed } from "../../src/server/store/seed.ts";
@@ -12,6 +15,9 @@ export interface ReferenceOptions {
   readonly seed?: Seed;
   readonly now?: () => Date;
   readonly embedLimit?: number;
+  readonly deterministic?: number;
+  readonly latency?: number;
+  readonly controlToken?: string;
 }
 
 export interface RequestOptions {
@@ -49,6 +55,8 @@ export interface Reference {
   readonly administrator: { readonly id: string; readonly key: TestKey; readonly privateKey: string };
   /** What went wrong inside, in order; a test that expects nothing of the kind finds it empty. */
   readonly reports: readonly unknown[];
+  /** The milliseconds of every wait, which took no time. */
+  readonly waits: readonly number[];
   token(options?: TokenOptions): string;
   request(method: string, target: string, options?: RequestOptions): Promise<JsonAnswer>;
   close(): Promise<void>;
@@ -61,21 +69,38 @@ const everything = ["*.read", "*.write"];
 
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const now = options.now ?? (() => new Date());
-  const outside = { now, newId: () => randomUUID(), randomBytes: (size: number) => randomBytes(size) };
-  const store = await openStore({ path: ":memory:", ...outside });
+  const { deterministic } = options;
+  const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
+  const store = await openStore({
+    path: ":memory:",
+    now: sources.clock.now,
+    newId: sources.newId,
+    randomBytes: sources.lastingBytes,
+  });
   const keyPair = {
     id: administratorId,
     displayName: "Administrator",
     publicKey: administratorKey.publicPem,
   };
-  await applySeed(store, options.seed ?? demoSeed(now()), { keyPair });
+  const seed = options.seed ?? demoSeed(sources.clock.now());
+  await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
-  const exchange = createApp({
+  const waits: number[] = [];
+  const exchange = createReference({
     store,
     handlers,
-    control: "on",
-    ...outside,
+    sources,
     embedLimit: options.embedLimit ?? 50,
+    faults: createFaults([]),
+    journal: createJournal(),
+    latency: options.latency ?? 0,
+    sleep: async (milliseconds) => void waits.push(milliseconds),
+    access: { token: options.controlToken },
+    newControlId: () => randomUUID(),
+    reset: async () => {
+      await applySeed(store, seed, { clear: true, keyPair });
+      return true;
+    },
     report: (error) => reports.push(error),
   });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
@@ -88,6 +113,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       privateKey: administratorKey.privatePem,
     },
     reports,
+    waits,
     token,
     request: async (method, target, wanted = {}) =>
       send(exchange, { method, target, token: token(), ...wanted }),

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { timestamp } from "../../contract/schemas/primitives.ts";
+import { transportWords } from "../faults/fault-rule.ts";
+
+const count = z.int().min(0).max(999_999);
+
+const faultRule = z.strictObject({
+  operation: z.string().optional(),
+  method: z.string().optional(),
+  path: z.string().optional(),
+  status: z.union([z.int(), z.enum(transportWords)]).optional(),
+  times: count.optional(),
+  skip: count.optional(),
+  latency_ms: z.int().min(0).max(99_999).optional(),
+  retry_after: z.int().min(0).max(99_999).optional(),
+  after: z.boolean().optional(),
+  /** Told in answers, so that what was got can be put back; it has no effect. */
+  hits: count.optional(),
+});
+
+/** The rules, as a list or as `items`. */
+export const faultRules = z.union([
+  z.array(faultRule).max(1000),
+  z.strictObject({ items: z.array(faultRule).max(1000) }).transform(({ items }) => items),
+]);
+
+/** Null sets the clock back to the time that it would show by itself. */
+export const clockChange = z
+  .strictObject({ time: timestamp.nullable().optional(), frozen: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, "needs time, frozen or both");
+
+const duration = z.string().regex(/^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/);
+
+/** By how much: a number with its unit, or seconds. */
+export const clockAdvance = z
+  .strictObject({ by: duration.optional(), seconds: z.number().min(0).max(1e10).optional() })
+  .refine(({ by, seconds }) => (by === undefined) !== (seconds === undefined), "needs either by or seconds");

@@ -1,0 +1,44 @@
+import { parseDuration } from "../../duration.ts";
+import type { Clock } from "../clock.ts";
+import { invalid } from "../failure.ts";
+import { answerWith, type ControlRoute, readJson } from "./route.ts";
+
+// Lists compare times as text, which holds as long as the year has four digits.
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Look at the clock of answers, tokens and limits; set, freeze and advance it. */
+export function clockRoutes(clock: Clock): readonly ControlRoute[] {
+  const show = () => answerWith({ time: clock.now().toISOString(), frozen: clock.isFrozen() });
+  return [
+    { method: "GET", path: "clock", answer: show },
+    {
+      method: "PUT",
+      path: "clock",
+      async answer(call) {
+        const { clockChange } = await import("./bodies.ts");
+        const { frozen, time } = readJson(call, clockChange);
+        if (time) refuseOutside(Date.parse(time), "time");
+        clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
+        return show();
+      },
+    },
+    {
+      method: "POST",
+      path: "clock/advance",
+      async answer(call) {
+        const { clockAdvance } = await import("./bodies.ts");
+        const { by, seconds = 0 } = readJson(call, clockAdvance);
+        const milliseconds = by === undefined ? Math.round(seconds * 1000) : parseDuration(by);
+        refuseOutside(clock.now().getTime() + milliseconds, by === undefined ? "seconds" : "by");
+        clock.advance(milliseconds);
+        return show();
+      },
+    },
+  ];
+}
+
+function refuseOutside(instant: number, field: string): void {
+  if (instant >= 0 && instant <= latest) return;
+  const msg = "must lead to a time between the years 1970 and 9999";
+  throw invalid([{ loc: ["body", field], msg, type: "value_error" }]);
+}

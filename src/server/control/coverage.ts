@@ -1,0 +1,81 @@
+import { allOperations, type OperationName } from "../../contract/operations.ts";
+import { handlers } from "../handlers/table.ts";
+import type { StoredList } from "../store/stored-lists.ts";
+import { type DecisionSection, loadDecisions } from "./decisions.ts";
+import { answerWith, type ControlRoute } from "./route.ts";
+
+/** How the data of an operation gets in: lists of a seed, and operations that add to it. */
+interface Source {
+  readonly seed: readonly StoredList[];
+  readonly operations?: readonly OperationName[];
+}
+
+const tokens: Source = { seed: ["network_tokens", "payment_methods"] };
+
+const changing: readonly OperationName[] = allOperations
+  .filter(({ method }) => method !== "GET")
+  .map(({ name }) => name);
+
+const sources: Readonly<Record<OperationName, Source>> = {
+  listApiKeyPairs: { seed: ["api_key_pairs", "roles", "users", "merchant_accounts"] },
+  deleteApiKeyPair: { seed: ["api_key_pairs"] },
+  listAuditLogs: {
+    seed: ["audit_logs", "users"],
+    operations: changing.filter((name) => !["fetchGiftCardBalances", "provisionCryptogram"].includes(name)),
+  },
+  listBuyers: { seed: ["buyers"] },
+  suspendNetworkToken: tokens,
+  resumeNetworkToken: tokens,
+  provisionCryptogram: tokens,
+  registerDomain: { seed: ["digital_wallets"] },
+  fetchGiftCardBalances: { seed: ["gift_cards"] },
+  createAccountUpdaterJob: { seed: ["payment_methods"] },
+  listThreeDsConfigurations: {
+    seed: ["three_ds_configurations", "merchant_accounts"],
+    operations: ["createMerchantAccount"],
+  },
+  updateFlowRule: { seed: ["flow_rules"] },
+  createMerchantAccount: { seed: ["merchant_accounts"] },
+};
+
+/** Sections that speak of some operations only; what is not listed holds for all. */
+const subjects: readonly (readonly [RegExp, readonly OperationName[]])[] = [
+  [/^Pages/, allOperations.filter(({ paged }) => paged).map(({ name }) => name)],
+  [/^Network tokens/, ["suspendNetworkToken", "resumeNetworkToken", "provisionCryptogram"]],
+  [/^API key pairs and merchant/, ["listApiKeyPairs", "deleteApiKeyPair", "createMerchantAccount"]],
+  [/^Buyers/, ["listBuyers"]],
+  [/^Audit logs/, ["listAuditLogs", ...(sources.listAuditLogs.operations ?? [])]],
+  [/^Gift cards|^Enumeration/, ["fetchGiftCardBalances"]],
+  [/^Other resources/, ["registerDomain", "createAccountUpdaterJob", "listThreeDsConfigurations"]],
+  [/^Flow rules|^Conditions|^Outcomes/, ["updateFlowRule"]],
+  [/^Changes/, [...changing, "listAuditLogs"]],
+  [/client/, []],
+];
+
+/** What the server answers, how data gets in, and what was decided where the specification is silent. */
+export const coverageRoute: ControlRoute = {
+  method: "GET",
+  path: "coverage",
+  async answer() {
+    const sections = (await loadDecisions()).map(subjectsOf);
+    const operations = allOperations.map(({ method, name, path, scope }) => ({
+      operation: name,
+      method,
+      path,
+      scope,
+      implemented: Object.hasOwn(handlers, name),
+      data: { seed: sources[name].seed, operations: sources[name].operations ?? [] },
+      decisions: sections
+        .filter((section) => section.operations.includes(name))
+        .map(({ section }) => section),
+    }));
+    return answerWith({ operations, decisions: sections });
+  },
+};
+
+function subjectsOf({ below, decisions, section }: DecisionSection) {
+  const headings = [section, ...below.toReversed()];
+  const [, operations] =
+    subjects.find(([pattern]) => headings.some((heading) => pattern.test(heading))) ?? [];
+  return { section, operations: operations ?? allOperations.map(({ name }) => name), decisions };
+}

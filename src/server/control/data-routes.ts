@@ -1,0 +1,78 @@
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import { failure, invalid } from "../failure.ts";
+import type { Json } from "../json.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { applySeed, type Seed } from "../store/seed.ts";
+import { readStoredList, storedLists } from "../store/stored-lists.ts";
+import { answerWith, type ControlRoute, readText } from "./route.ts";
+
+export interface DataParts {
+  readonly store: ReferenceStore;
+  /** Goes back to the seed; false where none is known. */
+  reset(): Promise<boolean>;
+}
+
+/** Look at the data, add to it, or go back to the seed. */
+export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[] {
+  return [
+    {
+      method: "POST",
+      path: "reset",
+      async answer() {
+        if (await reset()) return answerWith({ status: "ok" });
+        const message = "The database does not say which seed it began with; start it with --reset";
+        throw failure(409, { message });
+      },
+    },
+    {
+      method: "POST",
+      path: "seed",
+      async answer({ body }) {
+        const seed = await refusing(() => readSeed(readText(body)));
+        await refusing(() => applySeed(store, seed));
+        return answerWith({ added: counts(seed) });
+      },
+    },
+    {
+      method: "GET",
+      path: "data/{list}",
+      async answer({ path }) {
+        const list = storedLists.find((name) => name === path["list"]);
+        if (list === undefined) throw failure(404, { message: `The lists are ${storedLists.join(", ")}` });
+        const rows = await readStoredList(store, list);
+        // The store keeps every row as JSON text.
+        return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<unknown> };
+      },
+    },
+  ];
+}
+
+async function readSeed(text: string): Promise<Seed> {
+  if (text.trim() === "") throw invalid([{ loc: ["body"], msg: "Field required", type: "missing" }]);
+  const { parseSeed } = await import("../store/parse-seed.ts");
+  return parseSeed(text, "body");
+}
+
+/** Each problem of a document as an entry of a 422. */
+async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const fields = error.fields.length > 0 ? error.fields : [{ field: "", message: error.message }];
+    throw invalid(fields.map(problem));
+  }
+}
+
+function problem({ field, message }: FieldProblem) {
+  const place = field === "" ? [] : field.split(".");
+  return { loc: ["body", ...place], msg: message, type: "value_error" };
+}
+
+function counts({ generate = {}, ...lists }: Seed): Record<string, number> {
+  const { seed: _, ...generated } = generate;
+  const added = new Map(Object.entries(lists).map(([name, entries]) => [name, entries?.length ?? 0]));
+  for (const [name, count] of Object.entries(generated))
+    added.set(name, (added.get(name) ?? 0) + (count ?? 0));
+  return Object.fromEntries(added);
+}

@@ -1,0 +1,5 @@
+declare module "*/decisions.md" {
+  const text: string;
+
+  export { text as default };
+}

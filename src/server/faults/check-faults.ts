@@ -1,0 +1,72 @@
+import { failures } from "../../contract/failure.ts";
+import { type FaultRule, transportWords } from "./fault-rule.ts";
+import { coversPath, operationsOf } from "./fault-target.ts";
+
+/** What is wrong with a rule that fits its schema. */
+export interface FaultProblem {
+  /** Its place in the list. */
+  readonly index: number;
+  readonly field: keyof FaultRule;
+  readonly message: string;
+}
+
+/** Statuses that a request may end with; 503 is a gateway's in front of the service. */
+export const faultStatuses: readonly number[] = [...failures.map(({ status }) => status), 422, 503];
+
+const retryable: readonly unknown[] = [425, 429, 503];
+
+/** Every reason why a rule of the list can never fire, or contradicts itself. */
+export function checkFaults(rules: readonly FaultRule[]): readonly FaultProblem[] {
+  return rules.flatMap((rule, index) => {
+    const found = [...targetProblems(rule), ...effectProblems(rule)];
+    const all = found.length > 0 ? found : shadowProblems(rule, rules.slice(0, index));
+    return all.map(([field, message]) => ({ index, field, message }));
+  });
+}
+
+type Found = readonly (readonly [field: keyof FaultRule, message: string])[];
+
+function targetProblems(rule: FaultRule): Found {
+  const { method, operation, path } = rule;
+  if (operation !== undefined && (method !== undefined || path !== undefined)) {
+    return [["operation", "excludes method and path"]];
+  }
+  if (operation === undefined && (method === undefined || path === undefined)) {
+    return [["operation", "is needed, or both method and path"]];
+  }
+  if (operationsOf(rule).length > 0) return [];
+  if (operation !== undefined) return [["operation", "names no operation: payctl explain lists them"]];
+  const isPathKnown = operationsOf({ ...rule, method: "*" }).length > 0;
+  return isPathKnown
+    ? [["method", "is not one that this path takes"]]
+    : [["path", "matches no operation: payctl explain lists them"]];
+}
+
+function effectProblems({ after, latency_ms: latency, retry_after: retry, status, times }: FaultRule): Found {
+  const problems: [keyof FaultRule, string][] = [];
+  if (times === 0) problems.push(["times", "must be at least 1, or the rule never fires"]);
+  if (status === undefined && !latency) problems.push(["status", "is needed, or latency_ms above 0"]);
+  if (typeof status === "number" && !faultStatuses.includes(status)) {
+    const words = [...faultStatuses.toSorted((a, b) => a - b), ...transportWords].join(", ");
+    problems.push(["status", `must be one of ${words}`]);
+  }
+  if (retry !== undefined && !retryable.includes(status)) {
+    problems.push(["retry_after", `goes with ${retryable.join(", ")} only`]);
+  }
+  if (after && status === undefined)
+    problems.push(["after", "needs a status: without one no answer is lost"]);
+  return problems;
+}
+
+/** An earlier rule without an end takes whatever reaches it, once it has let its own first ones pass. */
+function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
+  const endless = earlier.filter(({ skip = 0, times }) => times === undefined && skip <= (rule.skip ?? 0));
+  const isShadowed = operationsOf(rule).every((operation) =>
+    endless.some((before) => operationsOf(before).includes(operation) && coversPath(before, rule, operation)),
+  );
+  return isShadowed ? [[subject(rule), "is taken whole by an earlier rule without times"]] : [];
+}
+
+function subject({ operation }: FaultRule): keyof FaultRule {
+  return operation === undefined ? "path" : "operation";
+}
