@@ -1,7 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportAuditLogs } from "./export-audit-logs.ts";
 import { filterFlags, filterQuery } from "./filter-flags.ts";
 import { windowFlags } from "./window-flags.ts";
 
@@ -27,5 +26,8 @@ export const auditExport = command({
       about: "a month of deletions, for a spreadsheet",
     },
   ],
-  run: (context, { flags }) => exportAuditLogs(context, { ...flags, query: filterQuery(flags) }),
+  run: async (context, { flags }) => {
+    const { exportAuditLogs } = await import("./export-audit-logs.ts");
+    return exportAuditLogs(context, { ...flags, query: filterQuery(flags) });
+  },
 });

@@ -2,7 +2,6 @@ import { operations } from "../../contract/operations.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { filterFlags, filterQuery } from "./filter-flags.ts";
-import { showNewEntries } from "./show-new-entries.ts";
 
 export const auditTail = command({
   words: ["audit", "tail"],
@@ -29,10 +28,12 @@ export const auditTail = command({
       about: "for a program",
     },
   ],
-  run: (context, { flags }) =>
-    showNewEntries(context, {
+  run: async (context, { flags }) => {
+    const { showNewEntries } = await import("./show-new-entries.ts");
+    return showNewEntries(context, {
       query: filterQuery(flags),
       interval: flags.interval ?? 5000,
       history: flags.limit ?? 10,
-    }),
+    });
+  },
 });
