@@ -6,7 +6,7 @@ import type { Context } from "./context.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import { requireBaseUrl } from "./credentials/settings/require.ts";
 import { stringifyJson } from "./json.ts";
-import { write } from "./terminal/streams.ts";
+import { writeAside } from "./terminal/streams.ts";
 import { version } from "./version.ts";
 
 /** Ties settings, credential and transport together into the service as commands see it. */
@@ -34,7 +34,7 @@ export async function connectApi(context: Context): Promise<Api> {
     signal: host.signal,
     show: globals.dryRun ? (request) => output.text(stringifyJson(request, 2)) : undefined,
     note: output.note,
-    debug: debug && createDebug(debug, (line) => write(host.stderr, `${line}\n`)),
+    debug: debug && createDebug(debug, (line) => writeAside(host.stderr, `${line}\n`)),
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { type Invocation, readCommandLine } from "./program.ts";
-import { ClosedPipeError, write } from "./terminal/streams.ts";
+import { ClosedPipeError, write, writeAside } from "./terminal/streams.ts";
 import { terminalWidth } from "./terminal/width.ts";
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
@@ -9,7 +9,8 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   try {
     const request = readCommandLine(argv, terminalWidth(host.stdout, host.env));
     if (request.kind === "run") return await run(request.invocation, host);
-    await write(request.exitCode === exitCodes.done ? host.stdout : host.stderr, request.text);
+    if (request.exitCode === exitCodes.done) await write(host.stdout, request.text);
+    else await writeAside(host.stderr, request.text);
     return request.exitCode;
   } catch (error) {
     return settle(error, argv, host);

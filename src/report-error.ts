@@ -3,7 +3,7 @@ import type { ExitCode } from "./exit-codes.ts";
 import { type ColorChoice, wantsColor } from "./terminal/color.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { openPaint } from "./terminal/paint.ts";
-import { write } from "./terminal/streams.ts";
+import { writeAside } from "./terminal/streams.ts";
 
 /** Tells of an error on standard error, in words or as one line of JSON; resolves to the exit code. */
 export async function reportError(error: unknown, argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -13,7 +13,7 @@ export async function reportError(error: unknown, argv: readonly string[], host:
   const trace = wants.debug ? errorTrace(error) : "";
   const text = wants.json ? errorJson(error) : errorText(error, paint);
   // Nobody is left to tell when standard error is closed too.
-  await write(stderr, trace + text).catch(() => {});
+  await writeAside(stderr, trace + text);
   return exitCodeOf(error);
 }
 

@@ -1,6 +1,7 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
+import { withoutEchoes } from "./echoes.ts";
 import { type Plan, pathOf } from "./plan.ts";
 import { mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
 import { createSignals, DeadlinePassed } from "./signals.ts";
@@ -85,7 +86,7 @@ async function attemptOnce(request: ApiRequest, attempt: number, run: Attempting
 async function exchangeOnce(request: ApiRequest, attempt: number, run: Attempting): Promise<Outcome> {
   try {
     run.signal.throwIfAborted();
-    return { kind: "answer", response: await run.exchange(request) };
+    return { kind: "answer", response: withoutEchoes(await run.exchange(request), request) };
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
     throw deadlinePassed(run) ? deadlineError(request, attempt) : error;

@@ -19,6 +19,6 @@ export function maskValues(value: unknown, isShown: (name: string) => boolean, n
 }
 
 /** Numbers that keep their digits are objects too, but count as values. */
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -43,11 +43,20 @@ export async function readPrivateFile(path: string, platform: NodeJS.Platform): 
 }
 
 async function openForReading(path: string): Promise<FileHandle> {
+  refuseSecret(path);
   try {
     return await open(path, "r");
   } catch (error) {
     throw unreadable(path, error);
   }
+}
+
+/** A PEM, base64 of one, or a token; said before any message could repeat it as a path. */
+function refuseSecret(path: string): void {
+  if (!/-----BEGIN|^LS0tLS1CRUdJTi|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim())) return;
+  throw new ConfigurationError("a key or a token itself was given where the path of its file belongs", {
+    hint: "give a key itself in PAYCTL_PRIVATE_KEY, a token itself in PAYCTL_TOKEN",
+  });
 }
 
 /** Windows has no such modes, and a pipe from another process is nobody else's. */

@@ -9,8 +9,16 @@ export function fieldProblems(
   return issues.flatMap((issue) => {
     const path = [...place, ...issue.path];
     if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: worded(issue) }];
-    return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "is not a known field" }));
+    return issue.keys.map((key) => ({
+      field: [...path, nameOf(key)].join("."),
+      message: "is not a known field",
+    }));
   });
+}
+
+/** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */
+function nameOf(key: string): string {
+  return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(no name of a field)";
 }
 
 function worded(issue: z.core.$ZodIssue): string {

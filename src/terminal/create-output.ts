@@ -9,7 +9,7 @@ import { openRenderer } from "./render/renderer.ts";
 import { createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { createStatusLine } from "./status-line.ts";
-import { type OutputStream, write } from "./streams.ts";
+import { type OutputStream, write, writeAside } from "./streams.ts";
 import { terminalWidth } from "./width.ts";
 
 export interface OutputSettings {
@@ -42,7 +42,7 @@ export function createOutput(settings: OutputSettings): Output {
   const note = async (text: string): Promise<void> => {
     if (settings.quiet) return;
     await status.clear();
-    await write(stderr, `${safeText(text)}\n`);
+    await writeAside(stderr, `${safeText(text)}\n`);
   };
   return {
     format,

@@ -68,8 +68,7 @@ function describe(error: unknown): Pick<PayctlError, "message" | "hint" | "field
   };
 }
 
-/** What reads JSON quotes what it read, and that may be a secret. */
+/** Messages of other makers quote what they were given, and that may be a secret. */
 function bugMessage(error: unknown): string {
-  if (!(error instanceof Error)) return "something was thrown that is no error";
-  return error instanceof SyntaxError ? error.name : error.message;
+  return error instanceof Error ? kindOf(error) : "something was thrown that is no error";
 }

@@ -1,4 +1,4 @@
-import { type OutputStream, write } from "./streams.ts";
+import { type OutputStream, writeAside } from "./streams.ts";
 
 /** One line at the bottom of a terminal that is drawn again and again; nothing anywhere else. */
 export interface StatusLine {
@@ -14,12 +14,12 @@ export function createStatusLine(stream: OutputStream): StatusLine {
   return {
     async draw(text) {
       isDrawn = true;
-      await write(stream, toStartAndErase + text);
+      await writeAside(stream, toStartAndErase + text);
     },
     async clear() {
       if (!isDrawn) return;
       isDrawn = false;
-      await write(stream, toStartAndErase);
+      await writeAside(stream, toStartAndErase);
     },
   };
 }

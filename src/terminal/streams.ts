@@ -35,3 +35,8 @@ export function write(stream: OutputStream, text: string): Promise<void> {
     });
   });
 }
+
+/** As write, for what is said beside the data: a reader of it that went away is no reason to stop the work. */
+export async function writeAside(stream: OutputStream, text: string): Promise<void> {
+  await write(stream, text).catch(() => {});
+}

@@ -77,14 +77,14 @@ it("calls an unknown error a bug", () => {
   const bug = new TypeError("x is undefined");
   expect(exitCodeOf(bug)).toBe(1);
   expect(errorText(bug, noPaint)).toBe(
-    "error: this is a bug in payctl: x is undefined\n" +
+    "error: this is a bug in payctl: TypeError\n" +
       "hint: please report it, with what the same command says under --debug\n",
   );
   expect(JSON.parse(errorJson(bug)).error).toMatchObject({ class: "Bug", exit_code: 1 });
 });
 
 it("quotes nothing that a bug may have read", () => {
-  const broken = new SyntaxError("Unexpected token in 4711 4711");
+  const broken = new SyntaxError("Unexpected token in 4711");
   expect(errorText(broken, noPaint)).toMatch(/^error: this is a bug in payctl: SyntaxError\n/);
   expect(errorText("4711", noPaint)).toMatch(
     /^error: this is a bug in payctl: something was thrown that is no error\n/,

@@ -105,5 +105,6 @@ function summary({ id, display_name, active, roles, merchant_accounts }: Readonl
 }
 
 function idsOf(list: unknown, name: string): readonly unknown[] {
-  return Array.isArray(list) ? list.map((item: Readonly<Record<string, unknown>>) => item[name]) : [];
+  if (!Array.isArray(list)) return [];
+  return list.map((item: Readonly<Record<string, unknown>> | null) => item?.[name]);
 }

@@ -7,6 +7,7 @@ import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
+import { wholeList } from "../whole-list.ts";
 import { collectCards } from "./collect-cards.ts";
 
 const operation = operations.fetchGiftCardBalances;
@@ -55,6 +56,11 @@ export const giftcardsBalances = command({
   },
 });
 
+/** A failed balance is an answer all the same (decisions, gift card summary). */
+function hasFailed(card: unknown): boolean {
+  return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
+}
+
 async function* balancePages(
   context: Context,
   cards: readonly Card[],
@@ -63,8 +69,10 @@ async function* balancePages(
   const api = await context.api();
   for (let start = 0; start < cards.length; start += requestSize) {
     const answer = await api.call(operation, { body: { items: cards.slice(start, start + requestSize) } });
-    const items = answer.value?.items ?? [];
-    seen.failed += items.filter((item) => item.balance === null).length;
-    yield { items, limit: undefined, nextCursor: undefined };
+    if (!answer.sent) continue;
+    for await (const page of wholeList(operation, answer)) {
+      seen.failed += page.items.filter(hasFailed).length;
+      yield page;
+    }
   }
 }

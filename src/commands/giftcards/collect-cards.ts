@@ -36,16 +36,24 @@ async function askForCard(context: Context): Promise<InputRecord> {
   return { place: "the card", value: { number: number.replaceAll(" ", ""), pin } };
 }
 
+const onlyThese = "takes number and pin, or id, and nothing else";
+
 async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
   const { fieldProblems } = await import("../../documents/field-problems.ts");
+  const cardProblems = (issues: readonly z.core.$ZodIssue[], place: string): readonly FieldProblem[] => {
+    const named = issues.filter(({ code }) => code !== "unrecognized_keys");
+    // In a file without its header, what stands for a field's name is a card.
+    const unnamed = named.length < issues.length ? [{ field: place, message: onlyThese }] : [];
+    return [...fieldProblems(named, [place]), ...unnamed];
+  };
   const problems: FieldProblem[] = [];
   const cards: Card[] = [];
   for (const { place, value } of records) {
     const isStored = typeof value === "object" && value !== null && "id" in value;
     const result = (isStored ? storedGiftCard : directGiftCard).safeParse(value);
     if (result.success) cards.push(result.data);
-    else problems.push(...fieldProblems(result.error.issues, [place]));
+    else problems.push(...cardProblems(result.error.issues, place));
   }
   if (problems.length === 0) return cards;
   throw new UsageError("not every gift card is valid; none was sent", { fields: problems });

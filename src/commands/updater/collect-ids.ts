@@ -10,19 +10,40 @@ export async function collectIds(
   file: string | undefined,
 ): Promise<readonly string[]> {
   const files = [...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])];
-  const texts = await Promise.all(files.map((path) => readInputFile(context, path)));
-  const given = [...words.filter((word) => word !== "-"), ...texts.flatMap((text) => text.split(/\s+/))];
-  const ids = new Set(given.filter((word) => word !== "").map(readId));
+  const filed = await Promise.all(files.map((path) => readIds(context, path)));
+  const ids = new Set([...words.filter((word) => word !== "-").map(readWord), ...filed.flat()]);
   if (ids.size > 0) return [...ids];
   throw new UsageError("no payment method ids were given", {
     hint: "payctl updater create PAYMENT_METHOD_ID...",
   });
 }
 
-function readId(text: string): string {
+function readWord(text: string): string {
+  const id = readId(text);
+  if (id !== undefined) return id;
+  throw new UsageError(`${text} is no payment method id: it must be a UUID`);
+}
+
+/** The ids of a file, a wrong one named by its line alone: the file may be another one, with a secret in it. */
+async function readIds(context: Context, path: string): Promise<readonly string[]> {
+  const lines = (await readInputFile(context, path)).split("\n").map(wordsOf);
+  const wrong = lines.flatMap((words, index) =>
+    words.every((word) => readId(word) !== undefined) ? [] : [`line ${index + 1}`],
+  );
+  if (wrong.length === 0) return lines.flat().flatMap((word) => readId(word) ?? []);
+  throw new UsageError(`${path === "-" ? "standard input" : path} holds what is no payment method id`, {
+    fields: wrong.map((field) => ({ field, message: "must be a UUID" })),
+  });
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.split(/\s+/).filter((word) => word !== "");
+}
+
+function readId(text: string): string | undefined {
   try {
     return parseUuid(text);
-  } catch (cause) {
-    throw new UsageError(`${text} is no payment method id: it must be a UUID`, { cause });
+  } catch {
+    return undefined;
   }
 }

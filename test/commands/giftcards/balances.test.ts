@@ -67,6 +67,21 @@ describe("giftcards balances", () => {
     `);
   });
 
+  it("shows nothing of a file whose first line is a card instead of the header", async () => {
+    const file = "6006490000000001,abcd\n6006490000000002,efgh\n";
+    const { code, stderr } = await run("giftcards balances -f cards.csv -o table", {
+      files: { "cards.csv": file },
+    });
+    expect(code).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: not every gift card is valid; none was sent
+        line 2.number: is missing
+        line 2.pin: is missing
+        line 2: takes number and pin, or id, and nothing else
+      "
+    `);
+  });
+
   it("masks the cards under --dry-run", async () => {
     const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
       files: { "cards.json": JSON.stringify([full]) },

@@ -82,9 +82,16 @@ describe("updater create", () => {
     `);
   });
 
-  it("ends with 2 for an id in a file that is none, and sends nothing", async () => {
-    const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": "card-1\n" } });
+  it("ends with 2 for a word that is no id, and sends nothing", async () => {
+    const ran = await run("updater create card-1 -o table");
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
     expect(ran.stderr).toBe("error: card-1 is no payment method id: it must be a UUID\n");
+  });
+
+  it("ends with 2 for a file with what is no id, and names the lines alone", async () => {
+    const text = `${ids.activeCard}\n6006490000000001\n`;
+    const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
+    expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
+    expect(ran.stderr).toBe("error: ids.txt holds what is no payment method id\n  line 2: must be a UUID\n");
   });
 });
