@@ -5,7 +5,9 @@ import type { IncomingMessage } from "node:http";
  * in older releases, for a header that is named `__proto__`.
  */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
-  return rawHeaders.flatMap((text, index) =>
-    index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name ? [text] : [],
-  );
+  return rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name));
+}
+
+function isNamed(text: string | undefined, name: string): boolean {
+  return text !== undefined && text.length === name.length && text.toLowerCase() === name;
 }

@@ -3,8 +3,9 @@ import type { ApiResponse } from "../../contract/exchange.ts";
 
 /** Sends an answer. */
 export function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): void {
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (body !== "") response.setHeader("content-length", Buffer.byteLength(body));
-  response.writeHead(status);
+  response.writeHead(
+    status,
+    body === "" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
+  );
   response.end(body);
 }
