@@ -1,4 +1,5 @@
 import { type Command as Node, Option } from "commander";
+import { UsageError } from "./errors.ts";
 import type { Flag, FlagSpecs } from "./terminal/flags.ts";
 import { flagName } from "./terminal/read-input.ts";
 
@@ -33,4 +34,18 @@ function toOption(spelling: string, flag: Flag<unknown>): Option {
     option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
   }
   return option;
+}
+
+/**
+ * What was given to a node. Commander hands an option that the command above it knows too, as `serve` is above
+ * `serve stop`, to that one.
+ */
+export function optionsOf(node: Node, specs: FlagSpecs): Readonly<Record<string, unknown>> {
+  const above = node.parent;
+  // The program's own options are those of every command.
+  if (above === null || above.parent === null) return node.opts();
+  const given = Object.entries(above.opts()).filter(([key]) => above.getOptionValueSource(key) === "cli");
+  const foreign = given.find(([key]) => !Object.hasOwn(specs, key));
+  if (foreign === undefined) return { ...Object.fromEntries(given), ...node.opts() };
+  throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, { hint: "payctl --help" });
 }

@@ -5,7 +5,7 @@ import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
 import { UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { addFlags } from "./program-flags.ts";
+import { addFlags, optionsOf } from "./program-flags.ts";
 import { readHelp } from "./program-help.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
@@ -96,7 +96,7 @@ function addCommand(root: Node, command: Command, invoke: (invocation: Invocatio
       globals: readFlags(globalFlags, root.opts()),
       input: {
         arguments: readArguments(command.arguments, words),
-        flags: readFlags(command.flags, node.opts()),
+        flags: readFlags(command.flags, optionsOf(node, command.flags)),
         rest: [],
       },
     });

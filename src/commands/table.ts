@@ -24,7 +24,7 @@ import { profileRemove } from "./profile/remove.ts";
 import { profileRename } from "./profile/rename.ts";
 import { profileShow } from "./profile/show.ts";
 import { profileUse } from "./profile/use.ts";
-import { serve } from "./serve.ts";
+import { serve, serveStatus, serveStop } from "./serve.ts";
 import { tokensCryptogram } from "./tokens/cryptogram.ts";
 import { tokensResume } from "./tokens/resume.ts";
 import { tokensSuspend } from "./tokens/suspend.ts";
@@ -61,6 +61,8 @@ export const commands: readonly Command[] = [
   authInspect,
   authStatus,
   serve,
+  serveStatus,
+  serveStop,
   completion,
   explain,
   complete,

@@ -39,7 +39,7 @@ async function readOwner(database: string): Promise<Owner | undefined> {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     // Signal 0 asks and does nothing.
     process.kill(pid, 0);

@@ -9,7 +9,7 @@ import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed-re
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
   /** Undefined: what is there stays, and a new database gets the demo. */
-  readonly seed: Seed | undefined;
+  readonly seed: Seed | "demo" | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
   /** PEM, SPKI, of the key pair that may do everything. */
@@ -25,7 +25,7 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
   const isEmpty = await store.isEmpty();
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
-    const seed = data.seed ?? (await loadDemo(store));
+    const seed = typeof data.seed === "object" ? data.seed : await loadDemo(store);
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
     await seedAnew(store, record, data.administrator);
     await keepSeedRecord(store, record);

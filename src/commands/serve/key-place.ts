@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { inMemory } from "./database-place.ts";
 import { findOwnProfile, type LocalProfile } from "./local-profile.ts";
-import { databasePath, inMemory, type ServeInput } from "./plan.ts";
+import { databasePath, type ServeInput } from "./plan.ts";
 
 /** Where the administrator's private key is from one start to the next. */
 export interface KeyPlace {

@@ -5,6 +5,7 @@ import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayReady } from "./ready.ts";
 import { runBeside } from "./run-beside.ts";
+import { warnOfOthers } from "./warn-of-others.ts";
 
 /** Serves until a signal comes, or as long as the command behind `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
@@ -14,7 +15,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     const { serve } = await import("../../server/serve.ts");
     const server = await serve({ ...plan, data: { ...plan.data, administrator: administrator.publicKey } });
     try {
-      if (server.control === "off") await context.output.note(warning(plan.host));
+      await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, database: plan.database, server });
       return await useServer(context, input, ready);
     } finally {
@@ -23,10 +24,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   } finally {
     await administrator.clean();
   }
-}
-
-function warning(host: string): string {
-  return `warning: whoever reaches ${host} can talk to this server; its control interface is off`;
 }
 
 interface Started {

@@ -1,0 +1,41 @@
+import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
+import { flagWords } from "../../terminal/flag-words.ts";
+import { inMemory, notesPlace } from "./database-place.ts";
+import { planServer, type ServeInput } from "./plan.ts";
+import type { Ready } from "./ready.ts";
+import { warnOfOthers } from "./warn-of-others.ts";
+
+/** Starts a server that outlives this command, and says on one line of JSON that it answers. */
+export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
+  refuseAttached(input);
+  // What is wrong with the flags or the seed is said here, before a process starts.
+  const plan = await planServer(context, input);
+  await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
+  const { startDetached } = await import("../../server/detach.ts");
+  const place = notesPlace(plan.database, context.host);
+  const { detach: _, ...flags } = input.flags;
+  const line = await startDetached({
+    words: ["serve", ...flagWords(flags)],
+    env: { ...context.host.env, PAYCTL_OUTPUT: "json" },
+    log: `${place}.log`,
+    signal: context.host.signal,
+  });
+  // The server wrote the line itself.
+  const { pid, url }: Ready = JSON.parse(line);
+  const { writeOwner } = await import("../../server/owner.ts");
+  if (plan.database === inMemory) await writeOwner(place, { pid, url });
+  await context.output.note(`the log goes to ${place}.log; payctl serve stop ends the server`);
+  await context.output.text(line);
+}
+
+function refuseAttached({ flags, rest }: ServeInput): void {
+  if (rest.length > 0) {
+    throw new UsageError("--detach and -- COMMAND exclude each other", {
+      hint: "a server beside a command ends with it: leave --detach out",
+    });
+  }
+  if (flags.seed === "-" || flags.seed === "/dev/stdin") {
+    throw new UsageError("a detached server can't read standard input", { hint: "name a file: --seed FILE" });
+  }
+}

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ConfigurationError } from "../errors.ts";
+import { readLoggedError } from "./logged-error.ts";
+
+export interface DetachOptions {
+  /** A command line of payctl. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file that takes what the process says on standard error. */
+  readonly log: string;
+  /** Ends the process with this one, as long as it is not ready. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts a process that outlives this one; resolves to the first line that it prints, rejects with what it ended with. */
+export async function startDetached(options: DetachOptions): Promise<string> {
+  const { file, size } = openLog(options.log);
+  const child = start(options, file);
+  closeSync(file);
+  const giveUp = () => void child.kill();
+  options.signal.addEventListener("abort", giveUp);
+  try {
+    const line = await readLine(child);
+    if (line !== undefined) return line;
+    const said = (await readFile(options.log)).subarray(size).toString();
+    throw readLoggedError(said) ?? endedEarly(options.log);
+  } finally {
+    options.signal.removeEventListener("abort", giveUp);
+    child.stdout?.destroy();
+    child.unref();
+  }
+}
+
+function start({ env, words }: DetachOptions, log: number): ChildProcess {
+  const [, script = ""] = process.argv;
+  return spawn(process.execPath, [...process.execArgv, script, ...words], {
+    detached: true,
+    env,
+    stdio: ["ignore", "pipe", log],
+    windowsHide: true,
+  });
+}
+
+function openLog(path: string): { readonly file: number; readonly size: number } {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(path, "a", 0o600);
+    return { file, size: fstatSync(file).size };
+  } catch (cause) {
+    throw new ConfigurationError(`the log ${path} can't be written`, {
+      hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",
+      cause,
+    });
+  }
+}
+
+/** Undefined when the process ends without a line. */
+async function readLine(child: ChildProcess): Promise<string | undefined> {
+  await once(child, "spawn");
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes("\n")) return text.slice(0, text.indexOf("\n"));
+  }
+  return undefined;
+}
+
+function endedEarly(log: string): ConfigurationError {
+  return new ConfigurationError("the server ended before it was ready", { hint: `look at ${log}` });
+}
