@@ -1,0 +1,295 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../../src/contract/operations.ts";
+import { parseSeed } from "../../../src/server/store/parse-seed.ts";
+import type { AuditLog } from "../../../src/server/store/records.ts";
+import { expectFaithful } from "../../helpers/faithful.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+/** Audit logs in the order of their list are the model: an array of what the store holds. */
+interface Row {
+  readonly id: string;
+  readonly timestamp: string;
+}
+
+let reference: Reference;
+let token: string;
+beforeAll(async () => {
+  const accounts = [{ id: "acme", display_name: "Acme" }];
+  const seed = await parseSeed(JSON.stringify({ merchant_accounts: accounts }), "seed.json");
+  reference = await startReference({ seed });
+  token = reference.token();
+});
+afterAll(() => reference.close());
+
+let made = 0;
+
+/** A row of one of a few seconds, so that many share theirs; its id is as good as random. */
+function newRow(second: number): Row {
+  made += 1;
+  const scattered = ((made * 2_654_435_761) % 2 ** 32).toString(16).padStart(8, "0");
+  const timestamp = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+  return { id: `${scattered}-0000-4000-8000-${String(made).padStart(12, "0")}`, timestamp };
+}
+
+function entry({ id, timestamp }: Row, account = "default"): AuditLog {
+  const user = {
+    id: "b0000000-0000-4000-8000-000000000001",
+    name: "Ada Lovelace",
+    email_address: "ada@shop.example",
+  };
+  return {
+    type: "audit-log",
+    id,
+    timestamp,
+    action: "created",
+    merchant_account_id: account,
+    resource: { type: "buyer", id: "x", name: null },
+    user: { type: "user", is_staff: false, status: "active", ...user },
+  };
+}
+
+function insert(row: Row, account?: string): Promise<void> {
+  return reference.store.write((resources) => resources.auditLogs.insert(entry(row, account)));
+}
+
+function remove({ id }: Row): Promise<number> {
+  return reference.store.change((database) => database.run("DELETE FROM audit_logs WHERE id = ?", id));
+}
+
+interface Page {
+  readonly ids: readonly string[];
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+async function ask(target: string, headers: Readonly<Record<string, string>> = {}) {
+  const all = { authorization: `Bearer ${token}`, ...headers };
+  const answer = await reference.exchange({ method: "GET", target, headers: all });
+  const operation = Object.values(operations).find(({ path }) => target.startsWith(`${path}?`));
+  await expectFaithful(operation, answer);
+  expect(reference.reports).toEqual([]);
+  return { status: answer.status, json: JSON.parse(answer.body) };
+}
+
+async function page(limit: number, cursor?: string): Promise<Page> {
+  const { json, status } = await ask(
+    `/audit-logs?limit=${limit}${cursor === undefined ? "" : `&cursor=${cursor}`}`,
+  );
+  expect([status, json.limit]).toEqual([200, limit]);
+  expect(json.items.length).toBeLessThanOrEqual(limit);
+  return {
+    ids: json.items.map((item: Row) => item.id),
+    next: json.next_cursor,
+    previous: json.previous_cursor,
+  };
+}
+
+/** Newest first, the id as tie-break. */
+function idsInOrder(rows: Iterable<Row>): string[] {
+  const key = ({ id, timestamp }: Row) => `${timestamp} ${id}`;
+  return [...rows].sort((a, b) => (key(a) < key(b) ? 1 : -1)).map(({ id }) => id);
+}
+
+const limit = fc.integer({ min: 1, max: 6 });
+const seconds = fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 20 });
+const change = fc.oneof(
+  fc.record({ insert: fc.integer({ min: 0, max: 6 }) }),
+  fc.record({ remove: fc.nat({ max: 1000 }) }),
+);
+/** What happens between one page and the next. */
+const turns = fc.array(fc.record({ limit, changes: fc.array(change, { maxLength: 3 }) }), { maxLength: 40 });
+
+/** A list that changes while it is read. */
+async function startModel(times: readonly number[]) {
+  await reference.store.change((database) => database.run("DELETE FROM audit_logs"));
+  const rows = new Map(times.map(newRow).map((row) => [row.id, row]));
+  for (const row of rows.values()) await insert(row);
+  /** Rows that were there when the walk began and still are. */
+  const lasting = new Map(rows);
+  /** Rows that were there at any time. */
+  const ever = new Map(rows);
+
+  async function apply(one: { insert: number } | { remove: number }): Promise<void> {
+    if ("insert" in one) {
+      const row = newRow(one.insert);
+      await insert(row);
+      rows.set(row.id, row);
+      ever.set(row.id, row);
+      return;
+    }
+    const gone = [...rows.values()][one.remove % Math.max(1, rows.size)];
+    if (gone === undefined) return;
+    await remove(gone);
+    rows.delete(gone.id);
+    lasting.delete(gone.id);
+  }
+
+  return { rows, lasting, ever, apply };
+}
+
+const settings = { seed: 20260115, numRuns: 120 };
+
+describe("a walk over a list that changes meanwhile", () => {
+  it.each(["next", "previous"] as const)(
+    "to the %s page shows no row twice, keeps the order, and misses none that was there all the time",
+    async (direction) => {
+      await fc.assert(
+        fc.asyncProperty(seconds, turns, async (times, steps) => {
+          const model = await startModel(times);
+          const walked: string[] = [];
+          let current = direction === "next" ? await page(3) : await lastPage();
+          // Behind the last step, nothing changes any more; the walk is then bounded by what is left.
+          for (let step = 0; ; step++) {
+            if (direction === "next") walked.push(...current.ids);
+            else walked.unshift(...current.ids);
+            const cursor = current[direction];
+            if (cursor === null) break;
+            const { changes = [], limit: size = 4 } = steps[step] ?? {};
+            for (const one of changes) await model.apply(one);
+            current = await page(size, cursor);
+          }
+          expect(new Set(walked).size).toBe(walked.length);
+          const seen = walked.flatMap((id) => model.ever.get(id) ?? []);
+          expect(walked).toEqual(idsInOrder(seen));
+          const missed = [...model.lasting.keys()].filter((id) => !walked.includes(id));
+          expect(missed).toEqual([]);
+        }),
+        settings,
+      );
+    },
+  );
+
+  it("there and back again shows the same rows when nothing changes, whatever the limits", async () => {
+    await fc.assert(
+      fc.asyncProperty(seconds, fc.array(limit, { minLength: 1, maxLength: 9 }), async (times, limits) => {
+        const model = await startModel(times);
+        const expected = idsInOrder(model.rows.values());
+        const size = (step: number) => limits[step % limits.length] ?? 1;
+        let current = await page(size(0));
+        expect(current.previous).toBeNull();
+        const there = [...current.ids];
+        const lastIds = () => current.ids;
+        for (let step = 1; current.next !== null; step++) {
+          current = await page(size(step), current.next);
+          there.push(...current.ids);
+        }
+        expect(there).toEqual(expected);
+        const back = [...lastIds()];
+        for (let step = 1; current.previous !== null; step++) {
+          current = await page(size(step), current.previous);
+          back.unshift(...current.ids);
+        }
+        expect(back).toEqual(expected);
+      }),
+      settings,
+    );
+  });
+
+  async function lastPage(): Promise<Page> {
+    let current = await page(4);
+    while (current.next !== null) current = await page(4, current.next);
+    return current;
+  }
+});
+
+describe("a cursor that this list has not given out", () => {
+  const logs = "/audit-logs?limit=2";
+  const acme = { "x-service-merchant-account-id": "acme" };
+  const user = "b0000000-0000-4000-8000-000000000001";
+
+  async function givenOut(target: string, headers?: Record<string, string>): Promise<string> {
+    return (await ask(target, headers)).json.next_cursor;
+  }
+
+  beforeAll(async () => {
+    for (let number = 0; number < 6; number++) {
+      await insert(newRow(number));
+      await insert(newRow(number), "acme");
+    }
+  });
+
+  async function refusal(target: string, cursor: string, headers?: Record<string, string>) {
+    const { json, status } = await ask(`${target}&cursor=${encodeURIComponent(cursor)}`, headers);
+    return status === 400 ? json.details[0].type : status;
+  }
+
+  it("is refused in every list but its own, and taken in its own", async () => {
+    const lists: readonly (readonly [string, Record<string, string>?])[] = [
+      [logs],
+      [logs, acme],
+      [`${logs}&action=created`],
+      [`${logs}&action=created`, acme],
+      [`${logs}&resource_type=buyer`],
+      [`${logs}&user_id=${user}`],
+      [`${logs}&user_id=${user}&action=created`],
+      [`${logs}&user_id=${user}&resource_type=buyer&action=created`],
+    ];
+    const foreign = ["/buyers?limit=2", "/api-key-pairs?limit=2", "/buyers?limit=2&search=created"];
+    for (const [home, headers] of lists) {
+      const cursor = await givenOut(home, headers);
+      const outcomes = await Promise.all(lists.map(([target, own]) => refusal(target, cursor, own)));
+      expect(outcomes).toEqual(
+        lists.map(([target, own]) => (target === home && own === headers ? 200 : "invalid_cursor")),
+      );
+      const elsewhere = await Promise.all(foreign.map((target) => refusal(target, cursor)));
+      expect(elsewhere).toEqual(foreign.map(() => "invalid_cursor"));
+    }
+  });
+
+  it("is the same one whatever the limit and however its user is spelt", async () => {
+    const cursor = await givenOut(`${logs}&user_id=${user}`);
+    expect(await refusal(`/audit-logs?limit=99&user_id=${user.toUpperCase()}`, cursor)).toBe(200);
+    expect(await refusal(`/audit-logs?user_id=${user}&unknown=1`, cursor)).toBe(200);
+  });
+
+  it("is refused when it is forged, cut, longer, spelt otherwise or put together from two", async () => {
+    const cursor = await givenOut(logs);
+    const other = await givenOut("/audit-logs?limit=3");
+    const bytes = Buffer.from(cursor, "base64url");
+    const content = bytes.subarray(16).toString();
+    const [direction, at, id] = JSON.parse(content);
+    const withContent = (value: unknown) =>
+      Buffer.concat([bytes.subarray(0, 16), Buffer.from(JSON.stringify(value))]).toString("base64url");
+    const forms = [
+      ...[...cursor].map((_, index) => cursor.slice(0, index) + cursor.slice(index + 1)),
+      ...Array.from({ length: bytes.length * 8 }, (_, bit) => flipBit(bytes, bit).toString("base64url")),
+      ...["A", "=", "==", " ", "\n", "\0", ".", cursor].flatMap((more) => [cursor + more, more + cursor]),
+      bytes.toString("base64"),
+      bytes.toString("hex"),
+      encodeURIComponent(`${cursor}=`),
+      content,
+      Buffer.from(content).toString("base64url"),
+      withContent([direction === "after" ? "before" : "after", at, id]),
+      withContent([direction, at, "00000000-0000-0000-0000-000000000000"]),
+      withContent([direction, at, id, "more"]),
+      withContent({ after: { at, id } }),
+      withContent(null),
+      other.slice(0, 20) + cursor.slice(20),
+      cursor.slice(0, 24) + other.slice(24),
+      Buffer.alloc(16).toString("base64url"),
+      Buffer.alloc(200, 255).toString("base64url"),
+    ].filter((form) => form !== cursor);
+    const outcomes = new Set<unknown>();
+    for (const form of forms) outcomes.add(await refusal(logs, form));
+    expect([...outcomes]).toEqual(["invalid_cursor"]);
+    expect(await refusal(logs, cursor)).toBe(200);
+  });
+
+  it("is refused or found malformed whatever its text", async () => {
+    const text = fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.stringMatching(/^[\w-]{1,200}$/));
+    await fc.assert(
+      fc.asyncProperty(text, async (cursor) => {
+        expect(await refusal(logs, cursor)).toBe(cursor === "" ? 422 : "invalid_cursor");
+      }),
+      { seed: 20260115, numRuns: 300 },
+    );
+  });
+});
+
+function flipBit(bytes: Buffer, bit: number): Buffer {
+  const flipped = Buffer.from(bytes);
+  const index = Math.floor(bit / 8);
+  flipped.writeUInt8(bytes.readUInt8(index) ^ (1 << (bit % 8)), index);
+  return flipped;
+}
