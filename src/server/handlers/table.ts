@@ -1,28 +1,25 @@
 import type { Handlers } from "../handler.ts";
-import { createAccountUpdaterJob } from "./account-updater.ts";
-import { deleteApiKeyPair, listApiKeyPairs } from "./api-key-pairs.ts";
-import { listAuditLogs } from "./audit-logs.ts";
-import { listBuyers } from "./buyers.ts";
-import { registerDomain } from "./digital-wallets.ts";
-import { updateFlowRule } from "./flow-rules.ts";
-import { fetchGiftCardBalances } from "./gift-cards.ts";
-import { createMerchantAccount } from "./merchant-accounts.ts";
-import { provisionCryptogram, resumeNetworkToken, suspendNetworkToken } from "./network-tokens.ts";
-import { listThreeDsConfigurations } from "./three-ds-configurations.ts";
+import * as accountUpdater from "./account-updater.ts";
+import * as apiKeyPairs from "./api-key-pairs.ts";
+import * as auditLogs from "./audit-logs.ts";
+import * as buyers from "./buyers.ts";
+import * as digitalWallets from "./digital-wallets.ts";
+import * as flowRules from "./flow-rules.ts";
+import * as giftCards from "./gift-cards.ts";
+import * as merchantAccounts from "./merchant-accounts.ts";
+import * as networkTokens from "./network-tokens.ts";
+import * as threeDsConfigurations from "./three-ds-configurations.ts";
 
-/** Every operation's handler, under the operation's name. */
+/** Every operation's handler, under the operation's name; what an area exports is in the table. */
 export const handlers: Handlers = {
-  listApiKeyPairs,
-  deleteApiKeyPair,
-  listAuditLogs,
-  listBuyers,
-  suspendNetworkToken,
-  resumeNetworkToken,
-  provisionCryptogram,
-  registerDomain,
-  fetchGiftCardBalances,
-  createAccountUpdaterJob,
-  createMerchantAccount,
-  listThreeDsConfigurations,
-  updateFlowRule,
+  ...accountUpdater,
+  ...apiKeyPairs,
+  ...auditLogs,
+  ...buyers,
+  ...digitalWallets,
+  ...flowRules,
+  ...giftCards,
+  ...merchantAccounts,
+  ...networkTokens,
+  ...threeDsConfigurations,
 };

@@ -32,17 +32,17 @@ test("work that shares runs side by side, and at once", () => {
 test("what runs alone waits for those who share, and whoever comes later waits for it", async () => {
   const events: string[] = [];
   const turns = createTurns();
-  const [first, lone, late] = ["first", "lone", "late"].map((name) => piece(events, name));
-  const results = [turns.shared(first?.work ?? settle), turns.alone(lone?.work ?? settle)];
+  const [first, lone, late] = [piece(events, "first"), piece(events, "lone"), piece(events, "late")];
+  const results = [turns.shared(first.work), turns.alone(lone.work)];
   await settle();
-  results.push(turns.shared(late?.work ?? settle));
+  results.push(turns.shared(late.work));
   await settle();
   expect(events).toEqual(["first begins"]);
-  first?.end();
+  first.end();
   await settle();
   expect(events).toEqual(["first begins", "first ends", "lone begins"]);
-  lone?.end();
-  late?.end();
+  lone.end();
+  late.end();
   expect(await Promise.all(results)).toEqual(["first", "lone", "late"]);
   expect(events.slice(3)).toEqual(["lone ends", "late begins", "late ends"]);
 });

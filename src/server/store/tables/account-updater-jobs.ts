@@ -1,9 +1,13 @@
 import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { Resources } from "../store.ts";
+import type { AccountUpdaterJob } from "../records.ts";
 
-export function accountUpdaterJobs(database: Database): Resources["accountUpdaterJobs"] {
+export interface AccountUpdaterJobs {
+  insert(job: AccountUpdaterJob): Promise<void>;
+}
+
+export function accountUpdaterJobs(database: Database): AccountUpdaterJobs {
   return {
     async insert(job) {
       const { id, merchant_account_id } = job;

@@ -2,13 +2,23 @@ import type { Json } from "../../json.ts";
 import { parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { page } from "../page.ts";
-import type { KeyPairRecord, User } from "../records.ts";
-import type { Resources } from "../store.ts";
+import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
+import type { Rows, Slice } from "../store.ts";
 import { apiKeyPairAnswer } from "./api-key-pair-answer.ts";
+
+export interface ApiKeyPairs {
+  findByThumbprint(thumbprint: string): Promise<KeyPairRecord | undefined>;
+  find(id: string): Promise<KeyPairRecord | undefined>;
+  /** With `within`, only the pairs whose accounts are all among these. */
+  page(filter: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>>;
+  delete(id: string): Promise<void>;
+  /** Records a use; at most one write a minute. */
+  touch(id: string, at: Date): Promise<void>;
+}
 
 const minute = 60_000;
 
-export function apiKeyPairs(database: Database): Resources["apiKeyPairs"] {
+export function apiKeyPairs(database: Database): ApiKeyPairs {
   return {
     findByThumbprint: async (thumbprint) =>
       record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)),

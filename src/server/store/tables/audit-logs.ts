@@ -3,9 +3,21 @@ import type { Database, SqlValue } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import { type Listing, page } from "../page.ts";
 import type { AuditLog } from "../records.ts";
-import type { AuditLogFilter, Resources } from "../store.ts";
+import type { Rows, Slice } from "../store.ts";
 
-export function auditLogs(database: Database): Resources["auditLogs"] {
+export interface AuditLogFilter {
+  readonly merchantAccountId: string;
+  readonly action?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly resourceType?: string | undefined;
+}
+
+export interface AuditLogs {
+  page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
+  insert(entry: AuditLog): Promise<void>;
+}
+
+export function auditLogs(database: Database): AuditLogs {
   return {
     page: async (filter, slice) => page(database, listing(filter), slice),
     insert: async (entry) => insertAuditLog(database, entry),

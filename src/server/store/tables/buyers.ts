@@ -3,10 +3,23 @@ import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import { type Listing, page } from "../page.ts";
 import type { Buyer } from "../records.ts";
-import type { BuyerFilter, Resources } from "../store.ts";
+import type { Rows, Slice } from "../store.ts";
 import { withoutPersonalData } from "./without-personal-data.ts";
 
-export function buyers(database: Database): Resources["buyers"] {
+export interface BuyerFilter {
+  readonly merchantAccountId: string;
+  /** Equals the display name or the external identifier. */
+  readonly search?: string | undefined;
+  readonly externalIdentifier?: string | undefined;
+  /** Whether billing details and account numbers are blanked. */
+  readonly hidePersonalData: boolean;
+}
+
+export interface Buyers {
+  page(filter: BuyerFilter, slice: Slice): Promise<Rows<Buyer>>;
+}
+
+export function buyers(database: Database): Buyers {
   return { page: async (filter, slice) => page(database, listing(filter), slice) };
 }
 

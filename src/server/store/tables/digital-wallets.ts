@@ -2,9 +2,13 @@ import { type Json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { DigitalWallet } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function digitalWallets(database: Database): Resources["digitalWallets"] {
+export interface DigitalWallets {
+  find(merchantAccountId: string, id: string): Promise<DigitalWallet | undefined>;
+  addDomain(id: string, domainName: string): Promise<void>;
+}
+
+export function digitalWallets(database: Database): DigitalWallets {
   return {
     find: async (merchantAccountId, id) => find(database, merchantAccountId, id),
     addDomain: async (id, domainName) => addDomain(database, id, domainName),

@@ -2,13 +2,19 @@ import { type Json, json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { StoredFlowRule } from "../records.ts";
-import type { Resources } from "../store.ts";
+
+export interface FlowRules {
+  find(id: string): Promise<StoredFlowRule | undefined>;
+  /** The rules of one flow and action of one account, by position. */
+  siblings(rule: StoredFlowRule): Promise<readonly StoredFlowRule[]>;
+  update(rule: StoredFlowRule): Promise<void>;
+}
 
 interface RuleRow {
   readonly body: Json<StoredFlowRule>;
 }
 
-export function flowRules(database: Database): Resources["flowRules"] {
+export function flowRules(database: Database): FlowRules {
   return {
     async find(id) {
       const row = database.get<RuleRow>("SELECT body FROM flow_rules WHERE id = ?", id);

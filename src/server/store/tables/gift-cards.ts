@@ -2,9 +2,13 @@ import { type Json, json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { GiftCard } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function giftCards(database: Database): Resources["giftCards"] {
+export interface GiftCards {
+  findStored(merchantAccountId: string, id: string): Promise<GiftCard | undefined>;
+  findByNumber(merchantAccountId: string, number: string): Promise<GiftCard | undefined>;
+}
+
+export function giftCards(database: Database): GiftCards {
   return {
     async findStored(merchantAccountId, id) {
       const sql = "SELECT body FROM gift_cards WHERE id = ? AND merchant_account_id = ? AND stored";

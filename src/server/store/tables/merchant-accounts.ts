@@ -2,9 +2,14 @@ import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertMissing, insertRow, type NewRow } from "../insert-row.ts";
 import type { MerchantAccount } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function merchantAccounts(database: Database): Resources["merchantAccounts"] {
+export interface MerchantAccounts {
+  exists(id: string): Promise<boolean>;
+  /** False when the id is taken; nothing is changed then. */
+  insert(account: MerchantAccount): Promise<boolean>;
+}
+
+export function merchantAccounts(database: Database): MerchantAccounts {
   return {
     async exists(id) {
       return database.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id) !== undefined;

@@ -2,9 +2,17 @@ import { type Json, json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { NetworkToken } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function networkTokens(database: Database): Resources["networkTokens"] {
+export interface NetworkTokens {
+  find(
+    merchantAccountId: string,
+    paymentMethodId: string,
+    id: string,
+  ): Promise<Json<NetworkToken> | undefined>;
+  update(token: NetworkToken): Promise<void>;
+}
+
+export function networkTokens(database: Database): NetworkTokens {
   return {
     async find(merchantAccountId, paymentMethodId, id) {
       const sql = `SELECT body FROM network_tokens JOIN payment_methods ON payment_methods.id = payment_method_id

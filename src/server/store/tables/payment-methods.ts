@@ -1,9 +1,13 @@
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { PaymentMethod } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function paymentMethods(database: Database): Resources["paymentMethods"] {
+export interface PaymentMethods {
+  /** Those of the ids that exist in the account, in the order asked. */
+  findAll(merchantAccountId: string, ids: readonly string[]): Promise<readonly PaymentMethod[]>;
+}
+
+export function paymentMethods(database: Database): PaymentMethods {
   return {
     async findAll(merchantAccountId, ids) {
       const sql = `SELECT payment_methods.id, merchant_account_id AS merchantAccountId, kind, status

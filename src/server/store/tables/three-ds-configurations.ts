@@ -2,9 +2,13 @@ import { type Json, json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
 import type { ThreeDsConfiguration } from "../records.ts";
-import type { Resources } from "../store.ts";
 
-export function threeDsConfigurations(database: Database): Resources["threeDsConfigurations"] {
+export interface ThreeDsConfigurations {
+  /** With a currency: its configurations and those that apply to all. */
+  list(merchantAccountId: string, currency?: string): Promise<readonly Json<ThreeDsConfiguration>[]>;
+}
+
+export function threeDsConfigurations(database: Database): ThreeDsConfigurations {
   return {
     async list(merchantAccountId, currency) {
       const sql = `SELECT body FROM three_ds_configurations
