@@ -62,7 +62,10 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
     checkpoint: paging.checkpoint,
-    onDuplicates: (count) => context.output.note(`${count} rows came twice and are shown once`),
+    onDuplicates: (count) =>
+      context.output.note(
+        count === 1 ? "a row came twice and is shown once" : `${count} rows came twice and are shown once`,
+      ),
   });
   if (narrow === undefined) return remembering(pages, left);
   return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);

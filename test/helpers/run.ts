@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Host } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
+import type { Probes } from "../../src/doctor/probes/probes.ts";
 import { main } from "../../src/main.ts";
 import { createHost } from "./host.ts";
 import type { Reference } from "./server.ts";
@@ -21,10 +23,14 @@ export interface RunOptions {
   readonly stdin?: string;
   /** The streams are a terminal of so many columns. */
   readonly terminal?: number;
+  /** What `doctor` sees of files and the network, where that is not what is there. */
+  readonly probes?: Partial<Probes>;
   /** Files that commands may read, by path. */
   readonly files?: Readonly<Record<string, string>>;
   /** Where profiles and keys are kept; an empty folder unless given. */
   readonly configDirectory?: string;
+  /** Changes the world before the command starts. */
+  readonly alter?: (host: Host) => Host;
 }
 
 export interface Ran {
@@ -50,13 +56,14 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
     stdin: options.stdin ?? "",
     terminal: options.terminal,
     files: options.files ?? {},
+    probes: options.probes ?? {},
     exchange: (request) => {
       requests.push(request);
       return exchange(request);
     },
   });
   try {
-    const code = await main(splitWords(line), host);
+    const code = await main(splitWords(line), options.alter?.(host) ?? host);
     return { code, ...written, requests };
   } finally {
     if (options.reference === undefined) await reference.close();
