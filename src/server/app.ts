@@ -79,8 +79,8 @@ function createOperate(parts: AppParts): Operate {
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
+        trace.isRead = true;
         const input = await readInput(request, route);
-        trace.body = input.body;
         return runHandler(parts, operation, { ...input, caller, merchantAccountId });
       });
     } finally {

@@ -8,8 +8,8 @@ export interface Trace {
   scopes?: readonly string[];
   /** The account that the call acts on, found to exist. */
   merchantAccountId?: string;
-  /** What the operation was given of the body. */
-  body?: unknown;
+  /** Whether the operation came to read the body. */
+  isRead?: boolean;
   /** Whether a simulated fault had the last word. */
   isFaulted?: boolean;
 }

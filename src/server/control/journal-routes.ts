@@ -8,7 +8,7 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
     {
       method: "GET",
       path: "requests",
-      answer: ({ query }) => answerWith({ items: select(journal.list(), query) }),
+      answer: async ({ query }) => answerWith({ items: select(await journal.list(), query) }),
     },
     {
       method: "DELETE",

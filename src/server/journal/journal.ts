@@ -1,3 +1,5 @@
+import { createIdleQueue } from "./idle-queue.ts";
+
 /** One request, with nothing in it that must stay secret. */
 export interface JournalEntry {
   /** The same as `x-request-id`. */
@@ -22,24 +24,40 @@ export interface JournalEntry {
   readonly unread_fields: readonly string[];
 }
 
+/** Makes an entry; undefined where that failed. */
+export type MakeEntry = () => Promise<JournalEntry | undefined>;
+
 /** The latest requests, newest first, in memory. */
 export interface Journal {
-  add(entry: JournalEntry): void;
-  list(): readonly JournalEntry[];
+  /** Takes its place at once; the entry is made when the server has a moment, or somebody asks. */
+  add(make: MakeEntry): void;
+  list(): Promise<readonly JournalEntry[]>;
   clear(): void;
 }
 
 const most = 1000;
 
 export function createJournal(): Journal {
-  const texts: string[] = [];
-  return {
+  let texts: string[] = [];
+  const waiting = createIdleQueue<MakeEntry>({ most, work: write });
+
+  async function write(make: MakeEntry): Promise<void> {
+    const kept = texts;
+    const entry = await make();
     // As text an entry takes a fraction of the memory, and nobody can change it.
-    add(entry) {
-      texts.push(JSON.stringify(entry));
-      if (texts.length > most) texts.shift();
+    if (entry !== undefined) kept.push(JSON.stringify(entry));
+    if (kept.length > most) kept.shift();
+  }
+
+  return {
+    add: waiting.add,
+    async list() {
+      await waiting.finish();
+      return texts.map((text): JournalEntry => JSON.parse(text)).toReversed();
     },
-    list: () => texts.map((text): JournalEntry => JSON.parse(text)).toReversed(),
-    clear: () => void texts.splice(0),
+    clear() {
+      waiting.clear();
+      texts = [];
+    },
   };
 }

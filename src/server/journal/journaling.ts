@@ -3,8 +3,9 @@ import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/transport-fault.ts";
 import type { Sources } from "../sources.ts";
 import type { Trace } from "../trace.ts";
-import type { Journal } from "./journal.ts";
-import { type Ending, makeEntry } from "./make-entry.ts";
+import type { Journal, JournalEntry, MakeEntry } from "./journal.ts";
+import { type Ending, isLarge, makeEntry } from "./make-entry.ts";
+import { mask } from "./mask.ts";
 
 interface JournalingParts {
   readonly journal: Journal;
@@ -17,13 +18,20 @@ export function journaling(
   { journal, report, sources }: JournalingParts,
   answerWith: (trace: Trace) => Exchange,
 ): Exchange {
-  async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
+  async function make(request: ApiRequest, trace: Trace, ending: Ending): Promise<JournalEntry | undefined> {
     try {
-      journal.add(await makeEntry(request, trace, ending));
+      return await makeEntry(request, trace, ending);
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");
+      return undefined;
     }
+  }
+
+  function keep(request: ApiRequest, trace: Trace, ending: Ending): void {
+    const shown = withoutToken(request);
+    // What waits must not fill the memory; of a large body only the size is kept anyway.
+    journal.add(isLarge(request) ? begun(make(shown, trace, ending)) : () => make(shown, trace, ending));
   }
 
   return async (request) => {
@@ -35,11 +43,24 @@ export function journaling(
     };
     try {
       const answer = await answerWith(trace)(request);
-      await keep(request, trace, endAs(answer.status));
+      keep(request, trace, endAs(answer.status));
       return answer;
     } catch (error) {
-      if (error instanceof TransportFault) await keep(request, trace, endAs(error.kind));
+      if (error instanceof TransportFault) keep(request, trace, endAs(error.kind));
       throw error;
     }
   };
+}
+
+/** Holds nothing but the entry. */
+function begun(entry: Promise<JournalEntry | undefined>): MakeEntry {
+  return () => entry;
+}
+
+/** A token is not even held until its entry is made. */
+function withoutToken(request: ApiRequest): ApiRequest {
+  const { authorization } = request.headers;
+  return authorization === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, authorization: mask } };
 }

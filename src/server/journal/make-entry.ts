@@ -19,6 +19,10 @@ export interface Ending {
 /** Larger bodies are counted and not kept. */
 const largestKept = 16_384;
 
+export function isLarge({ body }: ApiRequest): boolean {
+  return body !== undefined && body.length > largestKept;
+}
+
 const knownScopes: readonly string[] = [...operationScopes, "*.read", "*.write", embedScope];
 
 /** What the journal keeps of a request: an allow-list decides, so what nobody thought of stays out. */
@@ -43,17 +47,17 @@ export async function makeEntry(request: ApiRequest, trace: Trace, ending: Endin
   };
 }
 
-function bodyParts({ body }: ApiRequest, trace: Trace, schemas: OperationSchemas) {
-  const sent = body === undefined ? undefined : readJson(body);
+function bodyParts(request: ApiRequest, trace: Trace, schemas: OperationSchemas) {
+  const { body } = request;
+  const sent = body === undefined || isLarge(request) ? undefined : readJson(body);
   return {
     body: sent === undefined ? null : safeBody(sent, schemas.body),
     body_bytes: body?.length ?? 0,
-    unread_fields: sent === undefined ? [] : unreadFields(sent, trace.body),
+    unread_fields: sent === undefined ? [] : unreadFields(sent, trace.isRead ? schemas.body : undefined),
   };
 }
 
 function readJson(body: Uint8Array): unknown {
-  if (body.length > largestKept) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {

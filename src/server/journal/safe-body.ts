@@ -27,22 +27,20 @@ function safeName(name: string): string {
   return isPlainWord(name) ? name : mask;
 }
 
-/** JSON pointers to what was sent and does not show in what was read; arrays and objects count by their parts. */
-export function unreadFields(sent: unknown, read: unknown, pointer = ""): readonly string[] {
-  if (pointer.split("/").length > deepest) return [pointer];
-  if (Array.isArray(sent) && sent.length > 0) {
-    const items = Array.isArray(read) ? read : [];
-    return sent.flatMap((item, index) => unreadFields(item, items[index], `${pointer}/${index}`));
+/** JSON pointers to what was sent and has no place in the schema; arrays and objects count by their parts. */
+export function unreadFields(body: unknown, schema: z.ZodType | undefined): readonly string[] {
+  function collect(value: unknown, path: readonly (string | number)[]): readonly string[] {
+    const parts = path.length > deepest ? [] : partsOf(value);
+    if (parts.length > 0) return parts.flatMap(([name, part]) => collect(part, [...path, name]));
+    const isRead = schema !== undefined && nodesAt(schema, path).length > 0;
+    return isRead
+      ? []
+      : [path.map((name) => `/${typeof name === "number" ? name : safeName(name)}`).join("")];
   }
-  if (isObject(sent) && Object.keys(sent).length > 0) {
-    const fields = isObject(read) ? read : {};
-    return Object.entries(sent).flatMap(([name, part]) => {
-      return unreadFields(part, own(fields, name), `${pointer}/${safeName(name)}`);
-    });
-  }
-  return read === undefined ? [pointer] : [];
+  return collect(body, []);
 }
 
-function own(fields: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+function partsOf(value: unknown): readonly (readonly [string | number, unknown])[] {
+  if (Array.isArray(value)) return value.map((item, index) => [index, item]);
+  return isObject(value) ? Object.entries(value) : [];
 }
