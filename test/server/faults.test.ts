@@ -1,0 +1,300 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { operations } from "../../src/contract/operations.ts";
+import { UsageError } from "../../src/errors.ts";
+import { checkFaults } from "../../src/server/faults/check-faults.ts";
+import type { FaultRule } from "../../src/server/faults/fault-rule.ts";
+import { createFaults } from "../../src/server/faults/faults.ts";
+import { parseFaults } from "../../src/server/faults/parse-fault.ts";
+import { TransportFault } from "../../src/server/faults/transport-fault.ts";
+import { type Listener, listen } from "../../src/server/http.ts";
+import { emptySeed } from "../../src/server/store/seed.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
+
+const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";
+
+describe("a rule on a command line", () => {
+  it.each<[string, FaultRule]>([
+    ["GET /buyers 503 x2", { method: "GET", path: "/buyers", status: 503, times: 2 }],
+    [
+      "POST /merchant-accounts reset x1 after",
+      { method: "POST", path: "/merchant-accounts", status: "reset", times: 1, after: true },
+    ],
+    [
+      "listBuyers 429 skip=3 retry-after=7",
+      { operation: "listBuyers", status: 429, skip: 3, retry_after: 7 },
+    ],
+    ["* * latency=250ms", { method: "*", path: "*", latency_ms: 250 }],
+    ["DELETE /api-key-pairs/* hang", { method: "DELETE", path: "/api-key-pairs/*", status: "hang" }],
+    [
+      "DELETE /api-key-pairs/{api_key_pair_id} truncate",
+      { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
+    ],
+  ])("%s is understood", (text, rule) => {
+    expect(parseFaults([text])).toEqual([rule]);
+  });
+
+  it.each([
+    ["GET /buyers 503 twice", "twice is not understood"],
+    ["GET /buyers 503 500", "status is said twice"],
+    ["GET /buyers", "status is needed, or latency_ms above 0"],
+    ["GET /nowhere 503", "path matches no operation: payctl explain lists them"],
+    ["HEAD /buyers 503", "method is not one that this path takes"],
+    ["GET", "path matches no operation: payctl explain lists them"],
+    ["listBuyer 503", "operation names no operation: payctl explain lists them"],
+    ["GET /buyers 503 x0", "times must be at least 1, or the rule never fires"],
+    ["GET /buyers latency=0", "status is needed, or latency_ms above 0"],
+    ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
+    ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
+    ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
+  ])("%s is refused by name", (text, reason) => {
+    expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
+  });
+
+  it.each([200, 302, 418, 599])("with the status %i is no failure", (status) => {
+    const known = "400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 503, 504, reset, hang, truncate";
+    expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
+      new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
+    );
+  });
+});
+
+describe("a rule behind others", () => {
+  const shadowed = (...texts: string[]) => {
+    try {
+      parseFaults(texts);
+      return undefined;
+    } catch (error) {
+      return error instanceof UsageError ? /'(.*)'/.exec(error.message)?.[1] : error;
+    }
+  };
+
+  it.each([
+    [["GET /buyers 503", "listBuyers 500"]],
+    [["* * 503", "GET /buyers 500 skip=0"]],
+    [["DELETE /api-key-pairs/* 503", "DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 500"]],
+    [["GET /buyers 503 skip=2", "GET /buyers 500 skip=2"]],
+    [["GET /* 503", "POST /merchant-accounts 500", "GET /audit-logs 429 x1"]],
+  ])("%j can never fire", (texts) => {
+    expect(shadowed(...texts)).toBe(texts.at(-1));
+  });
+
+  it.each([
+    [["GET /buyers 503 x1", "GET /buyers 500"]],
+    [["GET /buyers 503", "GET /* 500"]],
+    [["GET /buyers 503 skip=2", "GET /buyers 500 skip=1"]],
+    [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
+  ])("%j can", (texts) => {
+    expect(shadowed(...texts)).toBeUndefined();
+  });
+
+  it("is named by its place, with every problem", () => {
+    const rules: FaultRule[] = [
+      { operation: "listBuyers", status: 503 },
+      { operation: "listBuyers", path: "/buyers", status: 700, times: 0 },
+      { method: "GET", status: 503 },
+    ];
+    expect(checkFaults(rules).map(({ field, index }) => [index, field])).toEqual([
+      [1, "operation"],
+      [1, "times"],
+      [1, "status"],
+      [2, "operation"],
+    ]);
+  });
+});
+
+describe("counting", () => {
+  const { deleteApiKeyPair, listBuyers } = operations;
+
+  it("lets requests pass, fires, and leaves the rest to the next rule", () => {
+    const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
+    const faults = createFaults([first, second].filter((rule) => rule !== undefined));
+    const fired = Array.from({ length: 5 }, () => faults.take(listBuyers, "/buyers")?.status);
+    expect(fired).toEqual([500, 503, 503, undefined, undefined]);
+    expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
+  });
+
+  it("heeds the segments of a path, in whatever spelling", () => {
+    const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
+    const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
+    expect(paths.map((path) => faults.take(deleteApiKeyPair, path)?.status)).toEqual([503, 503, undefined]);
+  });
+
+  it("begins anew with other rules", () => {
+    const rules = parseFaults(["GET /buyers 503 x1"]);
+    const faults = createFaults(rules);
+    faults.take(listBuyers, "/buyers");
+    faults.replace(rules);
+    expect(faults.list()).toEqual([{ rule: rules[0], hits: 0 }]);
+  });
+});
+
+describe("a fault", () => {
+  let reference: Reference;
+  let listener: Listener | undefined;
+  afterEach(async () => {
+    await listener?.close(0);
+    listener = undefined;
+    await reference.close();
+  });
+
+  async function start(...texts: string[]): Promise<void> {
+    reference = await startReference({ seed: emptySeed() });
+    const { status } = await reference.request("PUT", "/_reference/faults", {
+      token: null,
+      body: parseFaults(texts),
+    });
+    expect(status).toBe(200);
+  }
+
+  const account = { id: "shop", display_name: "Shop" };
+  const create = () => reference.request("POST", "/merchant-accounts", { body: account });
+  const accounts = async () => {
+    const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
+    return json.items.map(({ id }: { id: string }) => id);
+  };
+
+  it("stands in for an answer in the shape of every failure, as often as it is to", async () => {
+    await start("GET /buyers 502 x1");
+    const { json, status } = await reference.request("GET", "/buyers");
+    const again = await reference.request("GET", "/buyers");
+    expect([status, json, again.status]).toEqual([
+      502,
+      {
+        type: "error",
+        code: "bad_gateway",
+        status: 502,
+        message: "Request could not be processed",
+        details: [],
+      },
+      200,
+    ]);
+  });
+
+  it("of 503 is a gateway's, in the same shape", async () => {
+    await start("GET /buyers 503 retry-after=4");
+    const { headers, json } = await reference.request("GET", "/buyers");
+    expect([headers["retry-after"], json]).toEqual([
+      "4",
+      {
+        type: "error",
+        code: "server_error",
+        status: 503,
+        message: "Request could not be processed",
+        details: [],
+      },
+    ]);
+  });
+
+  it("of 422 names a problem", async () => {
+    await start("GET /buyers 422");
+    const { json, status } = await reference.request("GET", "/buyers");
+    expect([status, json]).toEqual([
+      422,
+      { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] },
+    ]);
+  });
+
+  it("of 429 always says when to come back", async () => {
+    await start("GET /buyers 429 x1", "GET /buyers 429 retry-after=9");
+    const answers = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
+    expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
+  });
+
+  it("comes behind the token and in front of the parameters", async () => {
+    await start("GET /buyers 500 x1");
+    const stranger = await reference.request("GET", "/buyers", { token: null });
+    const wrong = await reference.request("GET", "/buyers?limit=0");
+    expect([stranger.status, wrong.status]).toEqual([401, 500]);
+  });
+
+  it("without after changes nothing", async () => {
+    await start("POST /merchant-accounts 500 x1");
+    expect([(await create()).status, await accounts()]).toEqual([500, ["default"]]);
+  });
+
+  it("with after loses the answer of a change that is made", async () => {
+    await start("POST /merchant-accounts 500 x1 after");
+    expect([(await create()).status, await accounts()]).toEqual([500, ["shop", "default"]]);
+    expect((await create()).status).toBe(409);
+  });
+
+  it("with after loses a refusal too", async () => {
+    await start("POST /merchant-accounts 504 x1 after");
+    const { status } = await reference.request("POST", "/merchant-accounts", { body: {} });
+    expect([status, await accounts()]).toEqual([504, ["default"]]);
+  });
+
+  it("may be a delay alone", async () => {
+    await start("GET /buyers latency=250 x1");
+    const statuses = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
+    expect([statuses.map(({ status }) => status), reference.waits]).toEqual([[200, 200], [250]]);
+  });
+
+  it("spares the control interface", async () => {
+    await start("* * 500");
+    expect((await reference.request("GET", "/_reference/health", { token: null })).status).toBe(200);
+  });
+
+  it("of the connection is thrown where there is none", async () => {
+    await start("GET /buyers reset");
+    const error = await reference.request("GET", "/buyers").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(TransportFault);
+    expect(error).toMatchObject({ kind: "reset", body: undefined });
+  });
+
+  /** Sends a request over a socket; what came before it ended, and how it ended. */
+  async function overSocket(method: string, path: string, body = "") {
+    listener = await listen(reference.exchange, { host: "127.0.0.1", port: 0, newId: () => "broken" });
+    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+    const head = [
+      `${method} ${path} HTTP/1.1`,
+      "host: localhost",
+      `authorization: Bearer ${reference.token()}`,
+      "content-type: application/json",
+      `content-length: ${body.length}`,
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+    let received = "";
+    socket.on("data", (chunk) => {
+      received += chunk;
+    });
+    const ended = new Promise<string>((resolve) => {
+      socket.once("error", (error) => resolve("code" in error ? String(error.code) : "error"));
+      socket.once("end", () => resolve("end"));
+    });
+    return { received: () => received, ended, socket };
+  }
+
+  it("that resets does so before a byte is sent, and after the change where that is wanted", async () => {
+    await start("POST /merchant-accounts reset x1 after");
+    const { ended, received } = await overSocket("POST", "/merchant-accounts", JSON.stringify(account));
+    expect([await ended, received(), await accounts()]).toEqual(["ECONNRESET", "", ["shop", "default"]]);
+  });
+
+  it("that truncates promises more than it sends", async () => {
+    await start("GET /buyers truncate after x1", "GET /buyers truncate");
+    for (const beginning of ['{"items":[],"limit":20,"next_curs', '{"items": [']) {
+      const { ended, received } = await overSocket("GET", "/buyers");
+      await ended;
+      const [head = "", body = ""] = received().split("\r\n\r\n");
+      expect(body).toBe(beginning);
+      expect(Number(/content-length: (\d+)/i.exec(head)?.[1])).toBeGreaterThan(body.length);
+      await listener?.close(0);
+    }
+  });
+
+  it("that hangs sends nothing until the client or the server gives up", async () => {
+    await start("GET /buyers hang");
+    const { ended, received } = await overSocket("GET", "/buyers");
+    const hits = async () => {
+      const { json } = await reference.request("GET", "/_reference/faults", { token: null });
+      return json.items[0].hits;
+    };
+    await expect.poll(hits).toBe(1);
+    expect(received()).toBe("");
+    await listener?.close(60_000);
+    await ended;
+    expect(received()).toBe("");
+  });
+});

@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { JournalEntry } from "../../src/server/journal/journal.ts";
+import { logging } from "../../src/server/request-log.ts";
+import { parseSeed } from "../../src/server/store/parse-seed.ts";
+import { generateKey } from "../helpers/keys.ts";
+import { type Reference, type RequestOptions, startReference } from "../helpers/server.ts";
+
+const methodId = "70000000-0000-4000-8000-000000000001";
+const tokenId = "70000000-0000-4000-8000-000000000002";
+const ruleId = "70000000-0000-4000-8000-000000000003";
+const walletId = "70000000-0000-4000-8000-000000000004";
+const tokenPath = `/payment-methods/${methodId}/network-tokens/${tokenId}`;
+const rulePath = `/flows/card-transaction/actions/decline-early/rules/${ruleId}`;
+const seed = {
+  payment_methods: [{ id: methodId, kind: "card", status: "active" }],
+  network_tokens: [
+    {
+      id: tokenId,
+      payment_method_id: methodId,
+      status: "active",
+      expiration_date: "12/30",
+      token: "4111110000001111",
+    },
+  ],
+  flow_rules: [
+    {
+      id: ruleId,
+      flow: "card-transaction",
+      action: "decline-early",
+      outcome: { type: "boolean", result: true },
+    },
+  ],
+};
+
+let reference: Reference;
+beforeEach(async () => {
+  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
+});
+afterEach(() => reference.close());
+
+async function journal(query = ""): Promise<readonly JournalEntry[]> {
+  const { json } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
+  return json.items;
+}
+
+describe("the journal", () => {
+  it("keeps what was asked and how it ended", async () => {
+    const { headers } = await reference.request("POST", `${tokenPath}/cryptogram`, {
+      token: reference.token({ scopes: ["payment-methods.write"] }),
+      headers: { "user-agent": "payctl/1.2.3", "x-service-merchant-account-id": "default" },
+      body: { merchant_initiated: true },
+    });
+    const [entry] = await journal();
+    expect(entry).toEqual({
+      id: headers["x-request-id"],
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      method: "POST",
+      path: `${tokenPath}/cryptogram`,
+      operation: "provisionCryptogram",
+      query: {},
+      headers: {
+        authorization: "********",
+        "content-type": "application/json",
+        "user-agent": "payctl/1.2.3",
+        "x-service-merchant-account-id": "default",
+      },
+      body: { merchant_initiated: true },
+      body_bytes: 27,
+      unread_fields: [],
+      scopes: ["payment-methods.write"],
+      status: 200,
+      milliseconds: expect.any(Number),
+      fault: false,
+    });
+  });
+
+  it("shows values only where their schema leaves no room for anything private", async () => {
+    const conditions = [
+      { name: "card_scheme", operator: "is_one_of", value: ["visa"] },
+      { name: "metadata", operator: "includes", value: { key: "customer", value: "Ada" } },
+    ];
+    await reference.request("PUT", rulePath, {
+      body: { position: 0, description: "Ada's rule", conditions },
+    });
+    const [entry] = await journal();
+    expect(entry?.body).toEqual({
+      position: 0,
+      description: "********",
+      conditions: [
+        conditions[0],
+        { name: "metadata", operator: "includes", value: { key: "********", value: "********" } },
+      ],
+    });
+  });
+
+  it("shows the names of a query, and values that can't be private", async () => {
+    await reference.request("GET", "/audit-logs?limit=5&resource_type=Ada&user_id=none&unknown=1");
+    await reference.request("GET", `/audit-logs?user_id=${methodId}&cursor=abc`);
+    expect((await journal()).map(({ query }) => query)).toEqual([
+      { user_id: methodId, cursor: "********" },
+      { limit: "5", resource_type: "********", user_id: "********", unknown: "********" },
+    ]);
+  });
+
+  it.each<[string, string, RequestOptions, readonly string[]]>([
+    [
+      "on a call that takes none",
+      `${tokenPath}/suspend`,
+      { body: { why: "lost", by: ["Ada"] } },
+      ["/why", "/by/0"],
+    ],
+    [
+      "that are unknown",
+      "/merchant-accounts",
+      { body: { id: "a", display_name: "A", colour: 1 } },
+      ["/colour"],
+    ],
+    [
+      "when nobody came to read it",
+      "/merchant-accounts",
+      { body: { id: "a", display_name: "A" }, token: null },
+      ["/id", "/display_name"],
+    ],
+    ["but none when all were read", "/merchant-accounts", { body: { id: "a", display_name: "A" } }, []],
+  ])("names fields of the body that nothing read, %s", async (_, path, options, unread) => {
+    await reference.request("POST", path, options);
+    expect((await journal())[0]?.unread_fields).toEqual(unread);
+  });
+
+  it("says what became of a request that a fault took", async () => {
+    const faults = [
+      { operation: "listBuyers", status: 503, times: 1 },
+      { operation: "listBuyers", status: "reset", times: 1 },
+    ];
+    await reference.request("PUT", "/_reference/faults", { token: null, body: faults });
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers").catch(() => {});
+    await reference.request("GET", "/buyers");
+    const endings = (await journal()).map(({ fault, id, status }) => [status, fault, typeof id]);
+    expect(endings).toEqual([
+      [200, false, "string"],
+      ["reset", true, "string"],
+      [503, true, "string"],
+    ]);
+  });
+
+  it("keeps requests that no operation answers", async () => {
+    await reference.request("GET", "/buyer", { token: null });
+    expect((await journal())[0]).toMatchObject({
+      path: "/buyer",
+      operation: null,
+      scopes: null,
+      status: 404,
+    });
+  });
+
+  it("does without bodies that are no JSON, or large", async () => {
+    await reference.request("POST", "/merchant-accounts", { body: "{" });
+    await reference.request("POST", "/merchant-accounts", { body: { id: "a".repeat(20_000) } });
+    const shown = (await journal()).map(({ body, body_bytes }) => [body, body_bytes]);
+    expect(shown).toEqual([
+      [null, 20_009],
+      [null, 1],
+    ]);
+  });
+
+  it("cuts off what is nested deeper than any schema", async () => {
+    const deep = `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`;
+    await reference.request("POST", "/merchant-accounts", { body: deep });
+    expect(JSON.stringify((await journal())[0]?.body)).toContain('{"a":"********"}');
+    expect(reference.reports).toEqual([]);
+  });
+
+  it("filters by method, path and status, newest first, as many as asked for", async () => {
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("POST", `${tokenPath}/suspend`);
+    await reference.request("POST", `${tokenPath}/resume`);
+    const found = async (query: string) =>
+      (await journal(query)).map(({ operation, status }) => `${operation} ${status}`);
+    expect(await found("?method=post")).toEqual(["resumeNetworkToken 200", "suspendNetworkToken 200"]);
+    expect(await found("?path=/buyers&status=401")).toEqual(["listBuyers 401"]);
+    expect(await found("?path=/payment-methods/*/network-tokens/*/suspend")).toEqual([
+      "suspendNetworkToken 200",
+    ]);
+    expect(await found("?limit=1")).toEqual(["resumeNetworkToken 200"]);
+  });
+
+  it.each([
+    ["?limit=0", "limit", "must be a whole number from 1 to 1000"],
+    ["?methd=GET", "methd", "is not a filter: method, path, status, limit"],
+  ])("refuses the filter %s", async (query, name, msg) => {
+    const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
+    expect([status, json]).toEqual([422, { detail: [{ loc: ["query", name], msg, type: "value_error" }] }]);
+  });
+
+  it("is cleared, and never holds calls to the control interface", async () => {
+    await reference.request("GET", "/buyers");
+    const { status } = await reference.request("DELETE", "/_reference/requests", { token: null });
+    expect([status, await journal()]).toEqual([204, []]);
+  });
+
+  it("keeps the last 1,000", async () => {
+    for (let number = 1; number <= 1003; number += 1) {
+      await reference.request("GET", number <= 3 ? "/audit-logs" : "/buyers", { token: null });
+    }
+    expect([(await journal()).length, await journal("?path=/audit-logs")]).toEqual([1000, []]);
+  });
+});
+
+describe("secrets and personal data", () => {
+  const key = generateKey();
+  const secrets: readonly string[] = [
+    "4111111111111111",
+    "PIN-4711",
+    "Ada Lovelace",
+    "ada@example.com",
+    "+441234567890",
+    "sk_live_0123456789abcdef",
+    "123e4567.e89b.12d3",
+    key.privatePem,
+  ];
+
+  /** Everywhere that a caller can write something. */
+  async function plant(secret: string, token: string): Promise<void> {
+    const text = encodeURIComponent(secret);
+    const headers = {
+      "user-agent": secret,
+      accept: secret,
+      cookie: secret,
+      "x-service-merchant-account-id": secret,
+      [`x-${text}`.toLowerCase()]: secret,
+    };
+    const body = {
+      id: secret,
+      display_name: secret,
+      [secret]: secret,
+      updater_client_key: secret,
+      position: secret,
+      conditions: [{ name: secret, operator: secret, value: secret }],
+      items: [{ number: secret, pin: secret }, { id: secret }],
+      payment_method_ids: [secret],
+      domain_name: secret,
+      merchant_initiated: secret,
+    };
+    const targets = [
+      ["POST", "/merchant-accounts"],
+      ["PUT", rulePath],
+      ["POST", "/gift-cards/balances"],
+      ["POST", "/account-updater/jobs"],
+      ["POST", `/digital-wallets/${walletId}/domains`],
+      ["POST", `${tokenPath}/cryptogram`],
+      ["GET", `/merchant-accounts/${text}/three-ds-configurations?currency=${text}`],
+      ["GET", `/buyers?search=${text}&external_identifier=${text}&cursor=${text}&limit=${text}`],
+      ["GET", `/audit-logs?action=${text}&resource_type=${text}&user_id=${text}&${text}=${text}`],
+      ["GET", `/${text}/${text}`],
+      ["GET", `/_reference/${text}`],
+    ] as const;
+    const exchange = { token, body };
+    for (const [method, target] of targets) {
+      await reference.request(method, target, exchange);
+      await reference.request(method, target, { ...exchange, headers });
+      await reference.request(method, target, { ...exchange, headers: { "content-type": secret } });
+      await reference.request(method, target, { body, token: secret });
+    }
+  }
+
+  it("are nowhere in the journal", async () => {
+    const tokens = [reference.token(), reference.token({ scopes: ["*.read", "*.write", "PIN-4711"] })];
+    for (const secret of secrets) for (const token of tokens) await plant(secret, token);
+    const text = JSON.stringify(await journal());
+    expect((await journal()).length).toBeGreaterThan(500);
+    const spellings = [...secrets, ...tokens].flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      JSON.stringify(secret).slice(1, -1),
+    ]);
+    expect(spellings.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(reference.reports).toEqual([]);
+  });
+
+  it("are nowhere in the log", async () => {
+    const lines: string[] = [];
+    const log = { format: "text", now: () => new Date(), write: (line: string) => lines.push(line) } as const;
+    const exchange = logging(reference.exchange, log);
+    for (const secret of secrets) {
+      const text = encodeURIComponent(secret);
+      await exchange({
+        method: "GET",
+        target: `/buyers/${text}?search=${text}`,
+        headers: { cookie: secret },
+      });
+    }
+    expect(lines).toEqual(
+      secrets.map(() => expect.stringMatching(/Z GET \/buyers\/\* 404 \d+ ms [\da-f-]+$/)),
+    );
+  });
+
+  it("from a card's data are never listed either", async () => {
+    const document = {
+      gift_cards: [{ number: "6034932528973614", pin: "PIN-4711", balance: 100, currency: "EUR" }],
+    };
+    await reference.request("POST", "/_reference/seed", { token: null, body: document });
+    const { json } = await reference.request("GET", "/_reference/data/gift_cards", { token: null });
+    expect(JSON.stringify(json)).not.toContain("PIN-4711");
+  });
+});
