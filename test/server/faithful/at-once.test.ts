@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { allOperations } from "../../../src/contract/operations.ts";
+import { matchPath } from "../../../src/contract/path.ts";
+import { expectFaithful } from "../../helpers/faithful.ts";
+import { generateKey } from "../../helpers/keys.ts";
+import type { Reference } from "../../helpers/server.ts";
+import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+
+const many = Array.from({ length: 20 }, (_, index) => index);
+const keyPair = "ab000000-0000-4000-8000-000000000001";
+const spare = generateKey();
+
+let reference: Reference;
+beforeAll(async () => {
+  const pair = { id: keyPair, display_name: "Spare", public_key: spare.publicPem, role_slugs: ["read-only"] };
+  reference = await startSmallCompany({ api_key_pairs: [pair] });
+});
+afterAll(() => reference.close());
+
+interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly body?: unknown;
+}
+
+/** Sends requests without waiting for one another; the statuses in ascending order. */
+async function atOnce(requests: readonly Sent[]): Promise<number[]> {
+  const token = reference.token();
+  const answers = await Promise.all(
+    requests.map(async ({ body, method, target }) => {
+      const answer = await reference.exchange({
+        method,
+        target,
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+      });
+      const row = allOperations.find((one) => one.method === method && matchPath(one.path, target));
+      await expectFaithful(row, answer);
+      return answer.status;
+    }),
+  );
+  expect(reference.reports).toEqual([]);
+  return answers.toSorted((a, b) => a - b);
+}
+
+function times(count: number, status: number): number[] {
+  return Array.from({ length: count }, () => status);
+}
+
+async function auditCount(type: string): Promise<number> {
+  const { json } = await reference.request("GET", `/audit-logs?limit=100&resource_type=${type}`);
+  return json.items.length;
+}
+
+describe("requests that arrive together", () => {
+  it("register a domain once", async () => {
+    const target = `/digital-wallets/${ids.appleWallet}/domains`;
+    const sent = many.map((index) => ({
+      method: "POST",
+      target,
+      body: { domain_name: index % 2 === 0 ? "once.example" : "ONCE.example" },
+    }));
+    expect(await atOnce(sent)).toEqual([200, ...times(19, 409)]);
+    expect(await auditCount("digital-wallet")).toBe(1);
+  });
+
+  it("create a merchant account once", async () => {
+    const sent = many.map(() => ({
+      method: "POST",
+      target: "/merchant-accounts",
+      body: { id: "once", display_name: "Once" },
+    }));
+    expect(await atOnce(sent)).toEqual([201, ...times(19, 409)]);
+    expect(await auditCount("merchant-account")).toBe(1);
+  });
+
+  it("suspend a network token once, and all of them find it suspended", async () => {
+    const target = `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`;
+    expect(await atOnce(many.map(() => ({ method: "POST", target })))).toEqual(times(20, 200));
+    expect(await auditCount("network-token")).toBe(1);
+  });
+
+  it("delete a key pair once, behind which its token is worth nothing", async () => {
+    const target = `/api-key-pairs/${keyPair}`;
+    const token = reference.token({ key: spare });
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+    expect(await atOnce(many.map(() => ({ method: "DELETE", target })))).toEqual([204, ...times(19, 404)]);
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(401);
+    expect(await auditCount("api-key-pair")).toBe(1);
+  });
+
+  it("move rules about and leave no gap between them", async () => {
+    const rules = [ids.firstRule, ids.secondRule];
+    const sent = many.map((index) => ({
+      method: "PUT",
+      target: `/flows/card-transaction/actions/skip-3ds/rules/${rules[index % 2]}`,
+      body: { position: index % 3, description: `Move ${index}` },
+    }));
+    expect(await atOnce(sent)).toEqual(times(20, 200));
+    const siblings = await reference.store.read(async ({ flowRules }) => {
+      const rule = await flowRules.find(ids.firstRule);
+      return rule === undefined ? [] : flowRules.siblings(rule);
+    });
+    expect(siblings.map(({ position }) => position)).toEqual([0, 1]);
+    expect(await auditCount("rule")).toBe(20);
+  });
+});
