@@ -52,6 +52,8 @@ export interface CallFacts {
   /** The path as sent, without the base URL. */
   readonly path: string;
   readonly attempts: number;
+  /** Whether some attempt may have done the work although no answer said so. */
+  readonly inDoubt?: boolean;
 }
 
 interface CallErrorParts extends ErrorParts {

@@ -8,6 +8,10 @@ export interface CallOptions {
   readonly scopes?: readonly Scope[];
   /** Ends the call early; the answer is then of no interest. */
   readonly signal?: AbortSignal;
+  /** Sends again where an answer was lost, although the operation does not repeat: the next answer tells the caller. */
+  readonly resendsLost?: boolean;
+  /** A part of one piece of work: its token serves the other parts too, as it does the pages of a list. */
+  readonly sharesToken?: boolean;
 }
 
 /** A successful answer. */

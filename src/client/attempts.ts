@@ -1,9 +1,9 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { type PayctlError, UnreachableError } from "../errors.ts";
+import { type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
 import { withoutEchoes } from "./echoes.ts";
-import { type Plan, pathOf } from "./plan.ts";
-import { mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
+import { callFacts, type Plan } from "./plan.ts";
+import { leavesDoubt, mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
 import { createSignals, DeadlinePassed } from "./signals.ts";
 import { TransportError } from "./transport-error.ts";
 
@@ -36,6 +36,7 @@ export interface AttemptOptions {
 /** Here `signal` aborts on interruption, at the deadline, and when the caller lost interest. */
 interface Attempting extends AttemptOptions {
   readonly repeatable: boolean;
+  readonly resendsLost: boolean;
 }
 
 export interface Attempted {
@@ -43,6 +44,8 @@ export interface Attempted {
   readonly attempts: number;
   /** Whether an attempt before the last may have done the work. */
   readonly mayHaveWorkedBefore: boolean;
+  /** Whether any attempt may have done the work without saying so. */
+  readonly inDoubt: boolean;
 }
 
 /** Makes a request and sends it until it is answered for good or trying again makes no sense. */
@@ -52,24 +55,27 @@ export function createAttempts(options: AttemptOptions): AttemptCall {
   const signals = createSignals(options);
   return (plan, makeRequest) => {
     const signal = signals.with(plan.signal);
-    const run = { ...options, signal, repeatable: plan.repeatable };
+    const run = { ...options, signal, repeatable: plan.repeatable, resendsLost: plan.resendsLost };
     return attemptAll(async () => ({ ...(await makeRequest()), signal }), run);
   };
 }
 
 async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attempting): Promise<Attempted> {
   let mayHaveWorkedBefore = false;
+  let inDoubt = false;
   for (let attempt = 1; ; attempt += 1) {
     const request = await makeRequest();
     const outcome = await attemptOnce(request, attempt, run);
+    inDoubt ||= leavesDoubt(outcome);
+    const call = callFacts(request, attempt, inDoubt);
     const step = nextStep(outcome, { ...run, attempt, now: run.clock.now(), random: run.clock.random });
-    if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore };
-    if (step.kind === "deadline") throw deadlineError(request, attempt, outcome);
+    if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore, inDoubt };
+    if (step.kind === "deadline") throw deadlineError(call, outcome);
     mayHaveWorkedBefore ||= mayHaveWorked(outcome);
     await run.debug?.waiting(step.delay);
     if (step.delay >= noticeableDelay) await run.note(waitNote(step.delay, outcome));
     await run.clock.sleep(step.delay, run.signal).catch((error: unknown) => {
-      throw deadlinePassed(run) ? deadlineError(request, attempt, outcome) : error;
+      throw deadlinePassed(run) ? deadlineError(call, outcome) : error;
     });
   }
 }
@@ -84,12 +90,14 @@ async function attemptOnce(request: ApiRequest, attempt: number, run: Attempting
 }
 
 async function exchangeOnce(request: ApiRequest, attempt: number, run: Attempting): Promise<Outcome> {
+  let isSent = false;
   try {
     run.signal.throwIfAborted();
+    isSent = true;
     return { kind: "answer", response: withoutEchoes(await run.exchange(request), request) };
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
-    throw deadlinePassed(run) ? deadlineError(request, attempt) : error;
+    throw deadlinePassed(run) ? deadlineError(callFacts(request, attempt, isSent)) : error;
   }
 }
 
@@ -97,13 +105,13 @@ function deadlinePassed({ signal }: Attempting): boolean {
   return signal.aborted && signal.reason instanceof DeadlinePassed;
 }
 
-function deadlineError(request: ApiRequest, attempts: number, last?: Outcome): PayctlError {
+function deadlineError(call: CallFacts, last?: Outcome): PayctlError {
   const message =
     last === undefined
       ? "the deadline passed before the service answered"
       : `the deadline leaves no time for another attempt: ${describe(last)}`;
   return new UnreachableError(message, {
-    call: { method: request.method, path: pathOf(request.target), attempts },
+    call,
     hint: "allow more time: --deadline 10m",
   });
 }

@@ -1,7 +1,7 @@
 import { findOperation } from "../contract/find-operation.ts";
 import type { Operation } from "../contract/operation.ts";
 import { fillPath } from "../contract/path.ts";
-import { UsageError } from "../errors.ts";
+import { type CallFacts, UsageError } from "../errors.ts";
 import { stringifyJson } from "../json.ts";
 import type { CallOptions, RawRequest } from "./api.ts";
 
@@ -17,6 +17,8 @@ export interface Plan {
   readonly merchantHeader: boolean;
   /** Whether sending twice does the work once. */
   readonly repeatable: boolean;
+  readonly resendsLost: boolean;
+  readonly sharesToken: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -36,6 +38,8 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     scopes: [...new Set([operation.scope, ...(options.scopes ?? [])])],
     merchantHeader: operation.merchantHeader,
     repeatable: operation.repeatable,
+    resendsLost: options.resendsLost ?? false,
+    sharesToken: operation.paged || (options.sharesToken ?? false),
     signal: options.signal,
   };
 }
@@ -57,8 +61,19 @@ export function planRaw(request: RawRequest): Plan {
     scopes,
     merchantHeader: operation?.merchantHeader ?? true,
     repeatable: operation?.repeatable ?? request.method !== "POST",
+    resendsLost: false,
+    sharesToken: operation?.paged ?? false,
     signal: request.signal,
   };
+}
+
+/** What an error says of the call. */
+export function callFacts(
+  { method, target }: Pick<Plan, "method" | "target">,
+  attempts: number,
+  inDoubt: boolean,
+): CallFacts {
+  return { method, path: pathOf(target), attempts, ...(inDoubt ? { inDoubt } : {}) };
 }
 
 /** The path alone: a query can hold personal data, which no error repeats. */

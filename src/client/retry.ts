@@ -9,6 +9,8 @@ export type Outcome =
 /** What the decision depends on besides the outcome; times are milliseconds since the epoch. */
 export interface Situation {
   readonly repeatable: boolean;
+  /** Whether the caller can tell from the next answer what a lost one said. */
+  readonly resendsLost?: boolean;
   /** Counts from 1. */
   readonly attempt: number;
   readonly retries: number;
@@ -32,8 +34,7 @@ const limited = [425, 429];
 
 /** Whether another attempt makes sense, and after how many milliseconds. */
 export function nextStep(outcome: Outcome, situation: Situation): Step {
-  if (situation.attempt > situation.retries || !mayRepeat(outcome, situation.repeatable))
-    return { kind: "end" };
+  if (situation.attempt > situation.retries || !mayRepeat(outcome, situation)) return { kind: "end" };
   const delay = retryAfter(outcome, situation.now) ?? jitter(situation);
   if (situation.deadline === undefined || situation.now + delay < situation.deadline) {
     return { kind: "wait", delay };
@@ -47,6 +48,12 @@ export function mayHaveWorked(outcome: Outcome): boolean {
   return outcome.error.kind !== "unsent" && outcome.error.kind !== "unusable";
 }
 
+/** Whether the attempt may have done the work without saying so. A 503 says that it did not. */
+export function leavesDoubt(outcome: Outcome): boolean {
+  if (outcome.kind === "failure") return mayHaveWorked(outcome);
+  return outcome.response.status >= 500 && !hasStatus(outcome, undone);
+}
+
 /** Milliseconds that the `Retry-After` header asks for, given as seconds or as a date. */
 export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
@@ -55,10 +62,10 @@ export function parseRetryAfter(text: string | undefined, now: number): number |
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function mayRepeat(outcome: Outcome, repeatable: boolean): boolean {
+function mayRepeat(outcome: Outcome, { repeatable, resendsLost = false }: Situation): boolean {
   if (outcome.kind === "answer") return hasStatus(outcome, repeatable ? transient : undone);
   const { kind } = outcome.error;
-  return kind === "unsent" || (repeatable && (kind === "lost" || kind === "cut"));
+  return kind === "unsent" || ((repeatable || resendsLost) && (kind === "lost" || kind === "cut"));
 }
 
 function hasStatus(outcome: Outcome, statuses: readonly number[]): boolean {

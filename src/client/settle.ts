@@ -2,15 +2,15 @@ import { isSuccess, readAnswer, redirectError, transportFailure } from "./answer
 import type { Answer } from "./api.ts";
 import { apiError } from "./api-failure.ts";
 import type { Attempted } from "./attempts.ts";
-import { type Plan, pathOf } from "./plan.ts";
+import { callFacts, type Plan } from "./plan.ts";
 
 /** What the attempts of a call come to: an answer, or an error. `now` is in milliseconds since the epoch. */
 export function settle(plan: Plan, attempted: Attempted, now: number): Answer<unknown> {
-  const { outcome, attempts } = attempted;
-  const call = { method: plan.method, path: pathOf(plan.target), attempts };
+  const { outcome, attempts, inDoubt } = attempted;
+  const call = callFacts(plan, attempts, inDoubt);
   if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
   const { response } = outcome;
-  if (isSuccess(response)) return readAnswer(response, call);
+  if (isSuccess(response)) return readAnswer(response, callFacts(plan, attempts, true));
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
   throw apiError(response, { plan, call, now });

@@ -6,7 +6,7 @@ const longestUse = 4 * 60_000;
 type Token = () => Promise<string>;
 
 export interface Tokens {
-  /** Where the attempts of one call take their token from; the pages of one list count as one call. */
+  /** Where the attempts of one call take their token from; the pages of one list, and the parts of one piece of work, count as one call. */
   sourceFor(plan: Plan): Token;
 }
 
@@ -15,25 +15,25 @@ export function createTokens(
   sign: (scopes: readonly string[]) => Promise<string>,
   now: () => number,
 ): Tokens {
-  const lists = new Map<string, Token>();
+  const shared = new Map<string, Token>();
   return {
     sourceFor(plan) {
-      if (!plan.operation?.paged) return reusing(() => sign(plan.scopes), now);
-      const key = [plan.operation.name, ...plan.scopes].join(" ");
-      const token = lists.get(key) ?? reusing(() => sign(plan.scopes), now);
-      lists.set(key, token);
+      if (!plan.sharesToken) return reusing(() => sign(plan.scopes), now);
+      const key = [plan.operation?.name, ...plan.scopes].join(" ");
+      const token = shared.get(key) ?? reusing(() => sign(plan.scopes), now);
+      shared.set(key, token);
       return token;
     },
   };
 }
 
 function reusing(sign: Token, now: () => number): Token {
-  let token: string | undefined;
+  let token: Promise<string> | undefined;
   let signedAt = 0;
-  return async () => {
+  return () => {
     if (token === undefined || now() - signedAt > longestUse) {
       signedAt = now();
-      token = await sign();
+      token = sign();
     }
     return token;
   };
