@@ -16,6 +16,7 @@ import { init } from "./init.ts";
 import { keysImport } from "./keys/import.ts";
 import { keysList } from "./keys/list.ts";
 import { keysShow } from "./keys/show.ts";
+import { merchantsApply } from "./merchants/apply.ts";
 import { merchantsCreate } from "./merchants/create.ts";
 import { merchantsThreeDs } from "./merchants/three-ds.ts";
 import { profileAdd } from "./profile/add.ts";
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   giftcardsBalances,
   updaterCreate,
   merchantsCreate,
+  merchantsApply,
   merchantsThreeDs,
   flowsUpdateRule,
   walletsRegisterDomain,

@@ -18,7 +18,8 @@ export async function readRecords(text: string, fileName: string): Promise<reado
   }
 }
 
-function formatOf(text: string, fileName: string): "csv" | "ndjson" | "list" {
+/** How a text is written; the ending of its name decides, else its first character. */
+export function formatOf(text: string, fileName: string): "csv" | "ndjson" | "list" {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
   if (ending === "csv") return "csv";
   if (ending === "ndjson" || ending === "jsonl") return "ndjson";

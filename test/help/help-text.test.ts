@@ -74,8 +74,8 @@ Options of every command: payctl --help
 Network tokens of stored payment methods.
 
 Commands:
-  suspend     Suspend a network token
-  resume      Resume a network token
+  suspend     Suspend network tokens
+  resume      Resume network tokens
   cryptogram  Provision a cryptogram for an active network token
 
 More on a command: payctl tokens COMMAND --help

@@ -22,7 +22,8 @@ export const documented: readonly Documented[] = commands.flatMap(({ words, exam
 /** One line for each command that may talk to the service, none with `--dry-run`. */
 export const sending: readonly Documented[] = commands
   .filter(
-    ({ operation, words }) => operation !== undefined || ["api", "auth status"].includes(words.join(" ")),
+    ({ operation, words }) =>
+      operation !== undefined || ["api", "auth status", "doctor"].includes(words.join(" ")),
   )
   .flatMap(({ words }) => {
     const name = words.join(" ");
@@ -63,6 +64,13 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+function stdinOf(name: string, reference: Reference): string {
+  if (name === "auth inspect") return reference.token();
+  return name.startsWith("tokens ")
+    ? `${ids.activeCard} ${ids.activeToken}\n`
+    : reference.administrator.privateKey;
+}
+
 export async function openStage(): Promise<Stage> {
   const reference = await startSmallCompany({
     api_key_pairs: [
@@ -98,7 +106,7 @@ export async function openStage(): Promise<Stage> {
       return run(fill(line), {
         reference,
         configDirectory,
-        stdin: name === "auth inspect" ? reference.token() : reference.administrator.privateKey,
+        stdin: stdinOf(name, reference),
         ...options,
         alter: (host) => {
           const real = { ...host, readFile: (path: string) => readFile(path) };

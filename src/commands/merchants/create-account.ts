@@ -1,8 +1,12 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError } from "../../errors.ts";
+import type { Account } from "../../provisioning/read-accounts.ts";
 import type { Column } from "../../terminal/output.ts";
-import { sendWrite } from "../send-write.ts";
+import { confirmWrite } from "../confirm.ts";
+import { shapeOf } from "../shape.ts";
+import { validateBody } from "../validate-body.ts";
+
+const operation = operations.createMerchantAccount;
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -18,10 +22,20 @@ export async function createAccount(
   body: Readonly<Record<string, unknown>>,
   ifExists: "fail" | "skip",
 ): Promise<void> {
-  try {
-    await sendWrite(context, { operation: operations.createMerchantAccount, body, columns });
-  } catch (error) {
-    if (ifExists === "fail" || !(error instanceof ApiError) || error.status !== 409) throw error;
-    await context.output.note(`merchant account ${body["id"]} exists; it was not compared`);
+  await validateBody(operation, body);
+  const results = await context.output.results(shapeOf(operation, columns));
+  await confirmWrite(context);
+  const provisioning = await import("../../provisioning/create-account.ts");
+  // It has just been checked against its schema.
+  const account = body as Account;
+  const created = await provisioning.createAccount(await context.api(), account);
+  if (created.value !== undefined) return results.record(created.value);
+  if (created.status === null) return;
+  if (created.conflict === undefined) {
+    return context.output.note(
+      `merchant account ${account.id} was created; the answer that shows it was lost`,
+    );
   }
+  if (ifExists === "fail") throw created.conflict;
+  await context.output.note(`merchant account ${account.id} exists; it was not compared`);
 }

@@ -1,4 +1,4 @@
-import { type ArgumentValues, uuidArgument } from "../../terminal/arguments.ts";
+import { type ArgumentValues, restArgument, uuidArgument } from "../../terminal/arguments.ts";
 
 /** A network token is named together with the payment method that it was made for. */
 export const tokenArguments = {
@@ -10,3 +10,8 @@ export const tokenArguments = {
 export function tokenPath(ids: ArgumentValues<typeof tokenArguments>) {
   return { payment_method_id: ids.paymentMethodId, network_token_id: ids.networkTokenId };
 }
+
+/** What `pairs.ts` reads. */
+export const pairsArgument = restArgument(
+  "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, once or more; - reads such pairs from standard input",
+);

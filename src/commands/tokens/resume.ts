@@ -1,18 +1,20 @@
+import { bulkFlags } from "../../bulk/bulk-flags.ts";
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
-import { sendWrite } from "../send-write.ts";
-import { tokenArguments, tokenPath } from "./arguments.ts";
-import { networkTokenColumns } from "./columns.ts";
+import { pairsArgument } from "./arguments.ts";
 
 const operation = operations.resumeNetworkToken;
 
 export const tokensResume = command({
   words: ["tokens", "resume"],
-  summary: "Resume a network token",
-  about: "Resuming an active token changes nothing.",
+  summary: "Resume network tokens",
+  about: [
+    "Resuming an active token changes nothing.",
+    "Several tokens, and those of standard input, give a row each: {id, payment_method_id, result, status, error}.",
+  ].join(" "),
   operation,
-  arguments: tokenArguments,
-  flags: {},
+  arguments: { pairs: pairsArgument },
+  flags: bulkFlags,
   examples: [
     {
       command: "payctl tokens resume PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
@@ -22,9 +24,14 @@ export const tokensResume = command({
       command: "payctl tokens resume PAYMENT_METHOD_ID NETWORK_TOKEN_ID --dry-run",
       about: "see the request, send nothing",
     },
+    {
+      command: "payctl tokens resume - --resume results.ndjson",
+      about: "the pairs of standard input, a pair a line; the same command goes on after a failure",
+    },
   ],
-  run: async (context, input) => {
-    await sendWrite(context, { operation, path: tokenPath(input.arguments), columns: networkTokenColumns });
-    return undefined;
+  exitCodes: { 11: "some of several tokens were not resumed" },
+  run: async (context, { arguments: { pairs }, flags }) => {
+    const { changeTokens } = await import("./change-tokens.ts");
+    return changeTokens(context, { operation, result: "resumed", words: pairs, flags });
   },
 });

@@ -1,0 +1,18 @@
+import { ApiError, type PayctlError } from "../errors.ts";
+import type { ResultRow } from "./result-row.ts";
+
+/** The row of an item whose work failed, or by another word for what that means. */
+export function failedRow(id: string, error: PayctlError, result = "failed"): ResultRow {
+  const status = error instanceof ApiError ? error.status : null;
+  return { id, result, status, error: errorWords(error) };
+}
+
+/** An item that was not tried. */
+export function skippedRow(id: string): ResultRow {
+  return { id, result: "skipped", status: null, error: null };
+}
+
+/** The sentence of an error, and what it says of single fields. */
+export function errorWords({ message, fields }: PayctlError): string {
+  return [message, ...fields.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
+}

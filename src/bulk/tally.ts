@@ -1,0 +1,33 @@
+import type { FieldProblem, PayctlError } from "../errors.ts";
+import type { ResultRow } from "./result-row.ts";
+
+/** What came of a run so far. */
+export interface Tally {
+  /** Rows by their result. */
+  readonly counts: Map<string, number>;
+  /** Items whose work was done; what was found to need no work is among them. */
+  done: number;
+  /** Items that failed, by their first words. */
+  readonly failures: FieldProblem[];
+  /** Answers lost one after the other, none that came between them. */
+  lostInARow: number;
+  /** What makes going on pointless. */
+  fatal?: PayctlError;
+}
+
+export function createTally(): Tally {
+  return { counts: new Map(), done: 0, failures: [], lostInARow: 0 };
+}
+
+export function countRows({ counts }: Tally, rows: readonly ResultRow[]): void {
+  for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
+}
+
+/** `990 created, 5 failed`, each result in its own words. */
+export function tallyText({ counts }: Tally, words: Readonly<Record<string, string>> = {}): string {
+  return [...counts].map(([result, count]) => `${grouped(count)} ${words[result] ?? result}`).join(", ");
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

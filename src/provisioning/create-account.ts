@@ -1,0 +1,40 @@
+import type { Api } from "../client/api.ts";
+import type { Output } from "../contract/operation.ts";
+import { operations } from "../contract/operations.ts";
+import { ApiError } from "../errors.ts";
+import type { Account } from "./read-accounts.ts";
+
+const operation = operations.createMerchantAccount;
+
+/** What came of asking for an account. */
+export interface Created {
+  readonly result: "created" | "exists";
+  /** Null under `--dry-run`, where nothing was sent. */
+  readonly status: number | null;
+  /** The account as the service answers it; undefined where the answer that held it was lost. */
+  readonly value?: Output<typeof operation>;
+  /** The answer that says that it exists. */
+  readonly conflict?: ApiError;
+}
+
+/**
+ * Asks for an account, again where the answer is lost: a 409 then says that it had arrived.
+ * `inDoubt` says that an earlier run may have sent the same.
+ */
+export async function createAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
+  try {
+    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken: true });
+    const value = answer.value === undefined ? {} : { value: answer.value };
+    return { result: "created", status: answer.sent ? answer.status : null, ...value };
+  } catch (error) {
+    if (!(error instanceof ApiError) || !namesItself(error, account.id)) throw error;
+    const { status } = error;
+    const isOurs = inDoubt || error.call.inDoubt === true;
+    return isOurs ? { result: "created", status } : { result: "exists", status, conflict: error };
+  }
+}
+
+/** A 409 that names another resource is another conflict; one that names none can only mean the id. */
+function namesItself({ status, resourceId }: ApiError, id: string): boolean {
+  return status === 409 && (resourceId == null || resourceId === id);
+}

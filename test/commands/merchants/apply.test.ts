@@ -1,0 +1,374 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { run } from "../../helpers/run.ts";
+import type { Reference } from "../../helpers/server.ts";
+import { startSmallCompany } from "../../helpers/small-company.ts";
+import { faulty } from "../../provisioning/faulty.ts";
+
+let reference: Reference;
+let folder: string;
+
+beforeEach(async () => {
+  reference = await startSmallCompany();
+  folder = await mkdtemp(join(tmpdir(), "payctl-apply-"));
+});
+afterEach(async () => {
+  await reference.close();
+  await rm(folder, { recursive: true });
+});
+
+const two = "- id: shop-1\n  display_name: Shop 1\n- id: default\n  display_name: There already\n";
+
+function many(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) => `shop-${index + 1},Shop ${index + 1}\n`);
+  return `id,display_name\n${lines.join("")}`;
+}
+
+async function results(file: string): Promise<Record<string, unknown>[]> {
+  const text = await readFile(join(folder, file), "utf8");
+  return text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+}
+
+/** Ids of the accounts that the service holds, besides the one that is always there. */
+async function stored(): Promise<string[]> {
+  const { json } = await reference.request("GET", "/audit-logs?resource_type=merchant-account&limit=100");
+  return json.items.map((entry: { resource: { id: string } }) => entry.resource.id);
+}
+
+describe("merchants apply", () => {
+  it("creates what is missing, leaves alone what exists, and says so", async () => {
+    const ran = await run("merchants apply -f accounts.yaml --concurrency 1 -o table", {
+      reference,
+      files: { "accounts.yaml": two },
+    });
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "ID       RESULT   STATUS  ERROR
+      shop-1   created  201
+      default  exists   409
+      "
+    `);
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: "merchant accounts: 1 created, 1 existed (not compared)\n",
+    });
+    expect(await stored()).toEqual(["shop-1"]);
+  });
+
+  it("gives a row per item as JSON", async () => {
+    const ran = await run("merchants apply -f - --concurrency 1", { reference, stdin: two });
+    expect(JSON.parse(ran.stdout)).toEqual({
+      items: [
+        { id: "shop-1", result: "created", status: 201, error: null },
+        { id: "default", result: "exists", status: 409, error: null },
+      ],
+    });
+  });
+
+  it("signs one token for all of its requests", async () => {
+    const { requests } = await run("merchants apply -f a.csv", { reference, files: { "a.csv": many(20) } });
+    expect(requests).toHaveLength(20);
+    expect(new Set(requests.map(({ headers }) => headers["authorization"])).size).toBe(1);
+  });
+
+  it.each([
+    ["accounts.yaml", two],
+    ["accounts.json", '[{"id":"shop-1","display_name":"Shop 1"},{"id":"default","display_name":"D"}]'],
+    ["accounts.ndjson", '{"id":"shop-1","display_name":"Shop 1"}\n\n{"id":"default","display_name":"D"}\n'],
+    ["accounts.csv", "id,display_name,over_capture_amount\nshop-1,Shop 1,\ndefault,D,7\n"],
+  ])("reads %s", async (file, text) => {
+    const ran = await run(`merchants apply -f ${file} --exit-code`, { reference, files: { [file]: text } });
+    expect(ran.code).toBe(12);
+    expect(await stored()).toEqual(["shop-1"]);
+  });
+
+  it("makes the cells of a CSV what the API wants, and leaves out the empty ones", async () => {
+    const text = [
+      "id,display_name,account_updater_enabled,over_capture_amount,updater_client_key,updater_accepted_schemes",
+      'shop-1,007,TRUE,250,key,"visa,amex"',
+      "shop-2,Shop 2,,,,",
+    ].join("\n");
+    const { requests } = await run("merchants apply -f a.csv --concurrency 1", {
+      reference,
+      files: { "a.csv": text },
+    });
+    expect(requests.map(({ body }) => JSON.parse(Buffer.from(body ?? []).toString()))).toEqual([
+      {
+        id: "shop-1",
+        display_name: "007",
+        account_updater_enabled: true,
+        over_capture_amount: 250,
+        updater_client_key: "key",
+        updater_accepted_schemes: ["visa", "amex"],
+      },
+      { id: "shop-2", display_name: "Shop 2" },
+    ]);
+  });
+
+  it("names every problem of a list by its place, and sends nothing", async () => {
+    const text = [
+      "- id: shop_1",
+      "- display_name: No id",
+      "- just a text",
+      "- {id: shop-4, display_name: Four, colour: red}",
+      "- {id: shop-4, display_name: Four again, updater_secret_key: {env: MISSING}}",
+      "- {id: shop-6, display_name: Six, updater_client_key: {file: nowhere.pem}}",
+    ].join("\n");
+    const ran = await run("merchants apply -f a.yaml -o table", { reference, files: { "a.yaml": text } });
+    expect({ code: ran.code, requests: ran.requests, stdout: ran.stdout }).toEqual({
+      code: 2,
+      requests: [],
+      stdout: "",
+    });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.yaml is not valid; nothing was sent
+        item 1.id: Invalid string: must match pattern /^[a-zA-Z0-9-]+$/
+        item 1.display_name: is missing
+        item 2.id: is missing
+        item 3: must be an object
+        item 4.colour: is not a known field
+        item 5.updater_secret_key: the variable MISSING is not set
+        item 5.id: shop-4 is the id of item 4 too
+        item 6.updater_client_key: the file nowhere.pem can't be read
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
+  it("names every problem of a CSV by its line", async () => {
+    const text =
+      "id,display_name,over_capture_amount,colour\nshop-1,One,x,\nshop-2,,1,red\nshop-1,Again,1,\n";
+    const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.csv is not valid; nothing was sent
+        line 2.over_capture_amount: Invalid input: expected number, received string
+        line 3.display_name: is missing
+        line 3.colour: is not a known field
+        line 4.id: shop-1 is the id of line 2 too
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
+  it("takes secrets from variables and files", async () => {
+    const text = [
+      "- id: shop-1",
+      "  display_name: Shop 1",
+      "  updater_client_key: {env: CLIENT_KEY}",
+      "  account_updater_response_decryption_key: {file: key.pem}",
+    ].join("\n");
+    const { code, requests } = await run("merchants apply -f a.yaml", {
+      reference,
+      env: { CLIENT_KEY: "client" },
+      files: { "a.yaml": text, "key.pem": "first\nsecond\n" },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(Buffer.from(requests[0]?.body ?? []).toString())).toMatchObject({
+      updater_client_key: "client",
+      account_updater_response_decryption_key: "first\nsecond",
+    });
+  });
+
+  it("shows the requests under --dry-run, secrets masked, and ends with 12 where --exit-code asks", async () => {
+    const text = '{"id":"shop-1","display_name":"One","updater_client_key":"client"}\n';
+    const line = `merchants apply -f a.ndjson --dry-run --results ${join(folder, "r.ndjson")}`;
+    const ran = await run(`${line} --exit-code`, { reference, files: { "a.ndjson": text } });
+    expect(ran).toMatchObject({ code: 12, requests: [], stderr: "" });
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      method: "POST",
+      path: "/merchant-accounts",
+      body: { id: "shop-1", display_name: "One", updater_client_key: "********" },
+    });
+    await expect(results("r.ndjson")).rejects.toThrow("ENOENT");
+    expect((await run(line, { reference, files: { "a.ndjson": text } })).code).toBe(0);
+  });
+
+  it("ends with 0 under --exit-code when nothing was created", async () => {
+    const stdin = '{"id":"default","display_name":"D"}';
+    expect((await run("merchants apply -f - --exit-code", { reference, stdin })).code).toBe(0);
+  });
+
+  it("has nothing to do for an empty list", async () => {
+    expect(await run("merchants apply -f -", { reference, stdin: "[]" })).toMatchObject({
+      code: 0,
+      stdout: '{\n  "items": []\n}\n',
+      stderr: "merchant accounts: nothing to do\n",
+    });
+  });
+
+  it("takes a lost answer that a 409 settles for created", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
+    const ran = await run("merchants apply -f - --exit-code", {
+      reference,
+      exchange,
+      stdin: '{"id":"shop-1","display_name":"One"}',
+    });
+    expect(ran.code).toBe(12);
+    expect(JSON.parse(ran.stdout).items).toEqual([
+      { id: "shop-1", result: "created", status: 409, error: null },
+    ]);
+    expect(await stored()).toEqual(["shop-1"]);
+  });
+
+  it("takes a 409 behind a 503, which did nothing, for an account that existed", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 1 ? "503" : undefined));
+    const stdin = '{"id":"default","display_name":"D"}';
+    const ran = await run("merchants apply -f -", { reference, exchange, stdin });
+    expect(JSON.parse(ran.stdout).items).toMatchObject([{ result: "exists" }]);
+  });
+
+  it("goes through all and ends with 11 when some fail", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
+    const ran = await run("merchants apply -f a.csv --concurrency 1 -o ndjson", {
+      reference,
+      exchange,
+      files: { "a.csv": many(3) },
+    });
+    expect(ran.code).toBe(11);
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "{"id":"shop-1","result":"created","status":201,"error":null}
+      {"id":"shop-2","result":"failed","status":500,"error":"the service answered 500 without saying why"}
+      {"id":"shop-3","result":"created","status":201,"error":null}
+      "
+    `);
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "merchant accounts: 2 created, 1 failed
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":null}}
+      "
+    `);
+  });
+
+  it("ends with 11 when every item fails", async () => {
+    const exchange = faulty(reference.exchange, () => "500");
+    const ran = await run("merchants apply -f a.csv", { reference, exchange, files: { "a.csv": many(3) } });
+    expect(ran.code).toBe(11);
+    expect(ran.requests).toHaveLength(3);
+  });
+
+  it("stops at a token that is not accepted, with the rest skipped", async () => {
+    const file = join(folder, "r.ndjson");
+    const ran = await run(`merchants apply -f a.csv --concurrency 2 --results ${file} -o table`, {
+      reference,
+      env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
+      files: { "a.csv": many(5) },
+    });
+    expect(ran.code).toBe(7);
+    expect(ran.requests.length).toBeLessThanOrEqual(2);
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "merchant accounts: 2 failed, 3 skipped
+      error: The token lacks the scope merchant-accounts.write
+      hint: the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
+      "
+    `);
+    expect((await results("r.ndjson")).map(({ result }) => result).toSorted()).toEqual([
+      "failed",
+      "failed",
+      "skipped",
+      "skipped",
+      "skipped",
+    ]);
+  });
+
+  it("stops where nothing answers any more, and tells what was done before", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count > 2 ? "refused" : undefined));
+    const ran = await run("merchants apply -f a.csv --concurrency 1 --retries 1 -o table", {
+      reference,
+      exchange,
+      files: { "a.csv": many(5) },
+    });
+    expect(ran.code).toBe(11);
+    expect(ran.requests).toHaveLength(4);
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "merchant accounts: 2 created, 1 failed, 2 skipped
+      error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, in 2 attempts
+        shop-3: localhost:4010 refused the connection, in 2 attempts
+      "
+    `);
+  });
+
+  it("writes a row for each item, and leaves nothing else behind", async () => {
+    const file = join(folder, "r.ndjson");
+    await run(`merchants apply -f a.yaml --concurrency 1 --results ${file}`, {
+      reference,
+      files: { "a.yaml": two },
+    });
+    expect(await readFile(file, "utf8")).toBe(
+      [
+        '{"id":"shop-1","result":"created","status":201,"error":null}\n',
+        '{"id":"default","result":"exists","status":409,"error":null}\n',
+      ].join(""),
+    );
+    await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
+  });
+
+  it("goes on from results whose last line is torn, and asks again for what failed", async () => {
+    const file = join(folder, "r.ndjson");
+    await writeFile(
+      file,
+      [
+        '{"id":"shop-1","result":"created","status":201,"error":null}',
+        '{"id":"shop-2","result":"failed","status":500,"error":"no"}',
+        '{"id":"elsewhere","result":"created","status":201,"error":null}',
+        '{"id":"shop-3","resu',
+      ].join("\n"),
+    );
+    const ran = await run(`merchants apply -f a.csv --concurrency 1 --resume ${file}`, {
+      reference,
+      files: { "a.csv": many(3) },
+    });
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: "1 of 3 were done before\nmerchant accounts: 2 created\n",
+    });
+    expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
+      "shop-1 created",
+      "elsewhere created",
+      "shop-2 created",
+      "shop-3 created",
+    ]);
+  });
+
+  it("starts from the beginning where the results to resume are not there yet", async () => {
+    const file = join(folder, "r.ndjson");
+    const ran = await run(`merchants apply -f - --resume ${file}`, { reference, stdin: many(2) });
+    expect(ran.code).toBe(0);
+    expect(await results("r.ndjson")).toHaveLength(2);
+  });
+
+  it("refuses to resume from what is no results file", async () => {
+    const file = join(folder, "r.ndjson");
+    await writeFile(file, "id,display_name\nshop-1,One\n");
+    const ran = await run(`merchants apply -f - --resume ${file} -o table`, { reference, stdin: many(2) });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr.replace(folder, "")).toMatchInlineSnapshot(`
+      "error: /r.ndjson is no results file
+        line 1: is no result
+        line 2: is no result
+      hint: name the file that an earlier run wrote with --results
+      "
+    `);
+  });
+
+  it("refuses to write the results over the accounts", async () => {
+    const ran = await run("merchants apply -f a.ndjson --results a.ndjson", {
+      reference,
+      files: { "a.ndjson": "{}" },
+    });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+  });
+
+  it("ends with 2 before anything is sent when the results can't be written", async () => {
+    const file = join(folder, "nowhere", "r.ndjson");
+    const ran = await run(`merchants apply -f - --results ${file}`, { reference, stdin: many(2) });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+  });
+
+  it("ends with 2 without a file", async () => {
+    expect((await run("merchants apply", { reference })).code).toBe(2);
+  });
+});
