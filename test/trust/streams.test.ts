@@ -36,15 +36,10 @@ const without = (stream: "stdout" | "stderr", after = 0) => ({
 });
 
 describe("a reader of standard output that went away", () => {
-  it.each(sending.filter(({ name }) => name !== "merchants apply"))(
-    "before $line started ends it quietly",
-    async (example) => {
-      const { code, stderr } = await stage.run(example, without("stdout"));
-      // What writes to standard error alone never notices.
-      const told = example.name === "keys delete" ? /^deleted \S+\n$/ : /^(?:wrote \d+ entries to .*\n)?$/;
-      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(told) });
-    },
-  );
+  it.each(sending)("before $line started ends it quietly", async (example) => {
+    const { code, stderr } = await stage.run(example, without("stdout"));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|pipe/i) });
+  });
 
   it.each([1, 2, 7])("after %i pages ends a list with one further request at most", async (pages) => {
     const { asked, exchange } = scriptedList({ rows: 100_000 });
@@ -181,7 +176,7 @@ describe("--quiet", () => {
 
 describe("-o none", () => {
   const lines = documented.filter(
-    ({ name }) => !["serve", "audit tail", "init", "profile add"].includes(name),
+    ({ name }) => !/^(?:serve|audit tail|audit export|init|profile add)/.test(name),
   );
 
   it.each(lines)("writes nothing of $line on standard output", async (example) => {
@@ -194,7 +189,9 @@ describe("-o none", () => {
 });
 
 describe("--dry-run", () => {
-  const lines = documented.filter(({ name, line }) => name !== "serve" && !line.includes("--dry-run"));
+  const lines = documented.filter(
+    ({ name, line }) => !name.startsWith("serve") && !line.includes("--dry-run"),
+  );
 
   it.each(lines)("sends nothing of $line and changes no file", async (example) => {
     const config = join(stage.configDirectory, "config.json");
@@ -211,7 +208,7 @@ describe("--dry-run", () => {
     expect(profiles).toEqual(["init", "profile add"].includes(example.name) ? [] : ["local"]);
   });
 
-  it.each(sending.filter(({ name }) => !["audit list", "auth status"].includes(name)))(
+  it.each(sending.filter(({ name }) => !["auth status", "doctor"].includes(name)))(
     "shows the request of $line as JSON",
     async (example) => {
       const { stdout } = await stage.run({ ...example, line: `${example.line} --dry-run -o json` });
