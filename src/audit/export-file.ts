@@ -1,24 +1,15 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
-import { UsageError } from "../errors.ts";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { PartialError } from "../errors.ts";
+import { cannotGoOn, type ExportPaths, type ExportState, exportPaths, readState } from "./export-state.ts";
+import { checkPlace, replaceFile } from "./place.ts";
 
-/** How far an export came; everything in it belongs to the bytes before `bytes`. */
-export interface ExportState {
-  /** What is exported, as a digest: another export must not go on here. */
-  readonly fingerprint: string;
-  /** Milliseconds since the epoch; fixed when the export first began. */
-  readonly since: number | null;
-  readonly until: number;
-  /** Where the list goes on. */
-  readonly cursor: string | null;
-  readonly bytes: number;
-  readonly count: number;
-}
-
-/** The files of an export under way: what is written so far, and a note of how far that is good. */
+/** An export under way: what is written so far, and a note of how far that is good. */
 export interface ExportFile {
   readonly state: ExportState;
+  /** Whether an earlier run began it. */
+  readonly goesOn: boolean;
   append(text: string): Promise<void>;
   /** Makes what was appended so far the place to go on from. */
   save(cursor: string, count: number): Promise<void>;
@@ -28,59 +19,48 @@ export interface ExportFile {
 }
 
 /** Opens an export at its beginning, or where an earlier run of the same export was stopped. */
-export async function openExportFile(path: string, fresh: ExportState): Promise<ExportFile> {
-  const part = `${path}.part`;
-  const note = `${path}.part.json`;
-  const state = (await readState(note, fresh.fingerprint)) ?? fresh;
-  const file = await openPart(part, state.bytes);
+export async function openExportFile(out: string, fresh: ExportState): Promise<ExportFile> {
+  const paths = exportPaths(out);
+  await checkPlace(out, "--out");
+  const earlier = await readState(paths, fresh.fingerprint);
+  const state = earlier ?? fresh;
+  const file = await openPart(paths, state.bytes);
+  const saying = async (work: Promise<unknown>): Promise<void> => {
+    await work.catch((cause: unknown) => Promise.reject(unwritten(paths.part, cause)));
+  };
+  // Known from the start, so that durations count back from the first start whenever it was stopped.
+  if (earlier === undefined) await saying(replaceFile(paths.note, JSON.stringify(fresh)));
   let { bytes } = state;
   return {
     state,
+    goesOn: earlier !== undefined,
     async append(text) {
-      const { bytesWritten } = await file.write(text, bytes, "utf8");
-      bytes += bytesWritten;
+      const chunk = Buffer.from(text);
+      await saying(writeAt(file, chunk, bytes));
+      bytes += chunk.length;
     },
     async save(cursor, count) {
-      await file.sync();
-      await replaceFile(note, JSON.stringify({ ...state, cursor, bytes, count }));
+      await saying(file.sync());
+      await saying(replaceFile(paths.note, JSON.stringify({ ...state, cursor, bytes, count })));
     },
     async finish() {
-      await file.sync();
-      const digest = await sha256(part);
-      await rename(part, path);
-      await rm(note, { force: true });
+      await saying(file.sync());
+      await file.close();
+      const digest = await sha256(paths.part);
+      // A stop between the two leaves a whole part without a note, which the next run begins anew.
+      for (const path of [paths.note, `${paths.note}.tmp`]) await rm(path, { force: true });
+      await saying(rename(paths.part, out));
       return digest;
     },
     close: () => file.close(),
   };
 }
 
-async function readState(path: string, fingerprint: string): Promise<ExportState | undefined> {
-  const text = await readFile(path, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const state = parseState(text);
-  if (state?.fingerprint === fingerprint) return state;
-  const what = state === undefined ? "is damaged" : "belongs to an export with other filters";
-  const part = path.replace(/\.json$/, "");
-  throw new UsageError(`${path} ${what}`, { hint: `to start that export anew: rm '${part}' '${path}'` });
-}
-
-function parseState(text: string): ExportState | undefined {
-  try {
-    const state: ExportState = JSON.parse(text);
-    return Number.isSafeInteger(state.bytes) && Number.isSafeInteger(state.count) ? state : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** What lies behind the last good byte was written by a run that was stopped. */
-async function openPart(path: string, bytes: number): Promise<FileHandle> {
-  const file = await open(path, bytes === 0 ? "w" : "r+", 0o600).catch((cause: unknown) => {
-    throw new UsageError(`${path} can't be written`, {
-      cause,
-      hint: "name a file in a folder that exists: --out FILE",
-    });
+async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
+  const { part } = paths;
+  const file = await open(part, bytes === 0 ? "w" : "r+", 0o600).catch((cause: unknown) => {
+    throw cannotGoOn(`${part} can't be opened`, paths, cause);
   });
   const { size } = await file.stat();
   if (size >= bytes) {
@@ -88,21 +68,19 @@ async function openPart(path: string, bytes: number): Promise<FileHandle> {
     return file;
   }
   await file.close();
-  throw new UsageError(`${path} is shorter than its note says`, {
-    hint: `to start the export anew: rm '${path}' '${path}.json'`,
-  });
+  throw cannotGoOn(`${part} is shorter than ${paths.note} says`, paths);
 }
 
-/** A crash leaves the old text or the new one, never half of one. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const file = await open(`${path}.tmp`, "w", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
+  for (let written = 0; written < chunk.length; ) {
+    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
+    written += bytesWritten;
   }
-  await rename(`${path}.tmp`, path);
+}
+
+function unwritten(path: string, cause: unknown): PartialError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new PartialError(`${path} can't be written: ${reason}`, { cause });
 }
 
 async function sha256(path: string): Promise<string> {

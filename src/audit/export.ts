@@ -23,20 +23,36 @@ export interface Exported {
 const millisecondsBetweenNotes = 1000;
 
 /** Writes a whole list to a file, from wherever an earlier run was stopped. */
-export async function exportList({ file, pages, renderer, now, wrote }: ExportParts): Promise<Exported> {
-  const { cursor, count: before } = file.state;
-  // A file that goes on has its head already: the renderer writes it here, into nothing.
-  if (cursor !== null) renderer.page([{}]);
-  let count = before;
-  let notedAt = now();
-  for await (const page of pages(cursor ?? undefined)) {
-    await file.append(renderer.page(page.items));
-    count += page.items.length;
-    await wrote(page.items.length);
-    if (page.nextCursor == null || now() - notedAt < millisecondsBetweenNotes) continue;
-    notedAt = now();
-    await file.save(page.nextCursor, count);
-  }
+export async function exportList(parts: ExportParts): Promise<Exported> {
+  const { file, renderer } = parts;
+  // A file with rows has its head already: the renderer writes it here, into nothing.
+  if (file.state.count > 0) renderer.page([{}]);
+  const count = await writePages(parts);
   await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
   return { count, sha256: await file.finish() };
+}
+
+async function writePages({ file, pages, renderer, now, wrote }: ExportParts): Promise<number> {
+  let { count } = file.state;
+  let unsaved: { readonly cursor: string; readonly count: number } | undefined;
+  let savedAt = now();
+  const save = async (): Promise<void> => {
+    if (unsaved !== undefined) await file.save(unsaved.cursor, unsaved.count);
+    unsaved = undefined;
+    savedAt = now();
+  };
+  try {
+    for await (const page of pages(file.state.cursor ?? undefined)) {
+      await file.append(renderer.page(page.items));
+      count += page.items.length;
+      unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count };
+      await wrote(page.items.length);
+      if (now() - savedAt >= millisecondsBetweenNotes) await save();
+    }
+  } catch (error) {
+    // What ended the export is what to tell of, whether or not the place could still be noted.
+    await save().catch(() => undefined);
+    throw error;
+  }
+  return count;
 }

@@ -9,8 +9,8 @@ export interface FollowOptions {
   readonly history: number;
   /** Waits for the next look; `failures` is how many looks in a row have failed. */
   readonly wait: (failures: number) => Promise<void>;
-  /** Is told of a look that failed; throws when no further one can help. */
-  readonly failed: (error: unknown) => Promise<void>;
+  /** Is told of a look that failed, the so many-th in a row; throws when no further one can help. */
+  readonly failed: (error: unknown, failures: number) => Promise<void>;
 }
 
 /** How late an entry may turn up behind a newer one and still be seen, in milliseconds. */
@@ -21,28 +21,35 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const seen = new Map<string, number>();
   let begun = false;
   for (let failures = 0; ; ) {
-    try {
-      const fresh = await look(options.pages(), seen);
+    const fresh = await look({ pages: options.pages, isFirst: !begun }, seen).catch(
+      async (error: unknown) => {
+        failures += 1;
+        await options.failed(error, failures);
+      },
+    );
+    if (fresh !== undefined) {
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
       begun = true;
       failures = 0;
       if (shown.length > 0) yield shown.map(({ value }) => value);
-    } catch (error) {
-      await options.failed(error);
-      failures += 1;
     }
     await options.wait(failures);
   }
 }
 
+interface Look {
+  readonly pages: FollowOptions["pages"];
+  readonly isFirst: boolean;
+}
+
 /** What a look finds that no earlier one has; remembers it, and forgets what can't come again. */
-async function look(pages: AsyncIterable<ListPage>, seen: Map<string, number>): Promise<Entry[]> {
+async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<Entry[]> {
   const since = floorOf(seen);
   const fresh: Entry[] = [];
-  for await (const page of within(pages, { since, until: Number.POSITIVE_INFINITY })) {
+  for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
     const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
     fresh.push(...entries.filter(({ id }) => !seen.has(id)));
-    if (seen.size === 0 && isFarBack(fresh)) break;
+    if (isFirst && isFarBack(fresh)) break;
   }
   for (const { id, time } of fresh) seen.set(id, time);
   const floor = floorOf(seen);

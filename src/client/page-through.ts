@@ -14,6 +14,8 @@ export interface PageThroughOptions {
   /** Rows of one request, 100 unless given. */
   readonly pageSize?: number | undefined;
   readonly cursor?: string | undefined;
+  /** Requests a page when it is wanted and not before: for a list that is seldom read beyond its first page. */
+  readonly onDemand?: true;
   /** The list's path, for errors. */
   readonly path: string;
   /** Hears how many rows of a page were dropped because they had come before. */
@@ -40,18 +42,25 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
 
+  /** Asks at once, or when the page is wanted. */
+  const plan = (cursor: string | undefined): (() => Promise<Page | undefined>) => {
+    if (options.onDemand) return () => request(cursor);
+    const requested = request(cursor);
+    // It is awaited when the reader comes back, who may never do so.
+    requested.catch(() => {});
+    return () => requested;
+  };
+
   try {
-    let next = left > 0 ? request(options.cursor) : undefined;
+    let next = left > 0 ? plan(options.cursor) : undefined;
     while (next !== undefined) {
-      const page = await next;
+      const page = await next();
       if (page === undefined) return;
       const fresh = dropDuplicates(page.items);
       if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
       const items = fresh.slice(0, left);
       left -= items.length;
-      next = page.nextCursor !== null && left > 0 ? request(page.nextCursor) : undefined;
-      // It is awaited after the yield, which may never return.
-      next?.catch(() => {});
+      next = page.nextCursor !== null && left > 0 ? plan(page.nextCursor) : undefined;
       yield { ...page, items };
     }
   } finally {

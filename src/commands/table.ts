@@ -1,5 +1,8 @@
 import { api } from "./api.ts";
+import { auditExport } from "./audit/export.ts";
 import { auditList } from "./audit/list.ts";
+import { auditSummary } from "./audit/summary.ts";
+import { auditTail } from "./audit/tail.ts";
 import { authInspect } from "./auth/inspect.ts";
 import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
@@ -46,6 +49,9 @@ export const commands: readonly Command[] = [
   flowsUpdateRule,
   walletsRegisterDomain,
   auditList,
+  auditTail,
+  auditExport,
+  auditSummary,
   keysList,
   keysDelete,
   api,

@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.ts";
 import { chooseColumns } from "./choose-columns.ts";
 import { type ColorChoice, type Environment, wantsColor } from "./color.ts";
 import { createMask } from "./mask.ts";
@@ -63,9 +64,11 @@ async function openResults(
   settings: OutputSettings,
   put: (text: string) => Promise<void>,
 ): Promise<Results> {
-  const { stdout, env, format, fields, query, json } = settings;
+  const { stdout, env, fields, query, json } = settings;
+  const format = shape.endless && settings.format === "json" ? "ndjson" : settings.format;
   const stringify = (value: unknown, indent?: number): string => safeJson(json.stringify(value, indent));
   const columns = await chooseColumns(shape, settings);
+  if (shape.endless && query !== undefined) throw noWhole();
   const compiled = query === undefined ? undefined : await openQuery(query, json.stringify);
   const listName = shape.listName ?? "items";
   const renderer = await openRenderer(format, {
@@ -78,6 +81,12 @@ async function openResults(
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
   return createResults({ renderer, mask, listName, fields, query: compiled, put });
+}
+
+function noWhole(): UsageError {
+  return new UsageError("--query looks at a whole result, and this one has no end", {
+    hint: "pass the lines on instead: --output ndjson | jq EXPRESSION",
+  });
 }
 
 async function openQuery(expression: string, stringify: (value: unknown) => string): Promise<Query> {

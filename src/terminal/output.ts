@@ -26,6 +26,8 @@ export interface Shape {
   readonly columns: readonly Column[];
   /** What JSON, YAML and `--query` call a list; `items` unless given. */
   readonly listName?: string;
+  /** A list that has no end: JSON is a line per item, and there is no whole for `--query`. */
+  readonly endless?: true;
   /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it, `*` for any. */
   fieldNames(): Promise<readonly string[]>;
 }

@@ -5,12 +5,12 @@ import { within } from "../../audit/within.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
+import { chooseExport, type ExportFormat } from "./choose-export.ts";
 import { exportRenderer } from "./export-renderer.ts";
 
 export interface Export {
   readonly out: string | undefined;
-  readonly format: "csv" | "json" | "ndjson" | undefined;
+  readonly format: ExportFormat | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
   readonly query: ListQuery;
@@ -19,55 +19,50 @@ export interface Export {
 const operation = operations.listAuditLogs;
 
 /** Exports what the flags name, and tells on standard error what the file holds. */
-export async function exportAuditLogs(
-  context: Context,
-  { out, query, ...wanted }: Export,
-): Promise<undefined> {
-  if (out === undefined)
-    throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
-  const { host, output } = context;
-  const format = wanted.format ?? formatOf(out);
+export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
+  const { globals, host, output } = context;
+  const { query, since, until } = wanted;
+  const { out, format, fields } = await chooseExport(wanted, globals);
   const window = parseWindow(wanted, host.now());
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  if (context.globals.dryRun) {
+  if (globals.dryRun) {
     await api.call(operation, { query: { ...query, limit: 100 } });
     return undefined;
   }
   const file = await openExportFile(out, {
-    fingerprint: await fingerprintOf(context, { ...wanted, query, format }),
+    fingerprint: await fingerprintOf(context, { since, until, query, format, fields }),
     since: Number.isFinite(window.since) ? window.since : null,
     until: Number.isFinite(window.until) ? window.until : host.now() + 1,
     cursor: null,
     bytes: 0,
     count: 0,
   });
-  const { since, until, count: before } = file.state;
-  if (before > 0) await output.note(`going on behind ${before} entries`);
+  const { state } = file;
+  if (file.goesOn) await output.note(`going on behind ${entries(state.count)}`);
   const progress = output.progress({ done: "exported" });
+  const fixed = { since: state.since ?? Number.NEGATIVE_INFINITY, until: state.until };
   try {
     const { count, sha256 } = await exportList({
       file,
-      pages: (cursor) =>
-        within(listPages(api, operation, { query, cursor, pageSize: 100 }), {
-          since: since ?? Number.NEGATIVE_INFINITY,
-          until,
-        }),
-      renderer: await exportRenderer(format),
+      pages: (cursor) => within(listPages(api, operation, { query, cursor, pageSize: 100 }), fixed),
+      renderer: await exportRenderer(format, fields),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
     });
     await progress.end();
-    await output.note(`wrote ${count} entries to ${out}, SHA-256 ${sha256}`);
-  } finally {
+    await output.note(`wrote ${entries(count)} to ${out}, SHA-256 ${sha256}`);
+  } catch (error) {
     await progress.end();
+    await output.note(`${out} is not complete: the same command goes on where this one stopped`);
+    throw error;
+  } finally {
     await file.close();
   }
   return undefined;
 }
 
-function formatOf(path: string): "csv" | "json" | "ndjson" {
-  if (/\.csv$/i.test(path)) return "csv";
-  return /\.json$/i.test(path) ? "json" : "ndjson";
+function entries(count: number): string {
+  return `${count} ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** Tells exports apart without keeping what they filter by. */

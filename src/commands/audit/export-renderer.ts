@@ -1,11 +1,12 @@
 import { stringifyJson } from "../../json.ts";
-import type { Column } from "../../terminal/output.ts";
+import { pickFields } from "../../terminal/fields.ts";
 import { noPaint } from "../../terminal/paint.ts";
 import { type ListRenderer, openRenderer } from "../../terminal/render/renderer.ts";
 import { safeJson } from "../../terminal/safe-text.ts";
+import type { ExportFormat } from "./choose-export.ts";
 
 /** Every field of an audit log (specification, section 2.5), for files that need columns. */
-const columns: readonly Column[] = [
+const everyField: readonly string[] = [
   "timestamp",
   "id",
   "action",
@@ -18,17 +19,22 @@ const columns: readonly Column[] = [
   "user.email_address",
   "user.is_staff",
   "user.status",
-].map((field) => ({ title: field, field }));
+];
 
-/** Writes entries as text of a file. */
-export async function exportRenderer(format: "csv" | "json" | "ndjson"): Promise<ListRenderer> {
+/** Writes entries, or the picked fields of them, as text of a file. */
+export async function exportRenderer(
+  format: ExportFormat,
+  fields: readonly string[] | undefined,
+): Promise<ListRenderer> {
   const renderer = await openRenderer(format, {
-    columns,
+    columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",
     stringify: (value, indent) => safeJson(stringifyJson(value, indent)),
     interactive: false,
     width: Number.POSITIVE_INFINITY,
     paint: noPaint,
   });
-  return renderer.list();
+  const list = renderer.list();
+  if (fields === undefined) return list;
+  return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };
 }

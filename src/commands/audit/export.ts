@@ -1,6 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { exportFormats } from "./choose-export.ts";
 import { filterFlags, filterQuery } from "./filter-flags.ts";
 import { windowFlags } from "./window-flags.ts";
 
@@ -10,12 +11,14 @@ export const auditExport = command({
   about: [
     "Everything of a window goes to the file, newest first. The file appears when it is complete; until then the",
     "same command goes on where it was stopped. The window ends when the export first began, unless --until says.",
+    "Count and SHA-256 of the file are told on standard error.",
   ].join(" "),
+  shape: null,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
     out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
-    format: choiceFlag("format of the file (from its ending, else ndjson)", ["ndjson", "csv", "json"]),
+    format: choiceFlag("format of the file (from its ending, else ndjson)", exportFormats),
     ...windowFlags,
     ...filterFlags,
   },

@@ -2,11 +2,10 @@ import { follow } from "../../audit/follow.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { PayctlError } from "../../errors.ts";
-import { type ExitCode, exitCodes } from "../../exit-codes.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns } from "./columns.ts";
+import { createPauses } from "./pauses.ts";
 
 interface Following {
   readonly query: ListQuery;
@@ -16,32 +15,26 @@ interface Following {
   readonly history: number;
 }
 
-/** Pauses grow to this after failures, in milliseconds. */
-const longestPause = 60_000;
-
-/** What may pass by itself; everything else ends the command. */
-const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
-
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
   const { globals, host, output } = context;
+  const { query, interval, history } = following;
   const operation = operations.listAuditLogs;
   const results = await output.results({ ...shapeOf(operation, auditLogColumns), endless: true });
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   if (globals.dryRun) {
-    await api.call(operation, { query: { ...following.query, limit: 100 } });
+    await api.call(operation, { query: { ...query, limit: 100 } });
     return undefined;
   }
-  const entries = follow({
-    pages: () => listPages(api, operation, { query: following.query, pageSize: 100 }),
-    history: following.history,
-    wait: (failures) => host.sleep(Math.min(longestPause, following.interval * 2 ** failures), host.signal),
-    failed: async (error) => {
-      if (!(error instanceof PayctlError) || !passing.includes(error.exitCode)) throw error;
-      await output.note(`${error.message}; looking again`);
-    },
+  const { deadline } = await context.settings();
+  const pauses = createPauses({
+    host,
+    interval,
+    end: deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value,
+    note: output.note,
   });
-  await results.list(pagesOf(entries));
+  const pages = () => listPages(api, operation, { query, pageSize: 100, onDemand: true });
+  await results.list(pagesOf(follow({ pages, history, ...pauses })));
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { filterFlags, filterQuery } from "./filter-flags.ts";
@@ -8,7 +9,8 @@ export const auditTail = command({
   summary: "Follow new audit logs",
   about: [
     "Shows the newest entries, then every new one once, oldest first, until it is stopped. Where a program reads,",
-    "each entry is one JSON object on a line. Failures are waited out with growing pauses.",
+    "each entry is one JSON object on a line. Failures are waited out with growing pauses. An entry that turns up",
+    "more than a minute behind a newer one is missed.",
   ].join(" "),
   operation: operations.listAuditLogs,
   arguments: {},
@@ -28,12 +30,19 @@ export const auditTail = command({
       about: "for a program",
     },
   ],
+  exitCodes: { 130: "stopped by Ctrl-C, which is how it ends" },
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./show-new-entries.ts");
     return showNewEntries(context, {
       query: filterQuery(flags),
-      interval: flags.interval ?? 5000,
+      interval: checkInterval(flags.interval ?? 5000),
       history: flags.limit ?? 10,
     });
   },
 });
+
+/** A shorter one would be a flood, and timers hold no longer one than 24 days. */
+function checkInterval(milliseconds: number): number {
+  if (milliseconds >= 100 && milliseconds <= 24 * 86_400_000) return milliseconds;
+  throw new UsageError("--interval must be from 100ms to 24d");
+}

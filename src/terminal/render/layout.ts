@@ -29,9 +29,17 @@ export function fitRow(
   columns: readonly Column[],
   widths: readonly number[],
 ): string[] {
-  return row.map((cell, index) =>
-    fitCell(cell, widths[index] ?? 0, columns[index]?.kind === "number" ? "right" : "left"),
-  );
+  return row.map((cell, index) => {
+    const width = widths[index] ?? 0;
+    const { kind, mark } = columns[index] ?? {};
+    const behind = mark === undefined ? "" : ` ${mark.text}`;
+    // A mark says what the reader must not miss, so that the text before it is cut.
+    const isCut = cellWidth(cell) > width && width > cellWidth(behind) + 1;
+    if (behind !== "" && isCut && cell.endsWith(behind)) {
+      return fitCell(cell.slice(0, -behind.length), width - cellWidth(behind)) + behind;
+    }
+    return fitCell(cell, width, kind === "number" ? "right" : "left");
+  });
 }
 
 /** Leaves out columns that may go, the last one first, until the others have room enough to be read. */

@@ -1,0 +1,69 @@
+import type { Summary } from "./summary.ts";
+
+/** Days, or weeks or months where there would be too many of them to look at. */
+export interface Periods {
+  readonly unit: "day" | "month" | "week";
+  /** From the first to the last that has entries, without gaps; a week is named by its Monday. */
+  readonly counts: readonly { readonly label: string; readonly count: number }[];
+}
+
+type Days = Summary["days"];
+
+interface Unit {
+  readonly unit: Periods["unit"];
+  /** The first day of the period of a day. */
+  start(day: Date): Date;
+  next(start: Date): Date;
+  label(start: Date): string;
+}
+
+const dayText = (date: Date): string => date.toISOString().slice(0, 10);
+
+const units: readonly Unit[] = [
+  { unit: "day", start: (day) => day, next: (day) => daysLater(day, 1), label: dayText },
+  {
+    unit: "week",
+    start: (day) => daysLater(day, -((day.getUTCDay() + 6) % 7)),
+    next: (monday) => daysLater(monday, 7),
+    label: dayText,
+  },
+];
+
+const months: Unit = {
+  unit: "month",
+  start: (day) => new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1)),
+  next: (first) => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)),
+  label: (first) => first.toISOString().slice(0, 7),
+};
+
+/** The smallest unit that needs at most so many periods; months, if none does. */
+export function periodsOf(days: Days, most: number): Periods {
+  const first = days[0]?.day;
+  const last = days.at(-1)?.day;
+  if (first === undefined || last === undefined) return { unit: "day", counts: [] };
+  const span = { first: new Date(first), last: new Date(last) };
+  const unit = units.find((candidate) => startsOf(candidate, span, most).length <= most) ?? months;
+  const totals = new Map<number, number>();
+  for (const { day, count } of days) {
+    const start = unit.start(new Date(day)).getTime();
+    totals.set(start, (totals.get(start) ?? 0) + count);
+  }
+  const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
+  return {
+    unit: unit.unit,
+    counts: starts.map((start) => ({ label: unit.label(start), count: totals.get(start.getTime()) ?? 0 })),
+  };
+}
+
+/** The starts of the periods of a span; no more than one beyond `most`. */
+function startsOf(unit: Unit, { first, last }: { first: Date; last: Date }, most: number): Date[] {
+  const starts: Date[] = [];
+  for (let start = unit.start(first); start <= last && starts.length <= most; start = unit.next(start)) {
+    starts.push(start);
+  }
+  return starts;
+}
+
+function daysLater(day: Date, count: number): Date {
+  return new Date(day.getTime() + count * 86_400_000);
+}

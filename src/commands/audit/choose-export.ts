@@ -1,0 +1,54 @@
+import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
+import { checkFields } from "../../terminal/fields.ts";
+import type { Globals } from "../globals.ts";
+
+export const exportFormats = ["ndjson", "csv", "json"] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What an export writes, and where to. */
+interface ExportChoice {
+  readonly out: string;
+  readonly format: ExportFormat;
+  readonly fields: readonly string[] | undefined;
+}
+
+interface Wanted {
+  readonly out: string | undefined;
+  readonly format: ExportFormat | undefined;
+}
+
+/** Reads the flags that say what the file looks like; refuses those that no file can follow. */
+export async function chooseExport({ out, format }: Wanted, globals: Globals): Promise<ExportChoice> {
+  const { fields } = globals;
+  if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
+  if (out === "-") {
+    throw new UsageError("an export goes to a file", { hint: "payctl audit list --all --output ndjson" });
+  }
+  if (globals.query !== undefined) {
+    throw new UsageError("--query looks at a whole result, and an export is written as it comes", {
+      hint: "choose fields instead: --fields timestamp,user.name,action",
+    });
+  }
+  if (fields !== undefined) {
+    const { fieldNames } = await import("../../contract/fields.ts");
+    checkFields(fields, await fieldNames(operations.listAuditLogs));
+  }
+  return { out, format: format ?? formatOfOutput(globals) ?? formatOfPath(out), fields };
+}
+
+/** The format of standard output says the same of the file, where a flag names it. */
+function formatOfOutput({ output, json }: Globals): ExportFormat | undefined {
+  const wanted = output ?? (json ? "json" : undefined);
+  const format = exportFormats.find((known) => known === wanted);
+  if (wanted === undefined || format !== undefined) return format;
+  throw new UsageError(`an export is written as ${exportFormats.join(", ")}, not as ${wanted}`, {
+    hint: "choose one of them: --format csv",
+  });
+}
+
+function formatOfPath(path: string): ExportFormat {
+  if (/\.csv$/i.test(path)) return "csv";
+  return /\.json$/i.test(path) ? "json" : "ndjson";
+}

@@ -1,0 +1,71 @@
+import { periodsOf } from "../../audit/periods.ts";
+import type { Summary } from "../../audit/summary.ts";
+import { type Bar, drawBars } from "../../terminal/bars.ts";
+import type { ChartLook } from "../../terminal/chart-look.ts";
+import { drawHeatMap } from "../../terminal/heat-map.ts";
+import { showTime } from "../../terminal/render/shown-time.ts";
+
+/** More bars than these are summed up in the last one where people look on. */
+const mostBars = 15;
+/** A month of days is still seen at a glance. */
+const mostPeriods = 31;
+
+const periodTitles = {
+  day: "BY DAY (UTC)",
+  week: "BY WEEK FROM MONDAY (UTC)",
+  month: "BY MONTH (UTC)",
+} as const;
+
+/** A summary for people: one line of totals, bars for each question, and the hours of the week. */
+export function drawSummary(summary: Summary, look: ChartLook): string {
+  const periods = periodsOf(summary.days, mostPeriods);
+  const parts = [
+    [headline(summary)],
+    section(periodTitles[periods.unit], drawBars(periods.counts, look), look),
+    section("BY PERSON", rankedBars(actorBars(summary), look), look),
+    section("BY ACTION", rankedBars(wordBars(summary.actions, "action"), look), look),
+    section("BY RESOURCE TYPE", rankedBars(wordBars(summary.resource_types, "resource_type"), look), look),
+    section("BY WEEKDAY AND HOUR (UTC)", drawHeatMap(weekRows(summary), look), look),
+  ];
+  return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function headline({ total, staff, first_at, last_at }: Summary): string {
+  const what = `${total.toLocaleString("en-US")} ${total === 1 ? "entry" : "entries"}`;
+  const span = `${showTime(first_at ?? "", "people")} to ${showTime(last_at ?? "", "people")}`;
+  return `${what}, ${staff.toLocaleString("en-US")} by staff; ${span}`;
+}
+
+function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {
+  return [paint.strong(title), ...lines];
+}
+
+function actorBars({ actors }: Summary): Bar[] {
+  return actors.map(({ id, name, is_staff, count }) => ({
+    label: name || id || "(nobody)",
+    ...(is_staff ? { mark: "(staff)" } : {}),
+    count,
+  }));
+}
+
+function wordBars<Name extends string>(
+  counts: readonly (Readonly<Record<Name, string>> & { readonly count: number })[],
+  name: Name,
+): Bar[] {
+  return counts.map((counted) => ({ label: counted[name] || "(none)", count: counted.count }));
+}
+
+/** In a file there is room for all of them. */
+function rankedBars(bars: readonly Bar[], look: ChartLook): string[] {
+  if (!look.cuts || bars.length <= mostBars) return drawBars(bars, look);
+  const others = bars.slice(mostBars - 1);
+  const count = others.reduce((sum, bar) => sum + bar.count, 0);
+  return drawBars([...bars.slice(0, mostBars - 1), { label: `${others.length} others`, count }], look);
+}
+
+function weekRows({ weekdays }: Summary) {
+  return weekdays.map(({ weekday, hours }) => ({
+    label: weekday.slice(0, 1).toUpperCase() + weekday.slice(1, 3),
+    counts: hours,
+  }));
+}

@@ -1,0 +1,41 @@
+import { readField } from "../terminal/fields.ts";
+import { showTime } from "../terminal/render/shown-time.ts";
+import { html, type Markup } from "./markup.ts";
+
+interface EntryTable {
+  readonly entries: readonly unknown[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** The entries as rows, with a field that filters them where scripts run. */
+export function entryTable({ entries, total }: EntryTable): Markup {
+  const note = html`<p class="faint">${extent(entries.length, total)} Times are UTC.</p>`;
+  if (entries.length === 0) return note;
+  return html`${note}
+<p hidden><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must have"> <span id="shown" class="faint" aria-live="polite"></span></p>
+<div class="wide"><table>
+<thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Action</th><th scope="col">Resource type</th><th scope="col">Resource</th><th scope="col">Account</th></tr></thead>
+<tbody>
+${entries.map(entryRow)}</tbody>
+</table></div>`;
+}
+
+function extent(shown: number, total: number): string {
+  if (shown === total)
+    return total === 0 ? "There are no entries." : "Every entry is below, the newest first.";
+  const [most, all] = [shown, total].map((count) => count.toLocaleString("en-US"));
+  return `Only the newest ${most} of ${all} entries are below; payctl audit export writes all of them.`;
+}
+
+function entryRow(entry: unknown): Markup {
+  const text = (field: string): string => {
+    const value = readField(entry, field);
+    return typeof value === "string" ? value : "";
+  };
+  const mark = readField(entry, "user.is_staff") === true ? html` <span class="mark">(staff)</span>` : html``;
+  const name = text("resource.name");
+  const resource = name === "" ? text("resource.id") : name;
+  return html`<tr><td>${showTime(text("timestamp"), "people")}</td><td dir="auto" title="${text("user.email_address")}">${text("user.name")}${mark}</td><td>${text("action")}</td><td>${text("resource.type")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
+`;
+}

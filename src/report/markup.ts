@@ -1,0 +1,32 @@
+import { safeText } from "../terminal/safe-text.ts";
+
+/** Text that is HTML already; everything else is escaped on its way into a page. */
+export interface Markup {
+  readonly markup: string;
+}
+
+type Part = Markup | readonly Markup[] | number | string;
+
+/** A template of HTML: parts that are no Markup themselves are text, whatever they hold. */
+export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return { markup: texts.map((text, index) => text + partText(parts[index] ?? "")).join("") };
+}
+
+function partText(part: Part): string {
+  if (typeof part === "number") return String(part);
+  if (typeof part === "string") return escapeHtml(part);
+  return "markup" in part ? part.markup : part.map(({ markup }) => markup).join("");
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For text and for attributes in quotes; controls and bidi overrides are shown, as on a terminal. */
+function escapeHtml(text: string): string {
+  return safeText(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
