@@ -5,6 +5,7 @@ import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
+import type { Probes } from "./doctor/probes/probes.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Prompter } from "./terminal/prompt.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
@@ -39,6 +40,8 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
+  /** The looks at files, names and connections that only `doctor` takes. */
+  probes(): Promise<Probes>;
 }
 
 /** What a command may touch. Each part is made when it is first asked for. */

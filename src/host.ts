@@ -22,6 +22,7 @@ export function openHost(): Host {
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
     readFile,
     connect: async (options) => (await import("./client/http.ts")).connect(options),
+    probes: async () => (await import("./doctor/probes/open-probes.ts")).openProbes,
   };
 }
 

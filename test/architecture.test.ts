@@ -62,6 +62,7 @@ const importLines: Limit = {
     "context.ts",
     "create-context.ts",
     "commands/table.ts",
+    "doctor/checks.ts",
     "server/app.ts",
     "server/control/routes.ts",
     "server/serve.ts",

@@ -10,6 +10,7 @@ import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
 import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
+import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
@@ -68,6 +69,7 @@ export const commands: readonly Command[] = [
   authToken,
   authInspect,
   authStatus,
+  doctor,
   serve,
   serveStatus,
   serveStop,

@@ -37,6 +37,17 @@ describe("stored keys", () => {
     expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
   });
 
+  it("are removed, whether they are there or not", async () => {
+    const directory = await newFolder();
+    const files = openKeyFiles({ directory, platform: "linux" });
+    const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
+    await files.save(key);
+    await files.save(other);
+    await files.remove(thumbprint(key));
+    await files.remove(thumbprint(key));
+    expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(other)}.pem`]);
+  });
+
   it("are encrypted with a passphrase and open with that one alone", async () => {
     const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
     const key = await generatePrivateKey();

@@ -83,6 +83,27 @@ describe("profiles", () => {
     });
   });
 
+  it("are saved and made the current one in one change", async () => {
+    const profiles = openProfiles({ directory: await newFolder() });
+    const saved = { name: "live", profile: live, replace: false, use: false };
+    await profiles.add("shop", shop);
+    await profiles.save(saved);
+    expect(await profiles.current()).toBe("shop");
+    expect(await failureOf(() => profiles.save({ ...saved, use: true }))).toMatchObject({
+      exitCode: 2,
+      message: "profile live exists",
+    });
+    expect(await profiles.current()).toBe("shop");
+    await profiles.save({ ...saved, profile: shop, replace: true, use: true });
+    expect(await profiles.contents()).toEqual({
+      current: "live",
+      profiles: new Map([
+        ["shop", shop],
+        ["live", shop],
+      ]),
+    });
+  });
+
   it("that do not exist are refused by every change", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     await profiles.add("shop", shop);

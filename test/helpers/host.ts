@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import type { Host } from "../../src/context.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
+import { filesIn, mode } from "../../src/doctor/probes/files.ts";
+import type { Probes } from "../../src/doctor/probes/probes.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 
 /** The instant at which every test happens. */
@@ -12,6 +14,8 @@ export interface HostOptions {
   readonly terminal: number | undefined;
   readonly files: Readonly<Record<string, string>>;
   readonly exchange: Exchange;
+  /** In the place of looks at real files, and at a network that knows this machine alone. */
+  readonly probes: Partial<Probes>;
 }
 
 /** What a command wrote to its two streams. */
@@ -54,9 +58,22 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       return Buffer.from(text);
     },
     connect: async () => options.exchange,
+    probes: async () => ({ mode, filesIn, ...lonelyNetwork, ...options.probes }),
   };
   return { host, written };
 }
+
+/** Only plain http on this very machine answers. */
+const lonelyNetwork: Pick<Probes, "resolve" | "connect"> = {
+  resolve: async (name) => {
+    if (name !== "localhost") throw new Error(`unexpected look-up of ${name}`);
+    return ["127.0.0.1"];
+  },
+  connect: async ({ url }) => {
+    if (url.protocol !== "http:") throw new Error(`unexpected connection to ${url.host}`);
+    return undefined;
+  },
+};
 
 /** A keyboard on which the next line is typed when the next question is asked, or when all is read. */
 function keyboard(text: string): Readable {

@@ -37,6 +37,17 @@ it("leaves limit and cursor out of a list that comes whole", async () => {
   expect(written.stdout).toBe('{\n  "items": [\n    1\n  ]\n}\n');
 });
 
+it("calls a list what its shape calls it, for --query too", async () => {
+  const shape = { ...shapeOf([]), listName: "checks" };
+  const pages = [[{ name: "a" }]];
+  expect(JSON.parse((await showList(pages, { format: "json" }, shape)).stdout)).toMatchObject({
+    checks: [{ name: "a" }],
+  });
+  expect((await showList([[]], { format: "json" }, shape)).stdout).toMatch(/^\{\n {2}"checks": \[\],\n/);
+  const query = { format: "json", query: "checks[0].name" } as const;
+  expect((await showList(pages, query, shape)).stdout).toBe('"a"\n');
+});
+
 it("writes a record as the service's object, digits and unknown fields included", async () => {
   const text = '{\n  "z": 1.0,\n  "__proto__": null,\n  "a": 1e400\n}\n';
   expect((await showRecord(parseJson(text), { format: "json" })).stdout).toBe(text);

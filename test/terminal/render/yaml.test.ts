@@ -13,6 +13,12 @@ it("says of an empty list that it is empty", async () => {
   expect((await showList([[]], { format: "yaml" })).stdout).toBe("items: []\nlimit: 2\nnext_cursor: null\n");
 });
 
+it("calls a list what its shape calls it", async () => {
+  const shape = { ...shapeOf([]), listName: "checks" };
+  expect((await showList([["a"]], { format: "yaml" }, shape)).stdout).toMatch(/^checks:\n {2}- a\n/);
+  expect((await showList([[]], { format: "yaml" }, shape)).stdout).toMatch(/^checks: \[\]\n/);
+});
+
 it("writes values that no reader takes for something else", async () => {
   const value = parseJson(
     '{"country":"NO","time":"2026-01-02T03:04:05Z","big":12345678901234567890,"m":1.0,"t":"1"}',

@@ -1,0 +1,23 @@
+import { command } from "./command.ts";
+
+export const doctor = command({
+  words: ["doctor"],
+  summary: "Find out what stands between here and the service",
+  about:
+    "Checks, in order: the configuration folder and its modes, the profile and what was chosen, the key or token, " +
+    "the base URL, the proxy, the name, the connection and its certificate, the clock, whether the service takes the token, " +
+    "and which scopes work. What hangs on a failed check is skipped. Only reads are sent, each once; no secret is shown.\n\n" +
+    "A warning leaves the exit code at 0: a key without some scope may be meant so.",
+  shape: '{"checks": [{name, result, message, hint}]}',
+  arguments: {},
+  flags: {},
+  examples: [
+    { command: "payctl doctor", about: "what works, what does not, and what to do about it" },
+    {
+      command: "payctl doctor -o json --query \"checks[?result=='failure'].name\"",
+      about: "the names of the checks that failed",
+    },
+  ],
+  exitCodes: { 3: "a check failed" },
+  run: async (context) => (await import("../doctor/diagnose.ts")).diagnose(context),
+});

@@ -1,0 +1,40 @@
+import { inspectToken } from "../../client/inspect-token.ts";
+import { thumbprint } from "../../contract/thumbprint.ts";
+import type { Check } from "../check.ts";
+import type { Examination } from "../examination.ts";
+import { type Finding, failure, ok } from "../finding.ts";
+
+export const key: Check = {
+  name: "key",
+  async run(examination) {
+    const { context, credential, settings } = examination;
+    const loaded = await credential();
+    const setting = (await settings()).credential;
+    const source = setting?.source ?? "the command line";
+    if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
+    const place = setting?.value.kind === "key-file" ? setting.value.path : source;
+    const mode = await modeOf(place, examination);
+    return ok(`${place} holds a P-521 key${mode}; thumbprint ${thumbprint(loaded.key)}`);
+  },
+};
+
+/** A key in a variable has no mode, and Windows knows none. */
+async function modeOf(path: string, { context, probes, settings }: Examination): Promise<string> {
+  const isFile = (await settings()).credential?.value.kind === "key-file";
+  if (!isFile || context.host.platform === "win32") return "";
+  const mode = await probes.mode(path);
+  return mode === undefined ? "" : ` (mode ${mode.toString(8).padStart(4, "0")})`;
+}
+
+function judgeToken(token: string, source: string, now: number): Finding {
+  const { claims, problems } = inspectToken(token, now);
+  if (problems.length > 0) {
+    return failure(
+      `${source} holds a token that the service would refuse: ${problems.join("; ")}`,
+      "make another: payctl auth token --scope SCOPE",
+    );
+  }
+  const { exp } = claims;
+  const until = typeof exp === "number" ? `, valid until ${new Date(exp * 1000).toISOString()}` : "";
+  return ok(`${source} holds a ready-made token${until}`);
+}

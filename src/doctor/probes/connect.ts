@@ -1,0 +1,75 @@
+import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+import { trustedCertificates } from "../../client/trust.ts";
+import { openTunnel } from "../../client/tunnel.ts";
+import type { Destination, Handshake, Patience } from "./probes.ts";
+import { within } from "./within.ts";
+
+/** Goes the way that a request would go, proxy and trusted certificates included, and sends nothing. */
+export async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
+  const { caFile, env } = destination;
+  const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env);
+  let outermost: Socket | undefined;
+  const keep = <Kept extends Socket>(socket: Kept): Kept => {
+    outermost = socket;
+    return socket;
+  };
+  try {
+    return await within(open(destination, ca, keep), patience);
+  } finally {
+    // It takes those below with it; Node 20 crashes when one of them goes first.
+    outermost?.destroy();
+  }
+}
+
+type Keep = <Kept extends Socket>(socket: Kept) => Kept;
+
+async function open(
+  { url, proxy }: Destination,
+  ca: string[] | undefined,
+  keep: Keep,
+): Promise<Handshake | undefined> {
+  const isSecure = url.protocol === "https:";
+  if (proxy !== undefined && isSecure) {
+    const authority = `${url.hostname}:${portOf(url)}`;
+    const tunnel = keep(await openTunnel({ proxy, authority, ca }));
+    return shakeHands(keep(connectTls({ ...identity(url, ca), socket: tunnel })));
+  }
+  const first = proxy ?? url;
+  const place = { ...identity(first, ca), port: portOf(first) };
+  if (first.protocol === "https:") {
+    const handshake = await shakeHands(keep(connectTls(place)));
+    return proxy === undefined ? handshake : undefined;
+  }
+  await happening(keep(connectPlain(place)), "connect");
+  return undefined;
+}
+
+/** Whom the certificate must name; an address is no server name (RFC 6066, section 3). */
+function identity(url: URL, ca: string[] | undefined) {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return { host, ...(isIP(host) === 0 && { servername: host }), ...(ca && { ca }) };
+}
+
+function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === "https:" ? 443 : 80));
+}
+
+async function shakeHands(socket: TLSSocket): Promise<Handshake> {
+  await happening(socket, "secureConnect");
+  const { issuer, valid_to } = socket.getPeerCertificate();
+  const names = [issuer.O, issuer.CN].flat().filter((name) => name !== undefined);
+  return {
+    protocol: socket.getProtocol() ?? "TLS",
+    issuer: names[0] ?? "an unnamed issuer",
+    expires: Date.parse(valid_to),
+  };
+}
+
+function happening(socket: Socket, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, () => resolve());
+    // Stays for what comes when the socket is destroyed.
+    socket.on("error", reject);
+  });
+}

@@ -1,0 +1,138 @@
+import { writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect as connectTcp } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { connect } from "../../src/doctor/probes/connect.ts";
+import type { Destination, Handshake } from "../../src/doctor/probes/probes.ts";
+import { selfSigned } from "../client/self-signed.ts";
+import { closedPort, listen, serveBytes, serveHttp, serveTls } from "../client/servers.ts";
+import { openFolders } from "../credentials/folder.ts";
+
+const newFolder = openFolders();
+const certificate = selfSigned("localhost");
+
+interface Way {
+  readonly proxy?: string;
+  readonly trust?: string;
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+async function connectTo(url: string, way: Way = {}): Promise<Handshake | undefined> {
+  const { proxy, trust, timeout = 10_000, signal = new AbortController().signal } = way;
+  const destination: Destination = {
+    url: new URL(url),
+    proxy: proxy === undefined ? undefined : new URL(proxy),
+    caFile: trust === undefined ? undefined : await fileWith(trust),
+    env: {},
+  };
+  return connect(destination, { timeout, signal });
+}
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(await newFolder(), "ca.pem");
+  await writeFile(path, text);
+  return path;
+}
+
+const tlsPort = (): Promise<number> => serveTls(certificate, (_, response) => response.end());
+
+/** A proxy that tunnels to one port, whatever name it is asked for. */
+function serveTunnel(target: number, asked: string[]): Promise<number> {
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, socket) => {
+    asked.push(request.url ?? "");
+    const upstream = connectTcp(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+  });
+  return listen(server);
+}
+
+const shaken = {
+  protocol: "TLSv1.3",
+  issuer: "localhost",
+  expires: expect.closeTo(Date.now() + 3_600_000, -6),
+};
+
+describe("a connection", () => {
+  it("tells what the handshake told", async () => {
+    const url = `https://localhost:${await tlsPort()}`;
+    expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
+  });
+
+  it("sends nothing", async () => {
+    const requests: string[] = [];
+    const port = await serveHttp((request) => requests.push(request.url ?? ""));
+    expect(await connectTo(`http://127.0.0.1:${port}`)).toBeUndefined();
+    expect(requests).toEqual([]);
+  });
+
+  it("goes through the proxy to the service's own certificate", async () => {
+    const asked: string[] = [];
+    const proxy = `http://127.0.0.1:${await serveTunnel(await tlsPort(), asked)}`;
+    expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
+    expect(asked).toEqual(["localhost:443"]);
+  });
+
+  it("ends at the proxy where the service speaks plain http", async () => {
+    const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
+    expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
+    const safe = `https://localhost:${await tlsPort()}`;
+    expect(
+      await connectTo("http://service.example", { proxy: safe, trust: certificate.cert }),
+    ).toBeUndefined();
+  });
+});
+
+describe("a connection that is not made", () => {
+  it("has the code of what is wrong with the certificate", async () => {
+    const port = await tlsPort();
+    await expect(connectTo(`https://localhost:${port}`)).rejects.toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+    await expect(connectTo(`https://127.0.0.1:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+  });
+
+  it("has the code of a port that nobody listens on", async () => {
+    await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
+  });
+
+  it("says that a proxy refuses", async () => {
+    const port = await serveBytes((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+    await expect(connectTo("https://service.example", { proxy: `http://127.0.0.1:${port}` })).rejects.toThrow(
+      `the proxy 127.0.0.1:${port} refused the connection to the service (403)`,
+    );
+  });
+
+  it("says that the certificate file can't be used", async () => {
+    await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/holds no usable certificate$/),
+    });
+  });
+
+  it("gives up on a service that says nothing, and when the command ends", async () => {
+    const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
+    await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    const silentPort = await serveBytes(() => {});
+    const proxy = `http://127.0.0.1:${await serveTunnel(silentPort, [])}`;
+    await expect(connectTo("https://localhost", { proxy, timeout: 100 })).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const controller = new AbortController();
+    const left = expect(connectTo(silent, { signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    controller.abort();
+    await left;
+  });
+});

@@ -1,0 +1,44 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { filesIn, mode } from "../../src/doctor/probes/files.ts";
+import { resolve } from "../../src/doctor/probes/resolve.ts";
+import { openFolders } from "../credentials/folder.ts";
+
+const newFolder = openFolders();
+const patience = { timeout: 10_000, signal: new AbortController().signal };
+
+it("tells the mode of files and folders, and of nothing nothing", async () => {
+  const folder = await newFolder();
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  await chmod(file, 0o640);
+  await chmod(folder, 0o711);
+  expect([await mode(file), await mode(folder), await mode(join(folder, "none"))]).toEqual([
+    0o640,
+    0o711,
+    undefined,
+  ]);
+});
+
+it("lists a folder in order, and none where there is none", async () => {
+  const folder = await newFolder();
+  await mkdir(join(folder, "b"));
+  await writeFile(join(folder, "a"), "");
+  expect(await filesIn(folder)).toEqual(["a", "b"]);
+  expect(await filesIn(join(folder, "none"))).toEqual([]);
+});
+
+it("refuses a path that leads through a file", async () => {
+  const file = join(await newFolder(), "file");
+  await writeFile(file, "");
+  const path = join(file, "below");
+  await expect(mode(path)).rejects.toMatchObject({ exitCode: 3, message: `${path} can't be looked at` });
+  await expect(filesIn(file)).rejects.toMatchObject({ message: `${file} can't be looked at` });
+});
+
+it("resolves a name of this machine", async () => {
+  const found = await resolve("localhost", patience);
+  expect(found.filter((address) => address !== "127.0.0.1" && address !== "::1")).toEqual([]);
+  expect(found.length).toBeGreaterThan(0);
+});
