@@ -42,7 +42,7 @@ describe("openapiDocument", () => {
     expect(dangling.map(([text]) => text)).toEqual([]);
   });
 
-  it("is what openapi.json holds (npm run openapi writes it)", () => {
+  it("is what openapi.json holds (npm run generate writes it)", () => {
     const committed = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
     expect(document).toEqual(committed);
   });
