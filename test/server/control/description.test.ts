@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openapiDocument } from "../../src/contract/openapi.ts";
-import { emptySeed } from "../../src/server/store/seed.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { openapiDocument } from "../../../src/contract/openapi.ts";
+import { emptySeed } from "../../../src/server/store/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
 beforeAll(async () => {

@@ -1,0 +1,87 @@
+import { execFile, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveFlags } from "../../src/commands/serve.ts";
+import { parseSeed } from "../../src/server/store/parse-seed.ts";
+import { storedLists } from "../../src/server/store/stored-lists.ts";
+import { flagName } from "../../src/terminal/read-input.ts";
+
+const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
+const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
+
+function blocks(language: string): readonly string[] {
+  return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(
+    ([, text = ""]) => text,
+  );
+}
+
+const hasTools = ["bash", "curl"].every((name) => spawnSync(name, ["--version"]).status === 0);
+
+describe.runIf(hasTools)("the session of the page", () => {
+  let folder: string;
+  const outputs: string[] = [];
+  let complaints: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-docs-"));
+    await symlink(bin, join(folder, "payctl"));
+    const script = join(folder, "session.sh");
+    // In one shell, as a reader pastes them; a block that fails at its end fails the whole.
+    const body = blocks("bash").map((block) => `${block}code=$?; echo; echo "=== $code"\n`);
+    await writeFile(script, `trap 'payctl serve stop' EXIT\n${body.join("")}trap - EXIT\n`);
+    const env = { PATH: [folder, process.env["PATH"]].join(delimiter) };
+    const { stdout, stderr } = await promisify(execFile)("bash", [script], { cwd: folder, env });
+    outputs.push(...stdout.split(/^=== /m));
+    complaints = stderr;
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("runs to its end, each block with success", () => {
+    const codes = outputs.slice(1).map((output) => output.split("\n")[0]);
+    expect(codes).toEqual(blocks("bash").map(() => "0"));
+  });
+
+  it("shows the retries and the journal that the page shows", () => {
+    const [retries = "", journal = ""] = blocks("text");
+    const shape = (text: string) =>
+      text.match(/^[>~<] .*$/gm)?.map((line) => line.replace(/\d+ (?:ms|bytes)/g, "N"));
+    expect(shape(complaints)?.slice(0, 8)).toEqual(shape(retries));
+    expect(outputs[2]).toContain(journal);
+  });
+
+  it("loses the answer, not the change; and forgets it with the snapshot", () => {
+    expect(outputs[3]).toMatch(/exit code 10\n1\n\n$/);
+    expect(outputs[4]).toMatch(/no shop\n\{"status":"ok"\}\n$/);
+  });
+
+  it("lets tokens expire and be good again", () => {
+    expect(outputs[5]).toContain("exit code 7\n");
+    expect(outputs[5]).toMatch(/\}[\da-f-]{36}\n\n$/);
+  });
+
+  it("ends with its own data, and without a server", () => {
+    expect(outputs[6]).toContain('{"added":{"buyers":1}}');
+    expect(outputs[6]).toContain("display_name\nMary Somerville\n");
+    expect(outputs[6]).toContain('"running": true');
+  });
+});
+
+describe("the page", () => {
+  it("shows a seed that is right and uses its lists", async () => {
+    const [text = ""] = blocks("yaml");
+    const seed = await parseSeed(text, "the page");
+    const lists = storedLists.filter((name) => !["account_updater_jobs", "api_key_pairs"].includes(name));
+    expect(Object.keys(seed).toSorted()).toEqual([...lists, "generate"].toSorted());
+    expect(page).toContain("`api_key_pairs` are public keys");
+  });
+
+  it("speaks of every option that steers the server", () => {
+    const plain = ["port", "log", "readyFile", "noProfile"];
+    const names = Object.keys(serveFlags).filter((key) => !plain.includes(key));
+    expect(names.filter((key) => !page.includes(`--${flagName(key)}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { emptySeed } from "../../../src/server/store/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+const start = "2026-03-01T12:00:00.000Z";
+let reference: Reference;
+beforeEach(async () => {
+  reference = await startReference({ seed: emptySeed(), now: () => new Date(start), embedLimit: 1 });
+});
+afterEach(() => reference.close());
+
+async function control(method: string, path: string, body?: unknown) {
+  const content = body === undefined ? {} : { body };
+  const { json, status } = await reference.request(method, `/_reference/${path}`, {
+    token: null,
+    ...content,
+  });
+  return { json, status };
+}
+
+describe("the clock", () => {
+  it("is shown, set, frozen, advanced and set back", async () => {
+    const steps: [string, string, unknown][] = [
+      ["GET", "clock", undefined],
+      ["PUT", "clock", { time: "2030-01-01T01:00:00+01:00" }],
+      ["POST", "clock/advance", { by: "1.5h" }],
+      ["PUT", "clock", { frozen: true }],
+      ["POST", "clock/advance", { seconds: 0.25 }],
+      ["PUT", "clock", { time: null, frozen: false }],
+    ];
+    const shown: unknown[] = [];
+    for (const [method, path, body] of steps) shown.push((await control(method, path, body)).json);
+    expect(shown).toEqual([
+      { time: start, frozen: false },
+      { time: "2030-01-01T00:00:00.000Z", frozen: false },
+      { time: "2030-01-01T01:30:00.000Z", frozen: false },
+      { time: "2030-01-01T01:30:00.000Z", frozen: true },
+      { time: "2030-01-01T01:30:00.250Z", frozen: true },
+      { time: start, frozen: false },
+    ]);
+  });
+
+  it("gives resources their times, and answers their date", async () => {
+    await control("PUT", "clock", { time: "2026-03-01T12:05:00Z" });
+    const { headers, json } = await reference.request("POST", "/merchant-accounts", {
+      body: { id: "shop", display_name: "Shop" },
+    });
+    expect([json.created_at, headers["date"]]).toEqual([
+      "2026-03-01T12:05:00.000Z",
+      "Sun, 01 Mar 2026 12:05:00 GMT",
+    ]);
+  });
+
+  it("leaves the date of answers to the time of day as long as nobody sets it", async () => {
+    expect((await reference.request("GET", "/buyers")).headers).not.toHaveProperty("date");
+  });
+
+  it("lets tokens expire", async () => {
+    const token = reference.token();
+    const status = async () => (await reference.request("GET", "/buyers", { token })).status;
+    const statuses = [await status()];
+    for (const by of ["329s", "1s"]) {
+      await control("POST", "clock/advance", { by });
+      statuses.push(await status());
+    }
+    expect(statuses).toEqual([200, 200, 401]);
+  });
+
+  it("frees who has reached a limit", async () => {
+    const token = reference.token({ scopes: ["embed"] });
+    const body = { items: [{ number: "6034932528973614", pin: "0000" }] };
+    const status = async () =>
+      (await reference.request("POST", "/gift-cards/balances", { token, body })).status;
+    const statuses = [await status(), await status()];
+    await control("POST", "clock/advance", { seconds: 60 });
+    expect([...statuses, await status()]).toEqual([200, 429, 200]);
+  });
+
+  it.each<[string, string, unknown, readonly string[]]>([
+    ["PUT", "clock", {}, ["body"]],
+    ["PUT", "clock", { time: "tomorrow" }, ["body", "time"]],
+    ["PUT", "clock", { time: "1969-12-31T23:59:59Z" }, ["body", "time"]],
+    ["PUT", "clock", { speed: 2 }, ["body", "speed"]],
+    ["PUT", "clock", { frozen: "yes" }, ["body", "frozen"]],
+    ["POST", "clock/advance", {}, ["body"]],
+    ["POST", "clock/advance", { by: "1h", seconds: 1 }, ["body"]],
+    ["POST", "clock/advance", { by: "soon" }, ["body", "by"]],
+    ["POST", "clock/advance", { by: "9999999d" }, ["body", "by"]],
+    ["POST", "clock/advance", { seconds: -1 }, ["body", "seconds"]],
+  ])("%s %s refuses %j", async (method, path, body, place) => {
+    const { json, status } = await control(method, path, body);
+    expect([status, json.detail[0].loc]).toEqual([422, place]);
+    expect((await control("GET", "clock")).json.time).toBe(start);
+  });
+
+  it("wants a body, and JSON", async () => {
+    expect((await control("PUT", "clock")).status).toBe(422);
+    expect((await control("PUT", "clock", "{")).status).toBe(400);
+  });
+});
+
+describe("faults", () => {
+  it("are listed with their hits, put back as they were got, and removed", async () => {
+    const rule = { method: "GET", path: "/buyers", status: 503, times: 2 };
+    expect((await control("PUT", "faults", [rule])).json).toEqual({ items: [{ ...rule, hits: 0 }] });
+    await reference.request("GET", "/buyers");
+    const shown = (await control("GET", "faults")).json;
+    expect(shown).toEqual({ items: [{ ...rule, hits: 1 }] });
+    expect((await control("PUT", "faults", shown)).json).toEqual({ items: [{ ...rule, hits: 0 }] });
+    expect((await control("DELETE", "faults")).status).toBe(204);
+    expect((await control("GET", "faults")).json).toEqual({ items: [] });
+  });
+
+  it("are refused whole when one can never fire", async () => {
+    const rules = [
+      { operation: "listBuyers", status: 503 },
+      { operation: "listBuyers", status: 500, times: 0 },
+      { method: "GET", path: "/nowhere", status: 500 },
+    ];
+    const { json, status } = await control("PUT", "faults", rules);
+    const found = json.detail.map(({ loc, msg }: { loc: readonly string[]; msg: string }) => [loc, msg]);
+    expect([status, found]).toEqual([
+      422,
+      [
+        [["body", "1", "times"], "must be at least 1, or the rule never fires"],
+        [["body", "2", "path"], "matches no operation: payctl explain lists them"],
+      ],
+    ]);
+    expect((await control("GET", "faults")).json).toEqual({ items: [] });
+  });
+
+  it.each([
+    [{ status: 503 }],
+    [[{ operation: "listBuyers", status: "explode" }]],
+    [[{ operation: "listBuyers", x: 1 }]],
+  ])("that are no rules are refused: %j", async (body) => {
+    expect((await control("PUT", "faults", body)).status).toBe(422);
+  });
+});
+
+describe("a delay of every request", () => {
+  it("holds up the API and not the control interface", async () => {
+    const slow = await startReference({ seed: emptySeed(), latency: 300 });
+    await slow.request("GET", "/buyers");
+    await slow.request("GET", "/_reference/health", { token: null });
+    expect(slow.waits).toEqual([300]);
+    await slow.close();
+  });
+});

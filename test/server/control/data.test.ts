@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseSeed } from "../../../src/server/store/parse-seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeEach(async () => {
+  const seed = { buyers: [{ display_name: "Ada Lovelace" }] };
+  reference = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
+});
+afterEach(() => reference.close());
+
+function control(method: string, path: string, body?: unknown) {
+  const content = body === undefined ? {} : { body };
+  return reference.request(method, `/_reference/${path}`, { token: null, ...content });
+}
+
+async function names(list: string): Promise<readonly string[]> {
+  const { json } = await control("GET", `data/${list}`);
+  return json.items.map((item: { display_name: string }) => item.display_name);
+}
+
+const create = (id: string) =>
+  reference.request("POST", "/merchant-accounts", { body: { id, display_name: id } });
+
+describe("the data", () => {
+  it("is shown as it is stored", async () => {
+    await create("shop");
+    expect(await names("buyers")).toEqual(["Ada Lovelace"]);
+    expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
+  });
+
+  it("of a list that nobody knows is 404, with those that there are", async () => {
+    const { json, status } = await control("GET", "data/payments");
+    expect([status, json.message]).toEqual([404, expect.stringContaining("buyers, payment_methods")]);
+  });
+});
+
+describe("a document", () => {
+  it.each([
+    ["JSON", '{"buyers": [{"display_name": "Mary Somerville"}]}'],
+    ["YAML", "buyers:\n  - display_name: Mary Somerville\n"],
+  ])("in %s is added to what is there", async (_, document) => {
+    const { json, status } = await control("POST", "seed", document);
+    expect([status, json]).toEqual([200, { added: { buyers: 1 } }]);
+    expect((await names("buyers")).toSorted()).toEqual(["Ada Lovelace", "Mary Somerville"]);
+  });
+
+  it("may ask for rows in bulk", async () => {
+    const { json } = await control("POST", "seed", { generate: { buyers: 30, seed: 1 }, buyers: [{}] });
+    expect([json, (await names("buyers")).length]).toEqual([{ added: { buyers: 31 } }, 32]);
+  });
+
+  it("is refused with every problem, and changes nothing", async () => {
+    const wrong = { buyers: [{ display_name: 1 }, { colour: "red" }], network_tokens: "none" };
+    const { json, status } = await control("POST", "seed", wrong);
+    const places = json.detail.map(({ loc }: { loc: readonly string[] }) => loc.join("/"));
+    expect([status, places]).toEqual([
+      422,
+      ["body/buyers/0/display_name", "body/buyers/1/colour", "body/network_tokens"],
+    ]);
+    expect(await names("buyers")).toEqual(["Ada Lovelace"]);
+  });
+
+  it("that contradicts what is there is refused, and changes nothing", async () => {
+    const document = {
+      buyers: [{ display_name: "New" }],
+      merchant_accounts: [{ id: "default", display_name: "D" }],
+    };
+    const { json, status } = await control("POST", "seed", document);
+    expect([status, json.detail[0].loc]).toEqual([422, ["body", "merchant_accounts", "0"]]);
+    expect(await names("buyers")).toEqual(["Ada Lovelace"]);
+  });
+
+  it.each([
+    ["that is missing", undefined, 422],
+    ["that is empty", " ", 422],
+    ["that is no YAML", "buyers: [", 422],
+    ["that is not UTF-8", new Uint8Array([0xff]), 400],
+    ["over 1 MiB", "a".repeat(1_048_577), 400],
+  ])("%s is refused", async (_, document, expected) => {
+    expect((await control("POST", "seed", document)).status).toBe(expected);
+  });
+});
+
+describe("a reset", () => {
+  it("goes back to the seed, and the administrator goes on", async () => {
+    await create("shop");
+    await control("POST", "seed", { buyers: [{}] });
+    expect(await control("POST", "reset")).toMatchObject({ status: 200, json: { status: "ok" } });
+    expect([await names("buyers"), await names("merchant_accounts")]).toEqual([
+      ["Ada Lovelace"],
+      ["Default"],
+    ]);
+    expect((await create("shop")).status).toBe(201);
+  });
+});
+
+describe("a snapshot", () => {
+  it("is kept by name, listed, restored as often as wanted, and removed", async () => {
+    const taken = await control("PUT", "snapshots/before");
+    expect([taken.status, taken.json.name]).toEqual([201, "before"]);
+    for (const id of ["one", "two"]) {
+      await create(id);
+      expect((await control("POST", "snapshots/before/restore")).json).toEqual(taken.json);
+      expect(await names("merchant_accounts")).toEqual(["Default"]);
+    }
+    expect((await control("GET", "snapshots")).json).toEqual({ items: [taken.json] });
+    expect((await control("DELETE", "snapshots/before")).status).toBe(204);
+    expect((await control("GET", "snapshots")).json).toEqual({ items: [] });
+  });
+
+  it("taken again under its name replaces the earlier one", async () => {
+    await control("PUT", "snapshots/one");
+    await create("shop");
+    expect((await control("PUT", "snapshots/one")).status).toBe(200);
+    await control("POST", "reset");
+    await control("POST", "snapshots/one/restore");
+    expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
+  });
+
+  it.each([
+    ["POST", "snapshots/none/restore", 404],
+    ["DELETE", "snapshots/none", 404],
+    ["PUT", "snapshots/a%20b", 422],
+    ["PUT", `snapshots/${"a".repeat(51)}`, 422],
+  ])("%s %s is %i", async (method, path, status) => {
+    expect((await control(method, path)).status).toBe(status);
+  });
+
+  it("counts to a hundred", async () => {
+    for (let number = 0; number < 100; number += 1) await control("PUT", `snapshots/${number}`);
+    expect([
+      (await control("PUT", "snapshots/more")).status,
+      (await control("PUT", "snapshots/5")).status,
+    ]).toEqual([400, 200]);
+  });
+});
