@@ -10,6 +10,7 @@ import { underFault } from "./faults/under-fault.ts";
 import type { Handlers, Reply } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import { journaling } from "./journal/journaling.ts";
+import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
 import { findRoute, type Route, splitTarget } from "./routes.ts";
@@ -59,6 +60,7 @@ function createOperate(parts: AppParts): Operate {
   const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
   const keepLastUse = createKeepLastUse({ store, now, report });
+  const keptAnswers = createKeptAnswers(store);
   const readInput = createReadInput();
 
   return async (request, trace) => {
@@ -80,8 +82,12 @@ function createOperate(parts: AppParts): Operate {
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
         trace.isRead = true;
-        const input = await readInput(request, route);
-        return runHandler(parts, operation, { ...input, caller, merchantAccountId });
+        const work = async () => {
+          const input = await readInput(request, route);
+          return runHandler(parts, operation, { ...input, caller, merchantAccountId });
+        };
+        if (operation.method !== "GET") return work();
+        return keptAnswers.find({ target, merchantAccountId, credentials }, work);
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
