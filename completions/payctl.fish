@@ -1,6 +1,6 @@
 # Fish completion for payctl; `payctl completion fish` prints this file.
 
-# --- table: kind|command|name|before|values|summary (npm run openapi writes it)
+# --- table: kind|command|name|before|values|summary (npm run generate writes it)
 set -g __payctl_table (string split \n -- 'command||buyers|||Buyers
 command||tokens|||Network tokens of stored payment methods
 command||giftcards|||Gift cards
@@ -13,22 +13,27 @@ command||keys|||API key pairs, and the local key pair
 command||profile|||Named targets: where to call, and with which key
 command||auth|||Tokens, and who am I
 command|buyers|list|||List and search buyers, newest first
-command|tokens|suspend|||Suspend a network token
-command|tokens|resume|||Resume a network token
+command|tokens|suspend|||Suspend network tokens
+command|tokens|resume|||Resume network tokens
 command|tokens|cryptogram|||Provision a cryptogram for an active network token
 command|giftcards|balances|||Fetch the balances of gift cards
 command|updater|create|||Create account updater jobs for stored cards
 command|merchants|create|||Create a merchant account
+command|merchants|apply|||Create the merchant accounts of a file, and leave alone what exists
 command|merchants|three-ds|||List the 3DS configurations of a merchant account
 command|flows|update-rule|||Update a flow rule
 command|wallets|register-domain|||Register a domain for a digital wallet
 command|audit|list|||List audit logs, newest first
+command|audit|tail|||Follow new audit logs
+command|audit|export|||Write audit logs to a file, whole or not at all
+command|audit|summary|||Count audit logs: who did what, when
 command|keys|list|||List API key pairs, newest first
 command|keys|delete|||Delete API key pairs for good
 command||api|||Call any path of the service
 command|keys|generate|||Make a key pair on P-521, store it and tie it to the profile
 command|keys|import|||Store a private key and tie it to the profile
 command|keys|show|||Show the public parts of the key in use: thumbprint, PEM, JWK
+command||init|||Set up payctl: a profile and its key, step by step
 command|profile|add|||Add a profile: where to call, for which merchant account, with which key
 command|profile|list|||List profiles, the current one marked
 command|profile|show|||Show a profile, the one in use unless another is named
@@ -38,7 +43,10 @@ command|profile|remove|||Remove a profile; its key stays where it is
 command|auth|token|||Print a signed token with the scopes that are named
 command|auth|inspect|||Decode a token and name what the service would refuse in it
 command|auth|status|||Who am I: which service, which key, from which source, and what the service accepts
+command||doctor|||Find out what stands between here and the service
 command||serve|||Run the reference server: the whole API on this machine
+command|serve|status|||Tell whether the reference server of a database runs, and where
+command|serve|stop|||Stop the reference server of a database, and wait until it is gone
 command||completion|||Print the completion script of a shell
 command||explain|||Explain an operation of the API: fields, scope, limits
 option||--profile||@profile|use this profile, and no credential or target from the environment
@@ -82,11 +90,15 @@ option|buyers list|--cursor||@any|where to start, as an earlier list said
 option|buyers list|--checkpoint||@file|record progress here, and go on from it after a failure
 option|buyers list|--fail-if-more|||end with 13 when more rows exist than were asked for
 fields|buyers list|||id reconciliation_id merchant_account_id created_at updated_at type display_name external_identifier account_number billing_details billing_details.first_name billing_details.last_name billing_details.email_address billing_details.phone_number billing_details.address billing_details.address.city billing_details.address.country billing_details.address.postal_code billing_details.address.state billing_details.address.state_code billing_details.address.house_number_or_name billing_details.address.line1 billing_details.address.line2 billing_details.address.organization billing_details.tax_id billing_details.tax_id.value billing_details.tax_id.kind|
-place|tokens suspend|1||@any|id of the payment method
-place|tokens suspend|2||@any|id of the network token
+option|tokens suspend|--concurrency||@any|requests side by side (8)
+option|tokens suspend|--results||@file|write what became of each item here, as NDJSON
+option|tokens suspend|--resume||@file|leave out what these results of an earlier run call done, and go on in them
+place|tokens suspend|1+||@any|PAYMENT_METHOD_ID NETWORK_TOKEN_ID, once or more; - reads such pairs from standard input
 fields|tokens suspend|||type id expiration_date payment_method_id status token created_at updated_at|
-place|tokens resume|1||@any|id of the payment method
-place|tokens resume|2||@any|id of the network token
+option|tokens resume|--concurrency||@any|requests side by side (8)
+option|tokens resume|--results||@file|write what became of each item here, as NDJSON
+option|tokens resume|--resume||@file|leave out what these results of an earlier run call done, and go on in them
+place|tokens resume|1+||@any|PAYMENT_METHOD_ID NETWORK_TOKEN_ID, once or more; - reads such pairs from standard input
 fields|tokens resume|||type id expiration_date payment_method_id status token created_at updated_at|
 option|tokens cryptogram|--merchant-initiated|||whether the merchant initiates the request
 option|tokens cryptogram|--no-merchant-initiated|||whether the merchant initiates the request
@@ -99,6 +111,8 @@ option|giftcards balances|-f||@file|cards as NDJSON, JSON or CSV with number,pin
 fields|giftcards balances|||id merchant_account_id bin sub_bin last4 usage_count cit_usage_count currency expiration_date balance balance_error_code balance_raw_error_code balance_raw_error_message last_used_at cit_last_used_at type|
 option|updater create|--file||@file|ids, one a line; - is standard input
 option|updater create|-f||@file|ids, one a line; - is standard input
+option|updater create|--results||@file|write what became of each item here, as NDJSON
+option|updater create|--resume||@file|leave out what these results of an earlier run call done, and go on in them
 place|updater create|1+||@any|ids of payment methods; - reads standard input
 fields|updater create|||id merchant_account_id inquiries inquiries.id inquiries.payment_method_id inquiries.type created_at updated_at type|
 option|merchants create|--display-name||@any|name of the account
@@ -126,6 +140,13 @@ option|merchants create|-f||@file|fields as JSON or YAML; - is standard input
 option|merchants create|--if-exists||fail skip|what to do when the account exists (fail)
 place|merchants create|1||@any|id of the new account: letters, digits and hyphens
 fields|merchants create|||id display_name account_updater_enabled created_at updated_at type async_network_tokens_enabled updater_client_key updater_secret_key updater_accepted_schemes account_updater_request_encryption_key account_updater_request_encryption_key_id account_updater_response_decryption_key account_updater_response_decryption_key_id over_capture_amount over_capture_percentage visa_network_tokens_requestor_id visa_network_tokens_app_id amex_network_tokens_requestor_id amex_network_tokens_app_id mastercard_network_tokens_requestor_id mastercard_network_tokens_app_id|
+option|merchants apply|--file||@file|merchant accounts as YAML, JSON, NDJSON or CSV; - is standard input
+option|merchants apply|-f||@file|merchant accounts as YAML, JSON, NDJSON or CSV; - is standard input
+option|merchants apply|--concurrency||@any|requests side by side (8)
+option|merchants apply|--results||@file|write what became of each item here, as NDJSON
+option|merchants apply|--resume||@file|leave out what these results of an earlier run call done, and go on in them
+option|merchants apply|--exit-code|||end with 12 when something was, or under --dry-run would be, created
+fields|merchants apply|||id result status error|
 option|merchants three-ds|--currency||@any|only what applies to this currency
 place|merchants three-ds|1||@any|id of the merchant account
 fields|merchants three-ds|||id merchant_account_id merchant_acquirer_bin merchant_acquirer_id merchant_name merchant_country_code merchant_category_code merchant_url scheme currency metadata metadata.* created_at updated_at type|
@@ -160,6 +181,26 @@ option|audit list|--cursor||@any|where to start, as an earlier list said
 option|audit list|--checkpoint||@file|record progress here, and go on from it after a failure
 option|audit list|--fail-if-more|||end with 13 when more rows exist than were asked for
 fields|audit list|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
+option|audit tail|--interval||@any|time between two looks (5s)
+option|audit tail|--limit||@any|entries from before to begin with (10)
+option|audit tail|-L||@any|entries from before to begin with (10)
+option|audit tail|--action||@any|only this action, such as created
+option|audit tail|--user-id||@any|only what this dashboard user did
+option|audit tail|--resource-type||@any|only this kind of resource, such as buyer
+fields|audit tail|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
+option|audit export|--out||@file|the file to write
+option|audit export|--format||ndjson csv json|format of the file (from its ending, else ndjson)
+option|audit export|--since||@any|entries at or after this time
+option|audit export|--until||@any|entries before this time
+option|audit export|--action||@any|only this action, such as created
+option|audit export|--user-id||@any|only what this dashboard user did
+option|audit export|--resource-type||@any|only this kind of resource, such as buyer
+option|audit summary|--html||@file|write a page for the browser too
+option|audit summary|--since||@any|entries at or after this time
+option|audit summary|--until||@any|entries before this time
+option|audit summary|--action||@any|only this action, such as created
+option|audit summary|--user-id||@any|only what this dashboard user did
+option|audit summary|--resource-type||@any|only this kind of resource, such as buyer
 option|keys list|--limit||@any|rows in all (100)
 option|keys list|-L||@any|rows in all (100)
 option|keys list|--all|||every row there is
@@ -182,6 +223,13 @@ option|keys import|--passphrase|||ask for a passphrase that encrypts the stored 
 place|keys import|1||@file|file with the private key; - is standard input
 fields|keys import|||thumbprint profile path public_key jwk|
 fields|keys show|||thumbprint profile path source public_key jwk|
+option|init|--generate-key|||make a new key pair and store it
+option|init|--passphrase|||ask for a passphrase that encrypts the new key
+option|init|--protected|||ask before every write
+option|init|--no-protected|||ask before every write
+option|init|--use|||make it the current profile; the first one is in any case
+option|init|--no-use|||make it the current profile; the first one is in any case
+fields|init|||thumbprint profile path public_key jwk|
 option|profile add|--protected|||ask before every write
 place|profile add|1||@any|name of the new profile: letters, digits, dots, underscores, hyphens
 fields|profile list|||name current base_url merchant_account key key_file protected|
@@ -201,10 +249,20 @@ option|serve|--host||@any|address to listen on (127.0.0.1)
 option|serve|--database||@file|where the data is kept; :memory: for nowhere (reference.db in the data folder)
 option|serve|--seed||@file|what a new database begins with: demo, empty, or a JSON or YAML file (demo)
 option|serve|--reset|||remove all data first
+option|serve|--fault||@any|simulate a fault, as in \'GET /buyers 503 x2\'; may be repeated
+option|serve|--latency||@any|milliseconds that every request waits (0)
+option|serve|--clock||@any|the server\'s time at the start, in RFC 3339; it runs on from there (now)
+option|serve|--deterministic||@any|make ids, cryptograms and times the same for the same requests, by a number
+option|serve|--embed-limit||@any|calls that an embed token may make in any 60 seconds (50)
+option|serve|--control-token-file||@file|open the control interface to whoever has the token in this file
 option|serve|--log||text json off|how to log requests on standard error (text)
 option|serve|--ready-file||@file|write the ready line, as JSON, to this file too
 option|serve|--no-profile|||leave the profiles alone
-option|serve|--embed-limit||@any|calls that an embed token may make in any 60 seconds (50)
+option|serve|--detach|||return when the server is ready, and leave it running
+fields|serve|||event url pid database profile key_file thumbprint|
+option|serve status|--database||@file|where the data is kept; :memory: for nowhere (reference.db in the data folder)
+fields|serve status|||running url pid database log|
+option|serve stop|--database||@file|where the data is kept; :memory: for nowhere (reference.db in the data folder)
 place|completion|1||bash zsh fish powershell|the shell
 option|explain|--skeleton|||print a body to start from, as JSON
 place|explain|1+||listApiKeyPairs deleteApiKeyPair listAuditLogs listBuyers suspendNetworkToken resumeNetworkToken provisionCryptogram registerDomain fetchGiftCardBalances createAccountUpdaterJob createMerchantAccount listThreeDsConfigurations updateFlowRule|the operation: its name, a command, or METHOD PATH')

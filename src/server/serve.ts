@@ -98,7 +98,8 @@ function createLoggedReference(options: ServeOptions, store: ReferenceStore, sou
     faults: createFaults(faults),
     journal: createJournal(),
     latency,
-    sleep: (milliseconds) => sleep(milliseconds),
+    // Whoever still waits does not keep a server from ending.
+    sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,
     reset: () => resetData(store, data),

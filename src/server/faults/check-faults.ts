@@ -11,7 +11,7 @@ export interface FaultProblem {
 }
 
 /** Statuses that a request may end with; 503 is a gateway's in front of the service. */
-export const faultStatuses: readonly number[] = [...failures.map(({ status }) => status), 422, 503];
+const faultStatuses: readonly number[] = [...failures.map(({ status }) => status), 422, 503];
 
 const retryable: readonly unknown[] = [425, 429, 503];
 
