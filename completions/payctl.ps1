@@ -202,6 +202,8 @@ option|audit summary|--until||@any|entries before this time
 option|audit summary|--action||@any|only this action, such as created
 option|audit summary|--user-id||@any|only what this dashboard user did
 option|audit summary|--resource-type||@any|only this kind of resource, such as buyer
+option|keys list|--unused-since||@any|only pairs that were not used since then
+option|keys list|--inactive|||only inactive pairs
 option|keys list|--limit||@any|rows in all (100)
 option|keys list|-L||@any|rows in all (100)
 option|keys list|--all|||every row there is
