@@ -1,11 +1,11 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
-import { cardFields } from "../contract/secret-fields.ts";
+import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { parseJson, stringifyJson } from "../json.ts";
 import { isPlainObject, isSecret, mask } from "./mask.ts";
 
 /**
- * The answer without what was secret in its request, should the service repeat it: the token and gift cards always,
- * the other secrets where the request failed, since an account that was created is to be shown.
+ * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only
+ * an account that was created keeps its own secrets under their names, where the output masks them.
  */
 export function withoutEchoes(response: ApiResponse, request: ApiRequest): ApiResponse {
   const secrets = secretsOf(request, response.status >= 400);
@@ -19,16 +19,16 @@ interface Secrets {
   readonly isFailure: boolean;
 }
 
+/** A shorter secret, such as a PIN, may stand by chance in anything, and in a good answer often does. */
+const longSecret = 12;
+
 function secretsOf({ headers, body }: ApiRequest, isFailure: boolean): Secrets {
   const token = headers["authorization"]?.replace(/^Bearer /, "") ?? "";
   const fields = body === undefined ? [] : textFields(parseJson(new TextDecoder().decode(body)));
-  const isHidden = isFailure ? isSecret : isOfCard;
-  const texts = fields.filter(({ name, text }) => text !== "" && isHidden(name)).map(({ text }) => text);
-  return {
-    texts: token === "" ? texts : [token, ...texts],
-    carriesCards: fields.some(({ name }) => isOfCard(name)),
-    isFailure,
-  };
+  // A PEM may come back with other line breaks, or none.
+  const lines = fields.filter(({ name }) => isSecret(name)).flatMap(({ text }) => text.split(/\r?\n/));
+  const texts = [token, ...lines].filter((text) => text.length >= (isFailure ? 1 : longSecret));
+  return { texts, isFailure, carriesCards: fields.some(({ name }) => isOfCard(name)) };
 }
 
 interface TextField {
@@ -46,9 +46,6 @@ function textFields(value: unknown, name = ""): readonly TextField[] {
 function isOfCard(name: string): boolean {
   return cardFields.some((field) => field === name);
 }
-
-/** A shorter secret, such as a PIN, may stand by chance within anything longer. */
-const longSecret = 12;
 
 function hide(text: string, { texts }: Secrets): string {
   return texts.reduce((hidden, secret) => {
@@ -73,15 +70,18 @@ function hideInBody(body: string, secrets: Secrets): string {
 function hideValues(value: unknown, secrets: Secrets): unknown {
   if (typeof value === "string") return hide(value, secrets);
   if (Array.isArray(value)) return value.map((item) => hideValues(item, secrets));
-  if (isPlainObject(value)) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([name, inner]) => [hide(name, secrets), hideField(name, inner, secrets)]),
-    );
-  }
-  return secrets.texts.includes(String(value)) ? mask : value;
+  if (!isPlainObject(value)) return secrets.texts.includes(String(value)) ? mask : value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [hide(name, secrets), hideField(name, inner, secrets)]),
+  );
 }
 
 function hideField(name: string, value: unknown, secrets: Secrets): unknown {
-  return secrets.carriesCards && isOfCard(name) && value !== null ? mask : hideValues(value, secrets);
+  if (value === null || (!secrets.isFailure && isKept(name))) return value;
+  return secrets.carriesCards && isOfCard(name) ? mask : hideValues(value, secrets);
+}
+
+function isKept(name: string): boolean {
+  return secretFields.some((field) => field === name);
 }

@@ -1,5 +1,5 @@
 import { parseJson, stringifyJson } from "../json.ts";
-import { mask, maskValues } from "./mask.ts";
+import { isPlainObject, mask, maskValues } from "./mask.ts";
 
 // What is not named here is masked: a field that nobody thought of must not leak.
 const shownHeaders = new Set([
@@ -66,8 +66,18 @@ export function redactTarget(target: string): string {
 
 export function redactBody(text: string): string {
   try {
-    return stringifyJson(maskValues(parseJson(text), (name) => shownFields.has(name)));
+    return stringifyJson(maskNames(maskValues(parseJson(text), (name) => shownFields.has(name))));
   } catch {
     return "(a body that is not JSON)";
   }
+}
+
+/** A key that is no name of a field, such as a number, may be a card in a body that is not as it should be. */
+function maskNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskNames);
+  if (!isPlainObject(value)) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, inner]) => [/^[a-z][a-z0-9_]*$/i.test(name) ? name : mask, maskNames(inner)]),
+  );
 }
