@@ -12,8 +12,11 @@ export function isNotable(skew: number): boolean {
   return Math.abs(skew) > allowedSkew;
 }
 
+/** A Date holds whole seconds, and an answer takes its time. */
+const indistinct = 2;
+
 /** Words that follow "this machine's clock". */
 export function describeSkew(skew: number): string {
-  if (skew === 0) return "agrees with the service's";
+  if (Math.abs(skew) <= indistinct) return "agrees with the service's";
   return `is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's`;
 }

@@ -1,5 +1,6 @@
 import { connectionError } from "../client/connection-error.ts";
 import { ConfigurationError, PayctlError } from "../errors.ts";
+import { isLoopback } from "../loopback.ts";
 
 /** By which way the service is reached. */
 interface Way {
@@ -28,7 +29,7 @@ export function connectionProblem(error: unknown, { url, proxy }: Way): PayctlEr
   if (error instanceof PayctlError) return error;
   const code = codeOf(error);
   const known = connectionError(error, "connecting", (proxy ?? url).host);
-  const usual = proxy === undefined ? unreachable : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  const usual = proxy === undefined ? unreachable(url) : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
   const message = code === "ETIMEDOUT" ? `${(proxy ?? url).host} did not answer in time` : known.message;
   return new ConfigurationError(message, {
     cause: error,
@@ -36,8 +37,11 @@ export function connectionProblem(error: unknown, { url, proxy }: Way): PayctlEr
   });
 }
 
-const unreachable =
-  "check the address and the port: payctl profile show; and that no firewall stands between; a service of your own: payctl serve";
+function unreachable(url: URL): string {
+  const start = isLoopback(url.hostname) ? "start it: payctl serve; or " : "";
+  return `${start}check the address and the port: payctl profile show`;
+}
+
 const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with the issuer's certificate";
 
 /** What Node and OpenSSL call what they find wrong with a certificate. */

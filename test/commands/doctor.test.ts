@@ -90,7 +90,7 @@ describe("doctor where all is well", () => {
       [
         `ok      configuration                ${configDirectory} is open to its owner alone`,
         "ok      profile                      no profile; no merchant account; key (PAYCTL_PRIVATE_KEY)",
-        `ok      key                          PAYCTL_PRIVATE_KEY holds a P-521 key; thumbprint ${reference.administrator.key.thumbprint}`,
+        `ok      key                          a P-521 key in PAYCTL_PRIVATE_KEY; thumbprint ${reference.administrator.key.thumbprint}`,
         "ok      base-url                     http://localhost:4010 (PAYCTL_BASE_URL), plain http for this machine alone",
         "ok      proxy                        none: requests to this machine never go through one",
         "ok      dns                          localhost is 127.0.0.1",
@@ -279,9 +279,7 @@ describe("the key check", () => {
     const { privateKey, thumbprint } = generateKey();
     const path = await writeKey(folder, privateKey);
     const ran = await run(`doctor --key-file ${path}`);
-    expect(checked(ran, "key")?.message).toBe(
-      `${path} holds a P-521 key (mode 0600); thumbprint ${thumbprint}`,
-    );
+    expect(checked(ran, "key")?.message).toBe(`a P-521 key (mode 0600) in ${path}; thumbprint ${thumbprint}`);
   });
 
   it("fails for a file that others can read, and looks at the way to the service all the same", async () => {
@@ -514,6 +512,15 @@ describe("the connection check", () => {
     expect(ran).toMatchObject({ code: 3, requests: [] });
   });
 
+  it("says how to start a service on this machine", async () => {
+    const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
+    expect(checked(ran, "connection")).toEqual({
+      result: "failure",
+      message: "localhost:4010 refused the connection",
+      hint: "start it: payctl serve; or check the address and the port: payctl profile show",
+    });
+  });
+
   it("names the proxy that is not there", async () => {
     const ran = await connecting(() => Promise.reject(coded("ECONNREFUSED")), {
       HTTPS_PROXY: "http://proxy.example:3128",
@@ -528,7 +535,8 @@ describe("the connection check", () => {
 describe("the clock check", () => {
   it.each([
     [0, "ok", "this machine's clock agrees with the service's"],
-    [-1, "ok", "this machine's clock is 1 s ahead of the service's"],
+    [-2, "ok", "this machine's clock agrees with the service's"],
+    [-3, "ok", "this machine's clock is 3 s ahead of the service's"],
     [30, "ok", "this machine's clock is 30 s behind the service's"],
     [31, "warning", "this machine's clock is 31 s behind the service's"],
     [-60, "warning", "this machine's clock is 60 s ahead of the service's"],

@@ -316,7 +316,7 @@ describe("init on a terminal", () => {
       "must be 1 to 50 letters, digits and hyphens",
       "there is no file /nowhere/key (look: ls -l '/nowhere')",
     ]) {
-      expect(ran.stderr).toContain(`That can't be used: ${told}. `);
+      expect(ran.stderr).toContain(`  ${told}\n`);
     }
     expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
   });

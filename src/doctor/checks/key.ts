@@ -14,7 +14,7 @@ export const key: Check = {
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
     const place = setting?.value.kind === "key-file" ? setting.value.path : source;
     const mode = await modeOf(place, examination);
-    return ok(`${place} holds a P-521 key${mode}; thumbprint ${thumbprint(loaded.key)}`);
+    return ok(`a P-521 key${mode} in ${place}; thumbprint ${thumbprint(loaded.key)}`);
   },
 };
 
