@@ -8,7 +8,7 @@ export function commandHelp(command: Command, width: number): string {
   return pageText([
     { lines: usageLines(command, width) },
     { lines: paragraph(`${command.summary}.`, width) },
-    { lines: paragraph(command.about ?? "", width) },
+    ...(command.about ?? "").split("\n\n").map((text) => ({ lines: paragraph(text, width) })),
     { title: "Arguments", lines: definitionLines(argumentRows(command.arguments), width) },
     { title: "Options", lines: definitionLines(optionRows(command.flags), width) },
     scopeSection(command, width),
