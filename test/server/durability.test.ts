@@ -1,0 +1,118 @@
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ChildServer, databaseIn, startChild } from "./durability/child-server.ts";
+import { createLedger, judge } from "./durability/ledger.ts";
+import { crashRound, inspect } from "./durability/round.ts";
+import { seed, writers } from "./durability/writers.ts";
+
+/** A server that is asked for its data and nothing else. */
+function holding(data: Readonly<Record<string, readonly unknown[]>>): ChildServer {
+  const nothing = async () => {};
+  return {
+    request: async (_, path) => ({ status: 200, json: { items: data[path.split("/").at(-1) ?? ""] ?? [] } }),
+    kill: nothing,
+    stop: nothing,
+    errors: Promise.resolve(""),
+  };
+}
+
+describe("the judge of these tests", () => {
+  const log = (type: string, id: string) => ({ id: `log of ${id}`, resource: { type, id } });
+
+  it("finds nothing wrong where each change has its entry", async () => {
+    const ledger = { accounts: new Set(["a"]), jobs: new Set(["j"]), switches: new Map([["t", 1]]) };
+    const data = {
+      merchant_accounts: [{ id: "default" }, { id: "a" }, { id: "unanswered" }],
+      account_updater_jobs: [{ id: "j" }],
+      network_tokens: [{ id: "t", status: "suspended" }],
+      audit_logs: [
+        log("merchant-account", "a"),
+        log("merchant-account", "unanswered"),
+        log("account-updater-job", "j"),
+        log("network-token", "t"),
+      ],
+    };
+    expect(await judge(holding(data), ledger)).toEqual([]);
+  });
+
+  it("finds what was lost, and what is there by half", async () => {
+    const ledger = { accounts: new Set(["a"]), jobs: new Set<string>(), switches: new Map([["t", 2]]) };
+    const data = {
+      merchant_accounts: [{ id: "default" }, { id: "b" }],
+      network_tokens: [{ id: "t", status: "active" }],
+      audit_logs: [log("account-updater-job", "j"), log("network-token", "t")],
+    };
+    expect(await judge(holding(data), ledger)).toEqual([
+      "the account a was answered and is gone",
+      "the account b has no audit entry",
+      "an audit entry names the job j, which is not there",
+      "the token t is active after 1 recorded switches",
+      "the token t has lost 1 switches",
+    ]);
+  });
+});
+
+let folder: string;
+let seedFile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "payctl-durability-"));
+  seedFile = join(folder, "seed.json");
+  writeFileSync(seedFile, JSON.stringify(seed));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("a server that is killed while it writes", () => {
+  it("keeps every change that it answered, whole, time after time", { timeout: 180_000 }, async () => {
+    const ledger = createLedger();
+    await (await startChild({ folder, seedFile })).stop();
+    const rounds: string[][] = [];
+    for (let round = 0; round < 10; round += 1) rounds.push(await crashRound({ folder }, ledger));
+    expect(rounds).toEqual(Array.from({ length: 10 }, () => []));
+    expect(Math.min(ledger.accounts.size, ledger.jobs.size, ledger.switches.size)).toBeGreaterThan(1);
+  });
+});
+
+describe("a server whose disk is full", () => {
+  it("refuses changes, still answers reads, and has lost nothing when there is room", {
+    timeout: 60_000,
+  }, async () => {
+    await (await startChild({ folder, seedFile })).stop();
+    const ledger = createLedger();
+    const server = await startChild({ folder, fileBlocks: 1000 });
+    let written = 0;
+    let refusal: unknown;
+    while (refusal === undefined && written < 10_000) {
+      written += 1;
+      await Promise.all(writers.map((write) => write(server, ledger))).catch((error) => {
+        refusal = error;
+      });
+    }
+    expect(refusal).toMatchObject({ message: "answered 500" });
+    const { status } = await server.request("GET", "/audit-logs");
+    expect(status).toBe(200);
+    await server.stop();
+    expect(await server.errors).toContain(`The database ${databaseIn(folder)} can't be`);
+    expect(await inspect({ folder }, ledger)).toEqual([]);
+  });
+});
+
+describe("a database that may not be written", () => {
+  /** Nobody, where the tests run as the one user whom no permission stops. */
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+
+  it("is refused with a sentence, and stays as it is", { timeout: 60_000 }, async () => {
+    await (await startChild({ folder, seedFile })).stop();
+    const path = databaseIn(folder);
+    const before = readFileSync(path);
+    chmodSync(path, 0o444);
+    chmodSync(folder, 0o555);
+    if (uid !== undefined) for (const place of [path, folder]) chownSync(place, 0, 0);
+    const refused = startChild({ folder, ...(uid === undefined ? {} : { uid }) });
+    await expect(refused).rejects.toThrow(`The database ${path} can't be opened.`);
+    chmodSync(folder, 0o755);
+    expect(readFileSync(path)).toEqual(before);
+  });
+});
