@@ -77,7 +77,7 @@ export function callFacts(
 }
 
 /** The path alone: a query can hold personal data, which no error repeats. */
-export function pathOf(target: string): string {
+function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? target;
 }
 

@@ -24,7 +24,7 @@ type OutcomeTable = {
 };
 
 /** The types of outcome that each flow and action take. */
-export const outcomeTypes: OutcomeTable = {
+const outcomeTypes: OutcomeTable = {
   checkout: { "select-payment-options": ["list"] },
   "card-transaction": {
     "route-transaction": ["card-routing"],
@@ -36,13 +36,13 @@ export const outcomeTypes: OutcomeTable = {
 };
 
 /** What the items of a list outcome are; the other flows take no list. */
-export const listItems: Readonly<Partial<Record<Flow, "payment method" | "payment service id">>> = {
+const listItems: Readonly<Partial<Record<Flow, "payment method" | "payment service id">>> = {
   checkout: "payment method",
   "redirect-transaction": "payment service id",
 };
 
 /** Conditions that only one action takes, by name and operator. */
-export const boundConditions: Readonly<Record<string, Readonly<Record<string, FlowAction>>>> = {
+const boundConditions: Readonly<Record<string, Readonly<Record<string, FlowAction>>>> = {
   payment_method: {
     equal_to: "route-transaction",
     is_one_of: "decline-early",
