@@ -32,7 +32,24 @@ export function transportFailure(error: TransportError, call: CallFacts): Payctl
   return broken ? new BrokenAnswerError(message, parts) : new UnreachableError(message, parts);
 }
 
+/** Deeper than any answer of the API by far; what walks a value calls itself once for each step down. */
+const deepest = 200;
+
 function readValue(body: string, call: CallFacts): unknown {
+  const value = parseValue(body, call);
+  if (!isDeeper(value, deepest)) return value;
+  throw new BrokenAnswerError("the service's answer is nested too deeply to be read", {
+    call,
+    hint: "check that the address is the service's: payctl auth status",
+  });
+}
+
+function isDeeper(value: unknown, steps: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return steps === 0 || Object.values(value).some((inner) => isDeeper(inner, steps - 1));
+}
+
+function parseValue(body: string, call: CallFacts): unknown {
   try {
     return parseJson(body);
   } catch {

@@ -1,0 +1,216 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { RequestListener, ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { closedPort, serveHttp } from "../client/servers.ts";
+import { generateKey } from "../helpers/keys.ts";
+import { splitWords } from "../helpers/words.ts";
+import { page, pageText } from "./scripted-list.ts";
+
+const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
+const key = generateKey().privatePem;
+const id = "e0000000-0000-4000-8000-000000000001";
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-codes-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+function start(line: string, env: Env) {
+  const child = spawn(process.execPath, [bin, ...splitWords(line)], {
+    env: { XDG_CONFIG_HOME: folder, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
+  return { child, ended: ended.then(([[code], stdout, stderr]): Ended => ({ code, stdout, stderr })) };
+}
+
+const payctl = (line: string, env: Env): Promise<Ended> => start(line, env).ended;
+
+function target(port: number): Env {
+  return { PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_PRIVATE_KEY: key };
+}
+
+/** A service with one answer to everything. */
+async function serving(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Env> {
+  const answer: RequestListener = (_request, response: ServerResponse) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+  return target(await serveHttp(answer));
+}
+
+function failure(status: number, code: string): unknown {
+  return { type: "error", code, status, message: "no", details: [], resource_id: "shop-oslo" };
+}
+
+/** The error is one line of JSON, the last of standard error, and with -q the only one. */
+async function expectFailure(
+  line: string,
+  env: Env,
+  expected: { code: number; notes?: number },
+): Promise<void> {
+  for (const flags of ["", " -q"]) {
+    const { code, stdout, stderr } = await payctl(line + flags, env);
+    const lines = stderr.split("\n");
+    expect({ code, stdout, end: lines.at(-1) }, stderr).toEqual({ code: expected.code, stdout: "", end: "" });
+    expect(lines).toHaveLength(2 + (flags === "" ? (expected.notes ?? 0) : 0));
+    const { error } = JSON.parse(lines.at(-2) ?? "");
+    expect(Object.keys(error)).toEqual([
+      ...[
+        "class",
+        "message",
+        "code",
+        "status",
+        "fields",
+        "resource_id",
+        "request",
+        "attempts",
+        "exit_code",
+        "hint",
+      ],
+    ]);
+    expect(error.exit_code).toBe(expected.code);
+  }
+}
+
+describe("the real program ends", () => {
+  it("with 0 when all is done, with data alone on standard output", async () => {
+    const env = await serving(200, page(pageText(0, 2), 100, null).body);
+    const { code, stdout, stderr } = await payctl("buyers list", env);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout).items).toHaveLength(2);
+  });
+
+  it("with 1 for a bug", async () => {
+    const broken = join(folder, "broken.mjs");
+    await writeFile(broken, `crypto.randomUUID = () => { throw new TypeError("broken on purpose"); };`);
+    const env = await serving(200, page("", 100, null).body);
+    const options = { NODE_OPTIONS: `--import ${pathToFileURL(broken)}` };
+    await expectFailure("buyers list", { ...env, ...options }, { code: 1 });
+  });
+
+  it.each([
+    "buyers list --limit 0",
+    "buyers lst",
+    "buyers list --nonsense",
+    "keys delete 1 2",
+    "merchants create 'a b' --display-name x",
+  ])("with 2 for wrong usage: %s", (line) => expectFailure(line, target(1), { code: 2 }));
+
+  it("with 2 and its help on standard error for a bare group", async () => {
+    const { code, stdout, stderr } = await payctl("buyers", {});
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("List and search buyers");
+  });
+
+  it("with 3 without a service, a key, or encryption", async () => {
+    await expectFailure("buyers list", {}, { code: 3 });
+    await expectFailure("buyers list", { PAYCTL_BASE_URL: "http://localhost:1" }, { code: 3 });
+    await expectFailure(
+      "buyers list",
+      { ...target(1), PAYCTL_BASE_URL: "http://api.example.com" },
+      { code: 3 },
+    );
+    await expectFailure("buyers list -p nobody", target(1), { code: 3 });
+  });
+
+  it.each([400, 405, 418, 422])("with 4 for %i", async (status) => {
+    await expectFailure("buyers list", await serving(status, failure(status, "bad_request")), { code: 4 });
+  });
+
+  it.each([500, 502, 503, 504])("with 5 for %i", async (status) => {
+    await expectFailure("buyers list --retries 0", await serving(status, failure(status, "server_error")), {
+      code: 5,
+    });
+  });
+
+  it.each([
+    ["a redirect", 302, ""],
+    ["an answer that is no JSON", 200, "<html>"],
+    ["a list without a body", 204, ""],
+  ])("with 5 for %s", async (_what, status, body) => {
+    await expectFailure("buyers list --retries 0", await serving(status, body), { code: 5 });
+  });
+
+  it.each([425, 429])("with 6 for %i, at once where the deadline leaves no time to wait", async (status) => {
+    const env = await serving(status, failure(status, "too_many_requests"), { "retry-after": "3600" });
+    await expectFailure("buyers list --deadline 30s", env, { code: 6 });
+  });
+
+  it.each([401, 403])("with 7 for %i", async (status) => {
+    await expectFailure("buyers list", await serving(status, failure(status, "unauthorized")), { code: 7 });
+  });
+
+  it("with 8 for 404", async () => {
+    await expectFailure(`keys delete ${id} --self --yes`, await serving(404, failure(404, "not_found")), {
+      code: 8,
+    });
+  });
+
+  it("with 9 for 409, notes before the error", async () => {
+    const env = await serving(409, failure(409, "duplicate_record"));
+    await expectFailure("-m shop merchants create shop-oslo --display-name Oslo", env, { code: 9, notes: 1 });
+  });
+
+  it("with 10 where nobody answers, or not in time", async () => {
+    await expectFailure("buyers list --retries 0", target(await closedPort()), { code: 10 });
+    const silent = await serveHttp(() => {});
+    await expectFailure("buyers list --retries 0 --timeout 200ms", target(silent), { code: 10 });
+    await expectFailure("buyers list --deadline 300ms", target(silent), { code: 10 });
+  });
+
+  it("with 11 when a part is missing, and gives what there is", async () => {
+    const env = await serving(200, { items: [{ id, balance: null }] });
+    const line = `giftcards balances --id ${id}`;
+    const loud = await payctl(line, env);
+    const quiet = await payctl(`${line} -q`, env);
+    expect(loud).toMatchObject({ code: 11, stderr: "1 of 1 balances could not be had\n" });
+    expect(quiet).toEqual({ ...loud, stderr: "" });
+    expect(JSON.parse(loud.stdout)).toEqual({ items: [{ id, balance: null }] });
+  });
+
+  it("with 12 when something was created and --exit-code asks", async () => {
+    const file = join(folder, "accounts.json");
+    await writeFile(file, JSON.stringify([{ id: "shop-oslo", display_name: "Oslo" }]));
+    const env = await serving(201, { id: "shop-oslo", display_name: "Oslo", type: "merchant-account" });
+    const { code, stdout, stderr } = await payctl(`merchants apply -f ${file} --exit-code -q`, env);
+    expect({ code, stderr }).toEqual({ code: 12, stderr: "" });
+    expect(JSON.parse(stdout).items).toMatchObject([{ id: "shop-oslo", result: "created", status: 201 }]);
+  });
+
+  it("with 13 when a list was cut and --fail-if-more asks", async () => {
+    const env = await serving(200, page(pageText(0, 2), 2, "next").body);
+    const { code, stdout, stderr } = await payctl("buyers list --limit 2 --fail-if-more -q", env);
+    expect({ code, stderr }).toEqual({ code: 13, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ next_cursor: "next" });
+  });
+
+  it.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("with its code on %s, without a word", async (signal, code) => {
+    const waiting: { interrupt?: () => void } = {};
+    const port = await serveHttp(() => waiting.interrupt?.());
+    const { child, ended } = start("buyers list", target(port));
+    waiting.interrupt = () => child.kill(signal);
+    expect(await ended).toEqual({ code, stdout: "", stderr: "" });
+  });
+});
