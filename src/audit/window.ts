@@ -25,7 +25,8 @@ export function parseWindow(texts: WindowTexts, now: number): Window {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|z|[+-]\d{2}:\d{2})$/;
 
-function parseInstant(flag: string, text: string, now: number): number {
+/** Milliseconds since the epoch of a time, or of one so long ago. */
+export function parseInstant(flag: string, text: string, now: number): number {
   const [, date, time, fraction = "", zone] = instant.exec(text) ?? [];
   const value =
     date === undefined

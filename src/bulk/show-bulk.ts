@@ -28,8 +28,15 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
     await progress.end();
     ledger.close();
   }
+  if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
   signal.throwIfAborted();
   return tally;
+}
+
+function interruption({ counts }: Tally, total: number, file: string | undefined): string {
+  const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const way = file === undefined ? "" : `; to go on, run it again with --resume ${file}`;
+  return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
 }
 
 export interface Expectation {

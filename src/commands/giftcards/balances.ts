@@ -1,21 +1,11 @@
-import type { z } from "zod";
-import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
-import type { Column, ListPage } from "../../terminal/output.ts";
+import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
-import { wholeList } from "../whole-list.ts";
-import { collectCards } from "./collect-cards.ts";
 
 const operation = operations.fetchGiftCardBalances;
-
-/** What one request takes; the decisions set it. */
-const requestSize = 10;
-
-type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -44,35 +34,15 @@ export const giftcardsBalances = command({
   ],
   exitCodes: { 11: "the balance of some card could not be had" },
   run: async (context, { flags }) => {
+    const [{ collectCards }, { fetchBalances }] = await Promise.all([
+      import("./collect-cards.ts"),
+      import("./fetch-balances.ts"),
+    ]);
     const results = await context.output.results(shapeOf(operation, columns));
     const cards = await collectCards(context, flags);
-    const seen = { failed: 0 };
-    const pages = balancePages(context, cards, seen);
-    if (context.globals.dryRun) for await (const _ of pages);
-    else await results.list(pages);
-    if (seen.failed === 0) return undefined;
-    await context.output.note(`${seen.failed} of ${cards.length} balances could not be had`);
+    const failed = await fetchBalances(context, cards, results);
+    if (failed === 0) return undefined;
+    await context.output.note(`${failed} of ${cards.length} balances could not be had`);
     return exitCodes.partial;
   },
 });
-
-/** A failed balance is an answer all the same (decisions, gift card summary). */
-function hasFailed(card: unknown): boolean {
-  return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
-}
-
-async function* balancePages(
-  context: Context,
-  cards: readonly Card[],
-  seen: { failed: number },
-): AsyncGenerator<ListPage> {
-  const api = await context.api();
-  for (let start = 0; start < cards.length; start += requestSize) {
-    const answer = await api.call(operation, { body: { items: cards.slice(start, start + requestSize) } });
-    if (!answer.sent) continue;
-    for await (const page of wholeList(operation, answer)) {
-      seen.failed += page.items.filter(hasFailed).length;
-      yield page;
-    }
-  }
-}

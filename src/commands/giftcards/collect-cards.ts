@@ -5,7 +5,7 @@ import type { InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { readInputFile } from "../read-input-file.ts";
 
-type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
+export type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
 interface CardSources {
   readonly id: readonly string[] | undefined;

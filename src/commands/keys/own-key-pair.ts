@@ -12,7 +12,7 @@ export async function refuseOwnKeyPair(context: Context, ids: readonly string[])
 }
 
 /** The id of the API key pair that signs this command's calls; undefined when the service does not list it. */
-async function ownKeyPairId(context: Context): Promise<string | undefined> {
+export async function ownKeyPairId(context: Context): Promise<string | undefined> {
   return (await findOwnKeyPair(context))?.id;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
-import { ids } from "../../helpers/small-company.ts";
+import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { faulty } from "../../provisioning/faulty.ts";
 
 const full = { number: "6006490000000001", pin: "1234" };
 
@@ -51,6 +52,39 @@ describe("giftcards balances", () => {
     });
     expect(requests).toHaveLength(2);
     expect(JSON.parse(stdout).items).toHaveLength(11);
+  });
+
+  it("loses with a request that fails its own cards alone, named by their last four digits", async () => {
+    const reference = await startSmallCompany();
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
+    const line = JSON.stringify(full);
+    const ran = await run("giftcards balances -f many.ndjson --retries 0", {
+      reference,
+      exchange,
+      files: { "many.ndjson": Array.from({ length: 21 }, () => line).join("\n") },
+    });
+    await reference.close();
+    expect(ran.code).toBe(11);
+    expect(JSON.parse(ran.stdout).items).toHaveLength(11);
+    const names = Array.from({ length: 10 }, () => "...0001").join(", ");
+    expect(ran.stderr).toBe(
+      `no balances of ${names}: the service answered 500 without saying why\n10 of 21 balances could not be had\n`,
+    );
+  });
+
+  it("stops many cards at a key that may not ask", async () => {
+    const reference = await startSmallCompany();
+    const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
+      reference,
+      env: { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) },
+      files: { "many.ndjson": Array.from({ length: 21 }, () => JSON.stringify(full)).join("\n") },
+    });
+    await reference.close();
+    expect({ code: ran.code, requests: ran.requests.length, stdout: ran.stdout }).toEqual({
+      code: 7,
+      requests: 1,
+      stdout: "",
+    });
   });
 
   it("names every wrong card by its place and never by its digits", async () => {

@@ -76,6 +76,20 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
+  it("deletes its own key pair behind all others", async () => {
+    const own = reference.administrator.id;
+    const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
+  });
+
+  it("asks once for all of several", async () => {
+    const line = `keys delete ${other} ${missing}`;
+    const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
+    expect(code).toBe(130);
+    expect(stderr.match(/Delete 2 key pairs for good\?/)).not.toBeNull();
+    expect(await storedIds()).toHaveLength(2);
+  });
+
   it("shows the request and sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
     expect({ code, requests }).toEqual({ code: 0, requests: [] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
@@ -38,5 +39,53 @@ describe("keys list", () => {
       hint: payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE
       "
     `);
+  });
+});
+
+describe("keys list, filtered", () => {
+  /** Seen from 15 January 2026. */
+  const pairs = [
+    {
+      display_name: "Used lately",
+      created_at: "2025-01-01T00:00:00.000Z",
+      last_used_at: "2026-01-14T00:00:00.000Z",
+    },
+    {
+      display_name: "Left behind",
+      created_at: "2025-01-01T00:00:00.000Z",
+      last_used_at: "2025-06-01T00:00:00.000Z",
+    },
+    { display_name: "Never used", created_at: "2025-02-01T00:00:00.000Z", active: false },
+    { display_name: "New", created_at: "2026-01-13T00:00:00.000Z" },
+  ];
+
+  async function names(flags: string): Promise<{ code: number; names: string[]; stderr: string }> {
+    const reference = await startSmallCompany({
+      api_key_pairs: pairs.map((pair) => ({ ...pair, public_key: generateKey().publicPem })),
+    });
+    const { code, stdout, stderr } = await run(`keys list ${flags} -o ndjson`, { reference });
+    await reference.close();
+    const rows = stdout.split("\n").filter((line) => line !== "");
+    return { code, stderr, names: rows.map((line) => JSON.parse(line).display_name) };
+  }
+
+  it.each([
+    ["--unused-since 90d", ["Never used", "Left behind"]],
+    ["--unused-since 2025-03-01", ["Never used"]],
+    ["--inactive", ["Never used"]],
+    ["--unused-since 90d --inactive --page-size 1", ["Never used"]],
+  ])("shows what passes %s", async (flags, expected) => {
+    expect(await names(flags)).toEqual({ code: 0, stderr: "", names: expected });
+  });
+
+  it("counts what passes against the limit", async () => {
+    const ran = await names("--unused-since 90d --limit 1 --fail-if-more");
+    expect(ran).toMatchObject({ code: 13, names: ["Never used"] });
+  });
+
+  it("ends with 2 for what is no time", async () => {
+    const ran = await names("--unused-since soon");
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: is no time");
   });
 });

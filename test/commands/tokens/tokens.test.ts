@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
@@ -95,6 +98,81 @@ describe("tokens resume", () => {
     const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: ids.suspendedToken, status: "active" });
+  });
+});
+
+describe("tokens suspend of several", () => {
+  it("gives a row for each pair of the command line", async () => {
+    const line = `tokens suspend ${active} ${inactive} ${active} --concurrency 1 -o table`;
+    const ran = await run(line, { reference });
+    expect(ran.code).toBe(11);
+    expect(ran.stdout).toMatchInlineSnapshot(`
+      "PAYMENT METHOD                        ID                                    RESULT     STATUS  ERROR
+      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200
+      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000003  failed     400     The network token is inactive, which this call does not permit
+      "
+    `);
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "network tokens: 1 suspended, 1 failed
+      error: 1 of 2 network tokens were not suspended
+        d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
+      "
+    `);
+  });
+
+  it("reads pairs from standard input, two ids a line", async () => {
+    const stdin = `${active}\n\n${suspended.replace(" ", ",\t")}\r\n`;
+    const ran = await run("tokens suspend - --concurrency 1 -o ndjson", { reference, stdin });
+    expect(ran).toMatchObject({ code: 0, stderr: "network tokens: 2 suspended\n" });
+    expect(
+      ran.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(
+      [ids.activeToken, ids.suspendedToken].map((id) => ({
+        id,
+        payment_method_id: ids.activeCard,
+        result: "suspended",
+        status: 200,
+        error: null,
+      })),
+    );
+  });
+
+  it("names wrong lines by their numbers and sends nothing", async () => {
+    const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
+    const ran = await run("tokens resume - -o table", { reference, stdin });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: standard input does not hold pairs of ids; nothing was sent
+        line 2: must be two UUIDs
+        line 3: must be two UUIDs
+      hint: a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
+      "
+    `);
+  });
+
+  it.each([
+    ["no pair", ""],
+    ["half a pair", `${active} ${ids.activeCard}`],
+    ["an empty standard input", "-"],
+  ])("ends with 2 for %s", async (_, words) => {
+    expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
+  });
+
+  it("leaves out what earlier results call done", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payctl-tokens-"));
+    const file = join(folder, "r.ndjson");
+    await run(`tokens suspend ${active} --results ${file}`, { reference });
+    const again = await run(`tokens suspend - --resume ${file}`, {
+      reference,
+      stdin: `${active}\n${suspended}`,
+    });
+    expect({ code: again.code, requests: again.requests.length }).toEqual({ code: 0, requests: 1 });
+    const undone = await run(`tokens resume - --resume ${file}`, { reference, stdin: active });
+    expect(undone.requests).toHaveLength(1);
+    await rm(folder, { recursive: true });
   });
 });
 

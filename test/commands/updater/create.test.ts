@@ -1,7 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
+import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { faulty } from "../../provisioning/faulty.ts";
 
 describe("updater create", () => {
   it("creates a job with an inquiry for each card that qualifies", async () => {
@@ -93,5 +98,125 @@ describe("updater create", () => {
     const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
     expect(ran.stderr).toBe("error: ids.txt holds what is no payment method id\n  line 2: must be a UUID\n");
+  });
+});
+
+describe("updater create of several jobs", () => {
+  const cards = Array.from({ length: 250 }, (_, index) => ({
+    id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    kind: "card",
+    status: index === 249 ? "inactive" : "active",
+  }));
+  const stdin = cards.map(({ id }) => id).join("\n");
+  let reference: Reference;
+  let folder: string;
+  let file: string;
+
+  beforeEach(async () => {
+    reference = await startSmallCompany({ payment_methods: cards, network_tokens: [] });
+    folder = await mkdtemp(join(tmpdir(), "payctl-updater-"));
+    file = join(folder, "r.ndjson");
+  });
+  afterEach(async () => {
+    await reference.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** How many cards of the results have which result. */
+  async function counts(): Promise<Record<string, number>> {
+    const found: Record<string, number> = {};
+    for (const line of (await readFile(file, "utf8")).trimEnd().split("\n")) {
+      const { result } = JSON.parse(line);
+      found[result] = (found[result] ?? 0) + 1;
+    }
+    return found;
+  }
+
+  async function jobs(): Promise<number> {
+    const { json } = await reference.request("GET", "/audit-logs?resource_type=account-updater-job");
+    return json.items.length;
+  }
+
+  it("writes a row for each card", async () => {
+    const ran = await run(`updater create - --results ${file}`, { reference, stdin });
+    expect(ran).toMatchObject({
+      code: 0,
+      stderr: "payment methods: 249 created, 1 not qualified\n",
+    });
+    const [job] = JSON.parse(ran.stdout).items;
+    const [first] = (await readFile(file, "utf8")).split("\n");
+    expect(JSON.parse(first ?? "")).toEqual({
+      id: cards[0]?.id,
+      result: "created",
+      status: 201,
+      error: null,
+      job_id: job.id,
+    });
+  });
+
+  it("never sends again a job whose answer was lost, nor when it is resumed", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
+    const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "payment methods: 149 created, 100 unknown, 1 not qualified
+      error: 100 of 250 payment methods were not scheduled for certain
+        c1000000-0000-4000-8000-000000000100: localhost:4010 closed the connection without an answer
+      hint: cards that are unknown may have been taken; find out before you send them again
+      "
+    `);
+    expect(await counts()).toEqual({ created: 149, unknown: 100, not_qualified: 1 });
+    const again = await run(`updater create - --resume ${file}`, { reference, stdin });
+    expect(again).toMatchObject({ code: 0, requests: [] });
+    expect(await jobs()).toBe(3);
+  });
+
+  it("sends again a job that failed for certain", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "503" : undefined));
+    const failed = await run(`updater create - --results ${file} --retries 0`, {
+      reference,
+      exchange,
+      stdin,
+    });
+    expect(failed.code).toBe(11);
+    expect(await counts()).toEqual({ created: 149, failed: 100, not_qualified: 1 });
+    expect((await run(`updater create - --resume ${file}`, { reference, stdin })).code).toBe(0);
+    expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
+    expect(await jobs()).toBe(3);
+  });
+
+  it("calls unknown what was being sent when an earlier run was killed", async () => {
+    const begun = cards.slice(0, 100).map(({ id }) => `${id}\n`);
+    await writeFile(`${file}.sending`, begun.join(""));
+    const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
+    expect(refused).toMatchObject({ code: 2, requests: [] });
+    expect(refused.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "error: the run that wrote /r.ndjson was ended before it knew what became of its jobs
+      hint: go on from it: --resume /r.ndjson
+      "
+    `);
+    const ran = await run(`updater create - --resume ${file}`, { reference, stdin });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 2 });
+    expect(await counts()).toEqual({ unknown: 100, created: 149, not_qualified: 1 });
+    expect((await run(`updater create - --resume ${file}`, { reference, stdin })).requests).toEqual([]);
+  });
+
+  it("stops where answers are lost one after the other", async () => {
+    const exchange = faulty(reference.exchange, () => "reset");
+    const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });
+    expect(await counts()).toEqual({ unknown: 200, skipped: 50 });
+  });
+
+  it("says of a single job that it may have been taken", async () => {
+    const exchange = faulty(reference.exchange, () => "after");
+    const ran = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 1 });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "unknown: the service may have taken the job, so it was not sent again
+      error: localhost:4010 closed the connection without an answer
+      hint: find out why: payctl doctor
+      "
+    `);
   });
 });

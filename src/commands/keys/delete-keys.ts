@@ -1,0 +1,75 @@
+import { errorWords, failedRow, skippedRow } from "../../bulk/failed-row.ts";
+import type { Bulk } from "../../bulk/run-bulk.ts";
+import { checkTally, showBulk } from "../../bulk/show-bulk.ts";
+import type { Api } from "../../client/api.ts";
+import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
+import { PayctlError } from "../../errors.ts";
+import { confirmLoss, confirmWrite } from "../confirm.ts";
+import { ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
+
+const operation = operations.deleteApiKeyPair;
+
+/** Deletes key pairs for good, once a person or a flag has agreed; `--self` lets the own one be among them. */
+export async function deleteKeys(
+  context: Context,
+  ids: readonly string[],
+  { self }: { readonly self: boolean | undefined },
+): Promise<undefined> {
+  const { dryRun } = context.globals;
+  if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
+  await confirmWrite(context);
+  await confirmLoss(context, `Delete ${describe(ids)} for good?`);
+  const api = await context.api();
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1) await deleteOne(context, api, only);
+  else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
+  return undefined;
+}
+
+function describe(ids: readonly string[]): string {
+  return ids.length === 1 ? `key pair ${ids[0]}` : `${ids.length} key pairs`;
+}
+
+/** Behind its own key pair a command can delete no other. */
+async function ownLast(context: Context, ids: readonly string[]): Promise<readonly string[]> {
+  const own = await ownKeyPairId(context);
+  return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
+}
+
+async function deleteOne(context: Context, api: Api, id: string): Promise<void> {
+  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken: true });
+  if (answer.sent) await context.output.note(`deleted ${id}`);
+}
+
+async function deleteMany(context: Context, api: Api, ids: readonly string[]): Promise<void> {
+  const tally = await showBulk(context, {
+    bulk: deletion(context, api, ids),
+    doing: "deleted",
+    show: async (pages) => {
+      for await (const _ of pages);
+    },
+  });
+  const told = { ...tally, failures: [] };
+  checkTally(told, { total: ids.length, good: ["deleted"], otherwise: "key pairs were not deleted" });
+}
+
+function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<string> {
+  return {
+    items: ids,
+    concurrency: 1,
+    idsOf: (id) => [id],
+    work: async (id) => {
+      try {
+        await deleteOne(context, api, id);
+        return { rows: [{ id, result: "deleted", status: null, error: null }] };
+      } catch (error) {
+        if (error instanceof PayctlError)
+          await context.output.note(`could not delete ${id}: ${errorWords(error)}`);
+        throw error;
+      }
+    },
+    failed: (id, error) => ({ rows: [failedRow(id, error)] }),
+    skipped: (id) => ({ rows: [skippedRow(id)] }),
+  };
+}
