@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Exchange } from "../../../src/contract/exchange.ts";
+import { instant } from "../../helpers/host.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+import { readCsv } from "../../terminal/render/read-csv.ts";
+
+const day = 86_400_000;
+let reference: Reference;
+let folder: string;
+/** Of the server. */
+let clock = instant;
+beforeAll(async () => {
+  reference = await startReference({ now: () => new Date(clock) });
+});
+afterAll(() => reference.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-export-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function place(name: string): string {
+  return join(folder, name);
+}
+
+function read(name: string): Promise<string> {
+  return readFile(place(name), "utf8");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function exportTo(name: string, flags = "", options: RunOptions = {}) {
+  return run(`audit export --out ${place(name)} --retries 0 ${flags}`, { reference, ...options });
+}
+
+/** Answers the first page, and fails from the second on. */
+function failingSecondPage(): Exchange {
+  return async (request) => {
+    if (!request.target.includes("cursor=")) return reference.exchange(request);
+    return { status: 503, headers: {}, body: "" };
+  };
+}
+
+/** Starts an export that is stopped behind its first page. */
+async function beginExport(name: string, flags = "", options: RunOptions = {}): Promise<void> {
+  const { code, stderr } = await exportTo(name, `-o ndjson ${flags}`, {
+    exchange: failingSecondPage(),
+    ...options,
+  });
+  expect(code).toBe(5);
+  expect(stderr).toMatch(/is not complete: the same command goes on where this one stopped\n\{"error"/);
+}
+
+describe("audit export", () => {
+  it("writes what a list shows, and tells count and digest", async () => {
+    const { code, stdout, stderr } = await exportTo("audit.ndjson");
+    const list = await run("audit list --all -o ndjson", { reference });
+    const text = await read("audit.ndjson");
+    expect(text).toBe(list.stdout);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `wrote 179 entries to ${place("audit.ndjson")}, SHA-256 ${sha256(text)}\n`,
+    });
+    expect(await readdir(folder)).toEqual(["audit.ndjson"]);
+    expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("writes JSON and CSV by the ending of the file", async () => {
+    await exportTo("audit.json");
+    await exportTo("audit.csv");
+    const { stdout } = await run("audit list --all -o json", { reference });
+    expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(stdout).items });
+    const rows = readCsv(await read("audit.csv"));
+    expect(rows).toHaveLength(180);
+    expect(rows[0]?.join()).toBe(
+      "timestamp,id,action,merchant_account_id,resource.type,resource.id,resource.name,user.id,user.name,user.email_address,user.is_staff,user.status",
+    );
+  });
+
+  it.each([
+    ["--format csv", /^timestamp,id,/],
+    ["--output csv", /^timestamp,id,/],
+    ["--json", /^\{\n {2}"items": \[/],
+    ["--fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
+    ["--format csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
+  ])("writes what %s says into a file of any name", async (flags, expected) => {
+    expect((await exportTo("audit.txt", flags)).code).toBe(0);
+    expect(await read("audit.txt")).toMatch(expected);
+  });
+
+  it("has a file for nothing too", async () => {
+    await exportTo("none.ndjson", "--action nothing");
+    await exportTo("none.csv", "--action nothing --fields id");
+    const { stderr } = await exportTo("none.json", "--action nothing");
+    expect([await read("none.ndjson"), await read("none.csv"), await read("none.json")]).toEqual([
+      "",
+      "id\n",
+      '{\n  "items": []\n}\n',
+    ]);
+    expect(stderr).toContain("wrote 0 entries");
+  });
+
+  it("shows how far it is on a terminal", async () => {
+    const { stderr } = await exportTo("audit.ndjson", "", { terminal: 80 });
+    expect(stderr).toMatch(/^\r\u001b\[Kexported 100\r\u001b\[Kwrote 179 entries/);
+  });
+
+  it("keeps an older file until the new one is whole", async () => {
+    await writeFile(place("audit.ndjson"), "older");
+    await beginExport("audit.ndjson");
+    expect(await read("audit.ndjson")).toBe("older");
+    await exportTo("audit.ndjson");
+    expect((await read("audit.ndjson")).split("\n")).toHaveLength(180);
+  });
+});
+
+describe("audit export, once stopped", () => {
+  it.each(["ndjson", "csv", "json"])("goes on as if nothing had been, as %s", async (format) => {
+    await exportTo(`whole.${format}`);
+    await beginExport(`audit.${format}`, `--format ${format}`);
+    expect(await readdir(folder)).toEqual([
+      `audit.${format}.part`,
+      `audit.${format}.part.json`,
+      `whole.${format}`,
+    ]);
+    const { code, stderr, requests } = await exportTo(`audit.${format}`);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^going on behind 100 entries\nwrote 179 entries/);
+    expect(requests.map(({ target }) => target)).toEqual([
+      expect.stringMatching(/limit=100.*cursor=|cursor=/),
+    ]);
+    expect(await read(`audit.${format}`)).toBe(await read(`whole.${format}`));
+    expect(await readdir(folder)).toEqual([`audit.${format}`, `whole.${format}`]);
+  });
+
+  it("goes on behind pages that held nothing of the window", async () => {
+    const flags = "--until 2025-12-20 --format json";
+    await exportTo("whole.json", flags);
+    await beginExport("audit.json", flags);
+    const { stderr } = await exportTo("audit.json", flags);
+    expect(stderr).toMatch(/^going on behind 0 entries\n/);
+    expect(await read("audit.json")).toBe(await read("whole.json"));
+    expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
+  });
+
+  it("keeps the window of its first start, durations and all", async () => {
+    const flags = "--since 25d --until 2d";
+    await exportTo("whole.ndjson", flags);
+    await beginExport("audit.ndjson", flags);
+    clock = instant + 3 * day;
+    const later: RunOptions = { alter: (host) => ({ ...host, now: () => clock }) };
+    await exportTo("audit.ndjson", flags, later);
+    await exportTo("later.ndjson", flags, later);
+    clock = instant;
+    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+    expect(await read("later.ndjson")).not.toBe(await read("whole.ndjson"));
+  });
+
+  it("has fixed its window before the first answer", async () => {
+    const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
+    await exportTo("audit.ndjson", "--since 7d", { exchange });
+    expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
+      since: instant - 7 * day,
+      until: instant + 1,
+      cursor: null,
+      bytes: 0,
+      count: 0,
+    });
+  });
+
+  it("goes on after Ctrl-C, which ends it with 130", async () => {
+    await exportTo("whole.ndjson");
+    const stopped = new AbortController();
+    const exchange: Exchange = async (request) => {
+      if (request.target.includes("cursor=")) stopped.abort("SIGINT");
+      request.signal?.throwIfAborted();
+      return reference.exchange(request);
+    };
+    const { code } = await exportTo("audit.ndjson", "", {
+      exchange,
+      alter: (host) => ({ ...host, signal: stopped.signal }),
+    });
+    expect(code).toBe(130);
+    await exportTo("audit.ndjson");
+    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+  });
+
+  it("drops what was written behind the last good place", async () => {
+    await exportTo("whole.ndjson");
+    await beginExport("audit.ndjson");
+    await writeFile(place("audit.ndjson.part"), '{"id":"torn', { flag: "a" });
+    await exportTo("audit.ndjson");
+    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+  });
+});
+
+describe("audit export refuses, before it asks for anything,", () => {
+  async function expectRefusal(name: string, flags: string, message: RegExp): Promise<string> {
+    const { code, stderr, requests } = await exportTo(name, flags);
+    const { error } = JSON.parse(stderr);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(error.message).toMatch(message);
+    return error.hint;
+  }
+
+  it.each([
+    "--action created",
+    "--since 8d",
+    "--format csv",
+    "--fields id",
+    "--base-url http://localhost:4011",
+    "-m difference-europe",
+  ])("to go on with %s, and says how to start anew", async (flags) => {
+    await beginExport("audit.ndjson");
+    const hint = await expectRefusal("audit.ndjson", flags, /belongs to an export with other filters/);
+    const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
+    expect(hint).toBe(`give the flags of the first start, or start anew: rm -f '${files[0]}' '${files[1]}'`);
+  });
+
+  it.each(["", "{", "[]", '{"bytes":1}', "null"])("a note that says %j", async (text) => {
+    await beginExport("audit.ndjson");
+    await writeFile(place("audit.ndjson.part.json"), text);
+    await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
+  });
+
+  it("a note that tells of more than there is", async () => {
+    await beginExport("audit.ndjson");
+    await writeFile(place("audit.ndjson.part"), "{}\n");
+    await expectRefusal("audit.ndjson", "", /\.part is shorter than .*\.part\.json says$/);
+    await rm(place("audit.ndjson.part"));
+    await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
+  });
+
+  it("a path where no file can be", async () => {
+    await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
+    await expectRefusal("", "", / is a folder$/);
+  });
+
+  it.each([
+    ["--output table", /is written as ndjson, csv, json, not as table/],
+    ["--query items", /--query looks at a whole result/],
+    ["--fields nothing", /there is no field nothing/],
+    ["--since later", /--since later: is no time/],
+  ])("%s", async (flags, message) => {
+    const { code, stderr, requests } = await exportTo("audit.ndjson", flags);
+    expect({ code, requests, files: await readdir(folder) }).toEqual({ code: 2, requests: [], files: [] });
+    expect(stderr).toMatch(message);
+  });
+
+  it.each(["audit export", "audit export --out -"])("%s", async (line) => {
+    const { code, requests } = await run(line, { reference });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+});

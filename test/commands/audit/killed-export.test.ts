@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { generateKey } from "../../helpers/keys.ts";
+
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+const total = 6000;
+const pageSize = 100;
+
+/** Where each answered page began. */
+const asked: number[] = [];
+let server: Server;
+let folder: string;
+
+function entryAt(index: number) {
+  return {
+    id: `a1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    type: "audit-log",
+    timestamp: new Date(Date.UTC(2026, 0, 15) - index * 60_000).toISOString(),
+    action: "updated",
+    merchant_account_id: "default",
+    resource: { type: "buyer", id: `buyer-${index}`, name: `Buyer ${index} – "Größe"` },
+    user: {
+      name: "Mary Jackson",
+      is_staff: false,
+      status: "active",
+      type: "user",
+      id: "u1",
+      email_address: "m@x.example",
+    },
+  };
+}
+
+/** A list that takes its time, so that there is a middle to be killed in. */
+async function startList(): Promise<Server> {
+  const list = createServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://list.example");
+    const start = Number(searchParams.get("cursor") ?? 0);
+    asked.push(start);
+    await sleep(20);
+    const items = Array.from({ length: Math.min(pageSize, total - start) }, (_, index) =>
+      entryAt(start + index),
+    );
+    const next = start + pageSize < total ? String(start + pageSize) : null;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ items, limit: pageSize, next_cursor: next, previous_cursor: null }));
+  });
+  await once(list.listen(0, "127.0.0.1"), "listening");
+  return list;
+}
+
+function startExport(out: string) {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const env = {
+    PATH: process.env["PATH"],
+    PAYCTL_CONFIG_DIR: folder,
+    PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+    PAYCTL_PRIVATE_KEY: generateKey().privatePem,
+  };
+  const words = [bin, "audit", "export", "--out", join(folder, out), "--until", "2026-02-01"];
+  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "ignore", "pipe"] });
+  return { child, words: text(child.stderr), ended: once(child, "exit") };
+}
+
+async function notedCount(out: string): Promise<number> {
+  const note = await readFile(join(folder, `${out}.part.json`), "utf8").catch(() => '{"count":0}');
+  return JSON.parse(note).count;
+}
+
+/** Kills an export as soon as its note says that it has come further. */
+async function killInTheMiddle(out: string): Promise<void> {
+  const before = await notedCount(out);
+  const { child, ended } = startExport(out);
+  while ((await notedCount(out)) === before) {
+    expect(child.exitCode).toBeNull();
+    await sleep(5);
+  }
+  child.kill("SIGKILL");
+  expect((await ended)[1]).toBe("SIGKILL");
+}
+
+describe("audit export by the real program", () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
+    server = await startList();
+  });
+  afterAll(async () => {
+    server.close();
+    server.closeAllConnections();
+    await rm(folder, { recursive: true });
+  });
+
+  it("writes the same bytes although it was killed three times", async () => {
+    const whole = startExport("whole.ndjson");
+    expect((await whole.ended)[0]).toBe(0);
+    asked.length = 0;
+    for (const _ of ["once", "twice", "thrice"]) await killInTheMiddle("audit.ndjson");
+    const last = startExport("audit.ndjson");
+    expect((await last.ended)[0]).toBe(0);
+    const bytes = await readFile(join(folder, "audit.ndjson"));
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
+    expect(await last.words).toMatch(/^going on behind \d+ entries\n/);
+    expect(await last.words).toContain(
+      `wrote ${total} entries to ${join(folder, "audit.ndjson")}, SHA-256 ${digest}\n`,
+    );
+    expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.ndjson"]);
+    // Only the very first start read the list from its beginning.
+    expect(asked.filter((start) => start === 0)).toHaveLength(1);
+  });
+});

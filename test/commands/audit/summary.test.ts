@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run } from "../../helpers/run.ts";
+import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+
+const quietDay = Array.from({ length: 24 }, () => 0);
+const elevenOnce = quietDay.with(11, 1);
+
+describe("audit summary", () => {
+  it("gives programs every count in one object", async () => {
+    const { code, stdout, stderr } = await run("audit summary --since 2026-01-01");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toEqual({
+      since: "2026-01-01T00:00:00.000Z",
+      until: null,
+      first_at: "2026-01-08T11:00:00.000Z",
+      last_at: "2026-01-15T11:00:00.000Z",
+      total: 3,
+      staff: 1,
+      days: [
+        { day: "2026-01-08", count: 1 },
+        { day: "2026-01-14", count: 1 },
+        { day: "2026-01-15", count: 1 },
+      ],
+      actors: [
+        {
+          id: ids.operator,
+          name: "Mary Jackson",
+          email_address: "mary@shop.example",
+          is_staff: false,
+          count: 2,
+        },
+        {
+          id: ids.staff,
+          name: "Katherine Johnson",
+          email_address: "katherine@service.example",
+          is_staff: true,
+          count: 1,
+        },
+      ],
+      actions: [
+        { action: "created", count: 1 },
+        { action: "deleted", count: 1 },
+        { action: "updated", count: 1 },
+      ],
+      resource_types: [{ resource_type: "buyer", count: 3 }],
+      weekdays: [
+        { weekday: "monday", hours: quietDay },
+        { weekday: "tuesday", hours: quietDay },
+        { weekday: "wednesday", hours: elevenOnce },
+        { weekday: "thursday", hours: quietDay.with(11, 2) },
+        { weekday: "friday", hours: quietDay },
+        { weekday: "saturday", hours: quietDay },
+        { weekday: "sunday", hours: quietDay },
+      ],
+    });
+  });
+
+  it("gives a row for each count where a format has rows", async () => {
+    const { stdout } = await run("audit summary --since 2d -o csv");
+    expect(stdout).toBe(
+      [
+        "dimension,key,count,name,is_staff",
+        "day,2026-01-14,1,,",
+        "day,2026-01-15,1,,",
+        `actor,${ids.operator},1,Mary Jackson,false`,
+        `actor,${ids.staff},1,Katherine Johnson,true`,
+        "action,created,1,,",
+        "action,updated,1,,",
+        "resource_type,buyer,2,,",
+        "hour,wednesday 11,1,,",
+        "hour,thursday 11,1,,",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("picks fields in either form", async () => {
+    const rows = await run("audit summary --since 2d -o tsv --fields count,key");
+    const record = await run("audit summary --since 2d -o json --fields total,actors.name");
+    expect(rows.stdout.split("\n").slice(0, 3)).toEqual(["count\tkey", "1\t2026-01-14", "1\t2026-01-15"]);
+    expect(JSON.parse(record.stdout)).toEqual({
+      total: 2,
+      actors: [{ name: "Mary Jackson" }, { name: "Katherine Johnson" }],
+    });
+  });
+
+  it("lets an expression look at the object", async () => {
+    const { stdout } = await run("audit summary -o csv --query 'actors[?is_staff].[name, count]'");
+    expect(stdout).toContain("Katherine Johnson");
+  });
+
+  it("draws charts as text, whole names and all, where a file is written", async () => {
+    const { stdout } = await run("audit summary -o table");
+    expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08 11:00:00Z to 2026-01-15 11:00:00Z\n/);
+    expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  it("colours charts where colour is asked for, and JSON never", async () => {
+    expect((await run("audit summary -o table --color always")).stdout).toContain("\u001b[32m█");
+    expect((await run("audit summary -o json --color always")).stdout).not.toContain("\u001b");
+  });
+
+  it("hands filters to the service and reads no further than the window", async () => {
+    const { requests } = await run(`audit summary --since 1d --action created --user-id ${ids.operator}`);
+    expect(requests.map(({ target }) => target)).toEqual([
+      `/audit-logs?action=created&user_id=${ids.operator}&limit=100`,
+    ]);
+  });
+
+  it("counts nothing where there is nothing", async () => {
+    const record = await run("audit summary --action voided");
+    const drawn = await run("audit summary --action voided -o table");
+    expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
+    expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: "no entries\n" });
+  });
+
+  it("refuses before it asks for anything", async () => {
+    const lines = [
+      "audit summary --since later",
+      "audit summary --fields nothing",
+      "audit summary -o id",
+      "audit summary --html /nowhere/report.html",
+      `audit summary --html ${tmpdir()}`,
+    ];
+    for (const line of lines) {
+      const { code, requests } = await run(line);
+      expect({ line, code, requests }).toEqual({ line, code: 2, requests: [] });
+    }
+  });
+
+  it("shows the request of a dry run and sends nothing", async () => {
+    const { code, stdout, requests } = await run("audit summary --action deleted --dry-run");
+    expect({ code, requests }).toEqual({ code: 0, requests: [] });
+    expect(JSON.parse(stdout).path).toMatch(/^\/audit-logs\?.*action=deleted/);
+  });
+});
+
+describe("audit summary --html", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-summary-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("writes a page for its owner alone, beside the numbers", async () => {
+    const path = join(folder, "report.html");
+    await writeFile(path, "an older one");
+    const { code, stdout, stderr } = await run(`audit summary --html ${path}`);
+    const page = await readFile(path, "utf8");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `wrote ${path}\n` });
+    expect(JSON.parse(stdout).total).toBe(3);
+    expect(page).toMatch(/^<!doctype html>\n[\s\S]*<p class="total">3 entries, 1 by staff<\/p>/);
+    expect(page.match(/<tr><td>2026-/g)).toHaveLength(3);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(folder)).toEqual(["report.html"]);
+  });
+
+  it("leaves an older page alone where reading fails", async () => {
+    const path = join(folder, "kept.html");
+    await writeFile(path, "an older one");
+    const reference = await startSmallCompany();
+    const { code } = await run(`audit summary --html ${path} --user-id nobody`, { reference });
+    await reference.close();
+    expect(code).toBe(4);
+    expect(await readFile(path, "utf8")).toBe("an older one");
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { drawBars } from "../../src/terminal/bars.ts";
+import type { ChartLook } from "../../src/terminal/chart-look.ts";
+import { openChartLook } from "../../src/terminal/chart-look.ts";
+import { noPaint } from "../../src/terminal/paint.ts";
+import { cellWidth } from "../../src/terminal/render/cell-width.ts";
+
+const look: ChartLook = { width: 40, cuts: true, blocks: true, paint: noPaint };
+
+describe("bars", () => {
+  it("are as long as their counts, to an eighth of a cell, and what is there shows", () => {
+    const bars = [
+      { label: "all", count: 1600 },
+      { label: "half", count: 800 },
+      { label: "little", count: 1 },
+      { label: "none", count: 0 },
+    ];
+    expect(drawBars(bars, look)).toEqual([
+      "all     1,600  █████████████████████████",
+      "half      800  ████████████▌",
+      "little      1  ▏",
+      "none        0",
+    ]);
+  });
+
+  it("cut a long label before its mark, and fill no more than the line", () => {
+    const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
+    const [line = ""] = drawBars(bars, look);
+    expect(line).toMatch(/^Wolf… \(staff\) {2}5 {2}█+$/);
+    expect(line).toHaveLength(40);
+  });
+
+  it("keep labels whole in a file", () => {
+    const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
+    expect(drawBars(bars, { ...look, cuts: false })).toEqual([
+      "Wolfeschlegelsteinhausen (staff)  5  ██████████",
+    ]);
+  });
+
+  it("are ASCII where there are no blocks", () => {
+    const bars = [
+      { label: "all", count: 10 },
+      { label: "little", count: 1 },
+    ];
+    expect(drawBars(bars, { ...look, width: 20, blocks: false })).toEqual([
+      "all     10  ##########",
+      "little   1  #",
+    ]);
+  });
+
+  it("show characters that steer, and measure wide ones", () => {
+    const bars = [
+      { label: "\u001b[2J\u202e", count: 1 },
+      { label: "山田太郎", count: 1 },
+    ];
+    const [hostile = "", wide = ""] = drawBars(bars, look);
+    expect(hostile).toMatch(/^\\u001b\[2J\\u/);
+    expect(cellWidth(wide)).toBe(cellWidth(hostile));
+  });
+
+  it("of nothing are nothing", () => {
+    expect(drawBars([], look)).toEqual([]);
+  });
+});
+
+describe("the look of charts", () => {
+  const stream = { isTTY: true, columns: 100, write: () => true };
+
+  it("follows the terminal", async () => {
+    expect(await openChartLook(stream, {}, "never")).toEqual({
+      width: 100,
+      cuts: true,
+      blocks: true,
+      paint: noPaint,
+    });
+    expect(await openChartLook(stream, { TERM: "dumb" }, "auto")).toMatchObject({
+      blocks: false,
+      paint: noPaint,
+    });
+  });
+
+  it("cuts nothing in a file", async () => {
+    expect(await openChartLook({ write: () => true }, {}, "auto")).toMatchObject({ width: 80, cuts: false });
+  });
+});
