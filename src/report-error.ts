@@ -25,14 +25,21 @@ interface Wishes {
 
 /** Reads the words themselves, for the command line may be what is wrong. */
 function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
-  const line = ` ${argv.join(" ")} `;
-  const format = / (?:-o ?|--output[ =])(\S+) /.exec(line)?.[1] ?? env["PAYCTL_OUTPUT"];
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const format = optionValue(words, /^(?:--output|-[nqy]*o)(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"];
   const usual = stdout.isTTY ? "table" : "json";
   return {
-    json: line.includes(" --json ") || ["json", "ndjson"].includes(format || usual),
-    debug: / --debug(=\w+)? /.test(line) || Boolean(env["PAYCTL_DEBUG"]),
-    color: readColor(/ --color[ =](\w+) /.exec(line)?.[1]),
+    json: words.includes("--json") || ["json", "ndjson"].includes(format || usual),
+    debug: words.some((word) => /^--debug(?:=|$)/.test(word)) || Boolean(env["PAYCTL_DEBUG"]),
+    color: readColor(optionValue(words, /^--color(?:=|$)/)),
   };
+}
+
+/** What stands behind an option, in the same word or in the next one. */
+function optionValue(words: readonly string[], option: RegExp): string | undefined {
+  const index = words.findIndex((word) => option.test(word));
+  return index === -1 ? undefined : words[index]?.replace(option, "") || words[index + 1];
 }
 
 function readColor(word: string | undefined): ColorChoice {

@@ -10,7 +10,7 @@ export function drawHead(
   widths: readonly number[],
   { interactive, paint }: Look,
 ): string {
-  if (!interactive) return plainLine(titles);
+  if (!interactive) return `${paint.strong(titles.join(gap).trimEnd())}\n`;
   const [head = "", rule = ""] = draw([titles.map((title) => paint.strong(title))], widths, ruled).split(
     "\n",
   );
