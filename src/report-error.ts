@@ -27,7 +27,7 @@ interface Wishes {
 function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const format = optionValue(words, /^(?:--output|-[nqy]*o)(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"];
+  const format = optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"];
   const usual = stdout.isTTY ? "table" : "json";
   return {
     json: words.includes("--json") || ["json", "ndjson"].includes(format || usual),

@@ -27,6 +27,8 @@ export async function* listPages(
     api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const checkpoint = await openCheckpoint(file, { operation: operation.name, query, scopes, cursor });
+  // A run that was killed behind its last page left the record of a list that is complete.
+  if (checkpoint.count > 0 && checkpoint.count === limit) return checkpoint.finish();
   const resumed = {
     ...options,
     path,

@@ -175,6 +175,14 @@ describe("a checkpoint", () => {
     expect(second.asked).toEqual(["100 from 200", "50 from 300"]);
   });
 
+  it("of a list that is complete is done with", async () => {
+    const file = join(folder, "complete");
+    const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
+    await list(`--limit 300 --retries 0 --checkpoint ${file}`, dying);
+    expect(await list(`--limit 200 --checkpoint ${file}`)).toMatchObject({ code: 0, asked: [], ids: [] });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it("of another filter, or a damaged one, is refused before anything is sent", async () => {
     const file = join(folder, "other");
     await list(`--all --retries 0 --checkpoint ${file}`, {
