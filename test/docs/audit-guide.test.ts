@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Listener, listen } from "../../src/server/http.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const guide = await readFile(join(root, "docs/audit.md"), "utf8");
+const blocks = [...guide.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind, body = ""]) => ({
+  kind,
+  body,
+}));
+const lines = blocks
+  .filter(({ kind }) => kind === "sh")
+  .flatMap(({ body }) => body.split("\n").filter((line) => line !== ""));
+const endless = lines.filter((line) => line.includes("audit tail"));
+const ending = lines.filter((line) => !endless.includes(line));
+
+let reference: Reference;
+let listener: Listener;
+let folder: string;
+/** Hears of each answer of the server. */
+let answered = () => {};
+
+function startLine(line: string): ChildProcess {
+  const env = {
+    PATH: `${join(folder, "bin")}${delimiter}${process.env["PATH"]}`,
+    PAYCTL_CONFIG_DIR: join(folder, "config"),
+    PAYCTL_BASE_URL: listener.url,
+    PAYCTL_PRIVATE_KEY: reference.administrator.privateKey,
+  };
+  const script = `set -o pipefail; ${endless.includes(line) ? "exec " : ""}${line}`;
+  return spawn("bash", ["-c", script], { cwd: join(folder, "work"), env, stdio: ["ignore", "pipe", "pipe"] });
+}
+
+async function runLine(line: string) {
+  const child = startLine(line);
+  const [stdout, stderr, [code]] = await Promise.all([
+    child.stdout && text(child.stdout),
+    child.stderr && text(child.stderr),
+    once(child, "close"),
+  ]);
+  return { code, stdout, stderr };
+}
+
+describe("the guide to audit logs", () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
+    await Promise.all(["bin", "work"].map((name) => mkdir(join(folder, name))));
+    await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+    reference = await startReference();
+    listener = await listen(
+      async (request) => {
+        const answer = await reference.exchange(request);
+        setImmediate(answered);
+        return answer;
+      },
+      { host: "127.0.0.1", port: 0, newId: () => crypto.randomUUID() },
+    );
+  });
+  afterAll(async () => {
+    await listener.close(0);
+    await reference.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(ending)("has a command that runs: %s", async (line) => {
+    const { code, stderr } = await runLine(line);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|hint/) });
+  });
+
+  it.each(endless)("has a command that runs until it is stopped: %s", async (line) => {
+    const seen = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    const child = startLine(line);
+    await seen;
+    child.kill("SIGINT");
+    expect((await once(child, "close"))[0]).toBe(130);
+  });
+
+  it("leaves the files that it speaks of, whole", async () => {
+    const names = await readdir(join(folder, "work"));
+    expect(names.toSorted()).toEqual([
+      "audit.html",
+      "audit.ndjson",
+      "deletions.csv",
+      "deletions.ndjson",
+      "everything.json",
+      "summary.csv",
+    ]);
+  });
+
+  it("shows a chart as it is drawn", async () => {
+    const screen = await readFile(join(root, "test/screens/audit-summary-80.txt"), "utf8");
+    for (const { body } of blocks.filter(({ kind }) => kind === "text")) expect(screen).toContain(body);
+  });
+
+  it("names every field of the summary, and no other", async () => {
+    const { stdout } = await runLine("payctl audit summary -o json");
+    const [, table = ""] = /^\| field \| what it holds \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
+    const named = table.split("\n").flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)]);
+    expect(named.map(([, name]) => name)).toEqual(Object.keys(JSON.parse(stdout ?? "")));
+  });
+});
