@@ -1,5 +1,6 @@
 // A load of its own process: so many connections, each sending its next request when the last one is answered.
 import { createConnection } from "node:net";
+import { text } from "node:stream/consumers";
 
 /**
  * @typedef {object} Load
@@ -15,7 +16,7 @@ import { createConnection } from "node:net";
  * @property {Record<string, number>} statuses
  */
 
-const spec = /** @type {Load} */ (JSON.parse(process.argv[2] ?? "{}"));
+const spec = /** @type {Load} */ (JSON.parse(await text(process.stdin)));
 const { hostname, port } = new URL(spec.url);
 const requests = spec.requests.map((text) => Buffer.from(text));
 /** @type {number[]} */

@@ -103,9 +103,8 @@ async function firstLine(stream, exited) {
  */
 export async function load(spec) {
   const script = fileURLToPath(new URL("load.js", import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(spec)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(process.execPath, [script], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(spec));
   const exited = new Promise((resolve) => child.once("exit", resolve));
   return JSON.parse(await firstLine(child.stdout, exited));
 }

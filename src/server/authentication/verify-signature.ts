@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { failure } from "../failure.ts";
 import type { Signed } from "./token-parts.ts";
@@ -8,19 +9,34 @@ const verifyAside = promisify(verify);
 /** Checks whether a public key (PEM, SPKI) signed the token. */
 export type VerifySignature = (publicKey: string, token: Signed) => Promise<boolean>;
 
+/** Milliseconds of rest behind a wrong signature, so that whoever forges tokens does not get a processor of their own. */
+const rest = 4;
+
 /**
- * Checks ES512 signatures off the main thread. `longestQueue` bounds how many may wait at a time; beyond it a call is
- * answered 429, so that a flood of forged tokens costs no memory.
+ * Checks ES512 signatures off the main thread, one at a time. `longestQueue` bounds how many may wait; beyond it a
+ * call is answered 429, so that a flood of forged tokens costs no memory.
  */
 export function createVerifySignature(longestQueue: number): VerifySignature {
   let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn(check: () => Promise<boolean>): Promise<boolean> {
+    const checked = last.then(check);
+    last = checked.then(
+      (isRight) => (isRight ? undefined : sleep(rest)),
+      () => undefined,
+    );
+    return checked;
+  }
+
   return async (publicKey, { signature, signed }) => {
     const key = readKey(publicKey);
     if (key === undefined) return false;
     if (waiting >= longestQueue) throw failure(429, { headers: { "retry-after": "1" } });
     waiting += 1;
     try {
-      return await verifyAside("sha512", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" }, signature);
+      const options = { key, dsaEncoding: "ieee-p1363" } as const;
+      return await inTurn(() => verifyAside("sha512", Buffer.from(signed), options, signature));
     } finally {
       waiting -= 1;
     }

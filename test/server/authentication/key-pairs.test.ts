@@ -98,6 +98,15 @@ describe("the check of a signature", () => {
     expect(await verify("no key", token)).toBe(false);
   });
 
+  it("goes on behind a wrong signature, in the order of the calls", async () => {
+    const verify = createVerifySignature(3);
+    const wrong = { signed, signature: ecdsa(generateKey())(Buffer.from(signed)) };
+    const order: boolean[] = [];
+    const calls = [wrong, token, wrong].map(async (one) => order.push(await verify(key.publicPem, one)));
+    await Promise.all(calls);
+    expect(order).toEqual([false, true, false]);
+  });
+
   it("answers 429 when too many wait, and goes on when they are done", async () => {
     const verify = createVerifySignature(1);
     const first = verify(key.publicPem, token);
