@@ -13,13 +13,17 @@ export interface Choices {
   readonly debug: "on" | "http" | undefined;
 }
 
+/** What switches may be set to in the environment. */
+const switchWords = { "1": true, true: true, on: true, "0": false, false: false, off: false } as const;
+const debugWords = { "1": "on", true: "on", on: "on", http: "http", "0": undefined, off: undefined } as const;
+
 /** Flag, environment, default; throws UsageError for a variable that says nothing sensible. */
 export function makeChoices(globals: Globals, host: Host): Choices {
   return {
     format: chooseFormat(globals, host),
     color: globals.color ?? "auto",
     interactive: isInteractive(globals, host),
-    debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", { on: "on", "1": "on", true: "on", http: "http" }),
+    debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", debugWords),
   };
 }
 
@@ -36,7 +40,8 @@ function chooseFormat({ output, json }: Globals, host: Host): Format {
 
 function isInteractive({ noInput }: Globals, host: Host): boolean {
   const isTyped = host.stdin.isTTY === true && host.stderr.isTTY === true;
-  return isTyped && !noInput && !host.env["PAYCTL_NO_INPUT"] && !host.env["CI"];
+  const isRefused = noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
+  return isTyped && !isRefused && !host.env["CI"];
 }
 
 function readWord<Value>(

@@ -100,6 +100,7 @@ describe("asking a person", () => {
     ["", {}, undefined, 2],
     ["--no-input", {}, 80, 2],
     ["", { PAYCTL_NO_INPUT: "1" }, 80, 2],
+    ["", { PAYCTL_NO_INPUT: "0" }, 80, 130],
     ["", { CI: "true" }, 80, 2],
   ])("%s with %j on %s columns ends with %i when a no is typed", async (flags, env, terminal, code) => {
     const ran = await run(`keys delete ${pair} --self ${flags}`, {
