@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { PartialError } from "../errors.ts";
 import { cannotGoOn, type ExportPaths, type ExportState, exportPaths, readState } from "./export-state.ts";
-import { checkPlace, replaceFile } from "./place.ts";
+import { checkPlace, replaceFile, unwritten } from "./place.ts";
 
 /** An export under way: what is written so far, and a note of how far that is good. */
 export interface ExportFile {
@@ -29,7 +28,7 @@ export async function openExportFile(out: string, fresh: ExportState): Promise<E
     await work.catch((cause: unknown) => Promise.reject(unwritten(paths.part, cause)));
   };
   // Known from the start, so that durations count back from the first start whenever it was stopped.
-  if (earlier === undefined) await saying(replaceFile(paths.note, JSON.stringify(fresh)));
+  if (earlier === undefined) await replaceFile(paths.note, JSON.stringify(fresh));
   let { bytes } = state;
   return {
     state,
@@ -41,7 +40,7 @@ export async function openExportFile(out: string, fresh: ExportState): Promise<E
     },
     async save(cursor, count) {
       await saying(file.sync());
-      await saying(replaceFile(paths.note, JSON.stringify({ ...state, cursor, bytes, count })));
+      await replaceFile(paths.note, JSON.stringify({ ...state, cursor, bytes, count }));
     },
     async finish() {
       await saying(file.sync());
@@ -76,11 +75,6 @@ async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promi
     const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
     written += bytesWritten;
   }
-}
-
-function unwritten(path: string, cause: unknown): PartialError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new PartialError(`${path} can't be written: ${reason}`, { cause });
 }
 
 async function sha256(path: string): Promise<string> {

@@ -35,7 +35,7 @@ function columnNumbers(columns: number, cell: number): string {
 }
 
 /** How far a count is up to the most, in steps; only nothing is 0. */
-export function levelOf(count: number, most: number): number {
+function levelOf(count: number, most: number): number {
   return most === 0 ? 0 : Math.ceil((count / most) * levels);
 }
 

@@ -142,6 +142,14 @@ describe("audit tail", () => {
     expect(requests.map((request) => request.target)).toEqual([target, target]);
   });
 
+  it("asks for no page beyond the one that reaches far enough back", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { stdout, requests } = await run("audit tail --limit 100", { reference, alter: between([]) });
+    await reference.close();
+    expect(idsOf(stdout)).toHaveLength(100);
+    expect(requests).toHaveLength(1);
+  });
+
   it("ends with 143 where it is terminated", async () => {
     const { code } = await run("audit tail", { alter: between([], [], "SIGTERM") });
     expect(code).toBe(143);

@@ -1,0 +1,45 @@
+import { keepNewest } from "../../audit/newest.ts";
+import { checkPlace, replaceFile } from "../../audit/place.ts";
+import type { Summary } from "../../audit/summary.ts";
+import type { ListQuery } from "../../client/pages.ts";
+import type { Context } from "../../context.ts";
+
+/** A page about audit logs that is written when all of them have been seen. */
+export interface PageFile {
+  see(items: readonly unknown[]): void;
+  /** Puts the page in its place, whole. */
+  write(summary: Summary): Promise<void>;
+}
+
+interface PageRequest {
+  /** Undefined where no page was asked for. */
+  readonly html: string | undefined;
+  readonly query: ListQuery;
+}
+
+/** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
+const mostEntries = 5000;
+
+/** Refuses a path where no file can be, before anything is read for it. */
+export async function openPage(context: Context, { html: path, query }: PageRequest): Promise<PageFile> {
+  if (path === undefined) return { see: () => {}, write: async () => {} };
+  await checkPlace(path, "--html");
+  const newest = keepNewest(mostEntries);
+  return {
+    see: newest.add,
+    async write(summary) {
+      const { auditPage } = await import("../../report/audit-page.ts");
+      const { baseUrl, merchantAccount } = await context.settings();
+      const page = auditPage({
+        summary,
+        entries: newest.items(),
+        service: baseUrl?.value ?? "",
+        merchantAccount: merchantAccount?.value,
+        filters: query,
+        madeAt: new Date(context.host.now()).toISOString(),
+      });
+      await replaceFile(path, page);
+      await context.output.note(`wrote ${path}`);
+    },
+  };
+}
