@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 interface SignalOptions {
   /** Interrupts whatever runs. */
   readonly signal: AbortSignal;
@@ -19,16 +21,23 @@ const longestTimer = 2 ** 31 - 1;
 
 /** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
 export function createSignals(options: SignalOptions): Signals {
-  const base = AbortSignal.any([options.signal, ...deadlineSignals(options)]);
+  const base = anyOf([options.signal, ...deadlineSignals(options)]);
   const combined = new WeakMap<AbortSignal, AbortSignal>();
   return {
     with(own) {
       if (own === undefined) return base;
-      const signal = combined.get(own) ?? AbortSignal.any([base, own]);
+      const signal = combined.get(own) ?? anyOf([base, own]);
       combined.set(own, signal);
       return signal;
     },
   };
+}
+
+/** Each request listens while it is under way; Node takes more than ten for a leak and says so on standard error. */
+function anyOf(signals: AbortSignal[]): AbortSignal {
+  const signal = AbortSignal.any(signals);
+  setMaxListeners(0, signal);
+  return signal;
 }
 
 /** `AbortSignal.timeout` would do, were it not collected as garbage when only a combination listens to it. */
