@@ -52,7 +52,7 @@ export async function runRows<Item>(context: Context, job: RowsJob<Item>): Promi
     total: left.items.length,
     good,
     otherwise: `${words.items} ${words.otherwise}`,
-    hint: file === undefined ? undefined : `to go on with the rest, run it again with --resume ${file}`,
+    hint: `run it again${file === undefined ? "" : ` with --resume ${file}`}; what is done stays as it is`,
   });
   return tally;
 }

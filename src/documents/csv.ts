@@ -1,25 +1,52 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { UsageError } from "../errors.ts";
+import { type FieldProblem, UsageError } from "../errors.ts";
 import type { InputRecord } from "./records.ts";
+
+interface Row {
+  readonly info: { readonly lines: number; readonly error?: unknown };
+  readonly record: Readonly<Record<string, string>>;
+}
 
 /** The rows of a CSV with a header; an empty cell is absent, and a row knows its line. */
 export function readCsv(text: string, fileName: string): readonly InputRecord[] {
+  const rows = parseRows(text, fileName);
+  const uneven = rows.filter(({ info }) => info.error !== undefined).map(({ info }) => lineOf(info));
+  if (uneven.length > 0) throw invalid(fileName, uneven, "the cells do not match the header");
+  return rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
+}
+
+function parseRows(text: string, fileName: string): readonly Row[] {
   try {
-    const rows: readonly { info: { lines: number }; record: Record<string, string> }[] = parse(text, {
+    return parse(text, {
       bom: true,
-      columns: true,
+      columns: (header: string[]) => checkHeader(header, fileName),
       info: true,
+      // Otherwise the first uneven row would be the only one that is named.
+      relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
-    return rows.map(({ info, record }) => ({ place: `line ${info.lines}`, value: withoutEmpty(record) }));
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    throw new UsageError(`${fileName} is not valid CSV`, {
-      cause,
-      fields: [{ field: `line ${cause["lines"] ?? "?"}`, message: "the cells do not match the header" }],
-    });
+    const line = lineOf({ lines: cause["lines"] ?? "?" });
+    throw invalid(fileName, [line], "a quote stands where none can be, or is not closed");
   }
+}
+
+/** Of two columns with one name the first would be lost without a word. */
+function checkHeader(header: string[], fileName: string): string[] {
+  const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
+  if (isRepeated) throw invalid(fileName, ["line 1"], "two columns have the same name");
+  return header;
+}
+
+function invalid(fileName: string, lines: readonly string[], message: string): UsageError {
+  const fields = lines.map((field): FieldProblem => ({ field, message }));
+  return new UsageError(`${fileName} is not valid CSV`, { fields });
+}
+
+function lineOf({ lines }: { readonly lines: unknown }): string {
+  return `line ${lines}`;
 }
 
 function withoutEmpty(record: Readonly<Record<string, string>>): Record<string, string> {

@@ -21,7 +21,17 @@ function nameOf(key: string): string {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(no name of a field)";
 }
 
+const types: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "text",
+};
+
 function worded(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) return "is missing";
-  return issue.message;
+  const type = issue.code === "invalid_type" ? types[issue.expected] : undefined;
+  return type === undefined ? issue.message : `must be ${type}`;
 }

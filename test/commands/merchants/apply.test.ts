@@ -146,7 +146,7 @@ describe("merchants apply", () => {
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.csv is not valid; nothing was sent
-        line 2.over_capture_amount: Invalid input: expected number, received string
+        line 2.over_capture_amount: must be a number
         line 3.display_name: is missing
         line 3.colour: is not a known field
         line 4.id: shop-1 is the id of line 2 too

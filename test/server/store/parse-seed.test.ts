@@ -80,7 +80,7 @@ test("names every problem of every entry by its path", async () => {
     "buyers.1.id: Invalid GUID",
     "buyers.1.created_at: Invalid ISO datetime",
     "buyers.1.nickname: is not a known field",
-    "payment_methods: Invalid input: expected array, received object",
+    "payment_methods: must be a list",
     "gift_cards.0.number: must be 16 to 19 digits",
     "gift_cards.0.pin: Too small: expected string to have >=1 characters",
     "gift_cards.0.balance: is missing; only an error_code replaces it",

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { readCsv } from "../../src/documents/csv.ts";
+import type { PayctlError } from "../../src/errors.ts";
+
+function fieldsOf(text: string): PayctlError["fields"] {
+  try {
+    readCsv(text, "a.csv");
+  } catch (error) {
+    return (error as PayctlError).fields;
+  }
+  return expect.fail("the text was read");
+}
+
+describe("a CSV with a header", () => {
+  it("gives rows that know their last lines, without their empty cells", () => {
+    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv")).toEqual([
+      { place: "line 3", value: { id: "1", name: "one\nof two lines" } },
+      { place: "line 5", value: { id: "2" } },
+    ]);
+  });
+
+  it("names every row that has more or fewer cells than the header", () => {
+    const message = "the cells do not match the header";
+    expect(fieldsOf("id,name\n1\n2,two\n3,three,3\n")).toEqual([
+      { field: "line 2", message },
+      { field: "line 4", message },
+    ]);
+  });
+
+  it("refuses two columns of one name", () => {
+    const problem = { field: "line 1", message: "two columns have the same name" };
+    expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
+  });
+
+  it("names the line of a quote in the wrong place", () => {
+    const message = "a quote stands where none can be, or is not closed";
+    expect(fieldsOf('id,name\n1,"one" more\n')).toEqual([{ field: "line 2", message }]);
+  });
+});
