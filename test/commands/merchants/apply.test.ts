@@ -238,7 +238,7 @@ describe("merchants apply", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":null}}
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"run it again; what is done stays as it is"}}
       "
     `);
   });
@@ -287,6 +287,7 @@ describe("merchants apply", () => {
       "merchant accounts: 2 created, 1 failed, 2 skipped
       error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, in 2 attempts
         shop-3: localhost:4010 refused the connection, in 2 attempts
+      hint: run it again; what is done stays as it is
       "
     `);
   });
