@@ -7,7 +7,7 @@ export const merchantsApply = command({
   words: ["merchants", "apply"],
   summary: "Create the merchant accounts of a file, and leave alone what exists",
   about: [
-    "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV with the API's field names above.",
+    "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV headed by the API's field names.",
     "A secret may stand elsewhere: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",
     "An account that exists is not compared: the service can't read one back. It is safe to run again.",
   ].join(" "),

@@ -334,6 +334,18 @@ describe("merchants apply", () => {
     ]);
   });
 
+  it("takes for created what exists and was being sent when an earlier run was killed", async () => {
+    const file = join(folder, "r.ndjson");
+    await writeFile(`${file}.sending`, "default\nshop-");
+    const stdin = '[{"id":"default","display_name":"D"},{"id":"shop-1","display_name":"One"}]';
+    const ran = await run(`merchants apply -f - --concurrency 1 --resume ${file}`, { reference, stdin });
+    expect(JSON.parse(ran.stdout).items.map((row: { result: string }) => row.result)).toEqual([
+      "created",
+      "created",
+    ]);
+    await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
+  });
+
   it("starts from the beginning where the results to resume are not there yet", async () => {
     const file = join(folder, "r.ndjson");
     const ran = await run(`merchants apply -f - --resume ${file}`, { reference, stdin: many(2) });

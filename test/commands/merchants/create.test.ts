@@ -3,6 +3,7 @@ import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
+import { faulty } from "../../provisioning/faulty.ts";
 
 let reference: Reference;
 
@@ -107,6 +108,30 @@ describe("merchants create", () => {
     const { code, stderr } = await run(line, { reference });
     expect(code).toBe(9);
     expect(JSON.parse(stderr).error).toMatchObject({ status: 409, resource_id: "default" });
+  });
+
+  it("settles a lost answer by asking again, and ends with 0", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
+    const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
+    expect(ran).toMatchObject({
+      code: 0,
+      stdout: "",
+      stderr: "merchant account shop was created; the answer that shows it was lost\n",
+    });
+    expect(ran.requests).toHaveLength(2);
+  });
+
+  it("creates an account whose first request was lost on its way", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 1 ? "reset" : undefined));
+    const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
+    expect(ran.code).toBe(0);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ id: "shop" });
+  });
+
+  it("does not ask again after a 500", async () => {
+    const exchange = faulty(reference.exchange, () => "500");
+    const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 5, requests: 1 });
   });
 
   it("takes an existing account as it is with --if-exists skip", async () => {
