@@ -89,8 +89,8 @@ describe("a wrong command line", () => {
     ["buyers list -o xml", "--output xml: must be one of table, json, ndjson, yaml, csv, tsv, id, none"],
     ["buyers list --timeout 30", "--timeout 30: must be a number with its unit: ms, s, m, h or d, as in 30s"],
     [
-      "tokens suspend x 22222222-2222-4222-8222-222222222222",
-      "PAYMENT-METHOD-ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
+      "wallets register-domain x pay.example",
+      "WALLET-ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
     ],
   ])("%s: %s", (line, message) => {
     expect(refusal(line).message).toBe(message);

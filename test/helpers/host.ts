@@ -15,7 +15,7 @@ export interface HostOptions {
   readonly files: Readonly<Record<string, string>>;
   readonly exchange: Exchange;
   /** In the place of looks at real files, and at a network that knows this machine alone. */
-  readonly probes: Partial<Probes>;
+  readonly probes?: Partial<Probes>;
 }
 
 /** What a command wrote to its two streams. */

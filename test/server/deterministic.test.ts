@@ -48,7 +48,7 @@ it("gives the same answers to the same requests, whoever looks at its health in 
 
 it("gives other ids and cryptograms for another number", async () => {
   const [one, two] = [JSON.stringify(await answers(1)), JSON.stringify(await answers(2))];
-  const ids = (text: string) =>
+  const ids = (text: string): readonly string[] =>
     text.match(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g) ?? [];
   const fixed = [methodId, tokenId, "ad000000-0000-4000-8000-000000000001", referenceUser.id];
   expect(ids(one).length).toBeGreaterThan(8);
