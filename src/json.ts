@@ -1,27 +1,28 @@
-import { isLosslessNumber, LosslessNumber, parse, stringify } from "lossless-json";
+import { LosslessNumber, parse, stringify } from "lossless-json";
+
+/** A number that a double might write in another way: with a fraction, an exponent, 16 digits, or a minus before 0. */
+const oddNumber = /[[:,]\s*(?:-0|-?\d+[.eE]|-?\d{16})[\d.eE+-]*\s*[,\]}]/;
 
 /** Reads JSON; a number that a double can't hold digit for digit becomes a LosslessNumber. Throws on anything else. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // What comes back unchanged has lost nothing, and the usual compact answer needs no second reading.
+  // What holds no such number, or comes back unchanged, has lost nothing and needs no second reading.
+  if (typeof value === "object" && !oddNumber.test(text)) return value;
   if (JSON.stringify(value) === text) return value;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
 /** Writes JSON with the digits that `parseJson` kept; with `indent`, over several lines. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  const text = holdsLosslessNumber(value)
-    ? stringify(value, undefined, indent)
-    : JSON.stringify(value, undefined, indent);
-  return text ?? "null";
+  const text = JSON.stringify(value, undefined, indent);
+  // Looking through the text is faster than through the value; a text that only speaks of it comes out the same.
+  return text?.includes(mark) ? (stringify(value, undefined, indent) ?? "null") : (text ?? "null");
 }
+
+/** What JSON.stringify shows of a LosslessNumber. */
+const mark = "isLosslessNumber" satisfies keyof LosslessNumber;
 
 function parseNumber(text: string): unknown {
   const number = Number(text);
   return String(number) === text ? number : new LosslessNumber(text);
-}
-
-function holdsLosslessNumber(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return isLosslessNumber(value) || Object.values(value).some(holdsLosslessNumber);
 }

@@ -19,6 +19,24 @@ describe("JSON in and out again", () => {
     expect(stringifyJson(parseJson(text))).toBe(text === '"\\u0000é"' ? '"\\u0000é"' : text);
   });
 
+  test("keeps every number digit for digit, wherever it stands", () => {
+    const digits = fc.stringMatching(/^\d{1,20}$/);
+    const number = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,8})?(?:[eE][+-]?\d{1,3})?$/);
+    const space = fc.constantFrom("", " ", "\n  ", "\t");
+    fc.assert(
+      fc.property(number, space, digits, (token, gap, name) => {
+        for (const text of [token, `[${token}]`, `{"${name}":[1,${token}],"b":"x: ${token}"}`]) {
+          expect(stringifyJson(parseJson(text))).toBe(text);
+        }
+        expect(stringifyJson(parseJson(`${gap}{${gap}"a"${gap}:${gap}${token}${gap}}`))).toBe(
+          `{"a":${token}}`,
+        );
+        expect(stringifyJson(parseJson(`[${gap}0${gap},${gap}${token}${gap}]`))).toBe(`[0,${token}]`);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test("leaves numbers that a double holds as numbers", () => {
     expect(parseJson('{ "a": 1, "b": 0.5, "c": 1.0e0 }')).toMatchObject({
       a: 1,
@@ -41,6 +59,11 @@ describe("JSON in and out again", () => {
   test("writes over several lines like JSON.stringify, exact numbers included", () => {
     expect(stringifyJson({ a: [1, {}], b: [] }, 2)).toBe(JSON.stringify({ a: [1, {}], b: [] }, null, 2));
     expect(stringifyJson(parseJson('{"a":[1.0]}'), 2)).toBe('{\n  "a": [\n    1.0\n  ]\n}');
+  });
+
+  test("writes a text that speaks of exact numbers as it is", () => {
+    const value = { isLosslessNumber: true, value: "isLosslessNumber" };
+    expect(stringifyJson(value)).toBe('{"isLosslessNumber":true,"value":"isLosslessNumber"}');
   });
 
   test("leaves undefined properties out and writes a lone undefined as null", () => {

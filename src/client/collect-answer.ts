@@ -45,7 +45,9 @@ export function collectAnswer(host: string): AnswerCollector {
 
 function decode(chunks: readonly Uint8Array[], host: string): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+    const [first] = chunks;
+    const bytes = chunks.length === 1 ? first : Buffer.concat(chunks);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new TransportError("malformed", `the answer of ${host} is not UTF-8 text`);
   }

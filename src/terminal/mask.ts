@@ -13,7 +13,14 @@ export function createMask(secretFields: readonly string[]): (value: unknown) =>
       Object.entries(value).map(([name, inner]) => [name, secret.has(name) ? hide(inner) : mask(inner)]),
     );
   };
-  return mask;
+  // Most values hold none, and looking takes a fifth of the time of copying.
+  const holdsSecret = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(holdsSecret);
+    if (!isRecord(value)) return false;
+    for (const name in value) if (secret.has(name) || holdsSecret(value[name])) return true;
+    return false;
+  };
+  return (value) => (holdsSecret(value) ? mask(value) : value);
 }
 
 function hide(value: unknown): unknown {

@@ -45,6 +45,14 @@ describe("safe text", () => {
     expect(safeCell("a\r\nb\tc\u001b")).toBe(`a\r\nb\tc${String.raw`\u001b`}`);
   });
 
+  it("escapes each character by itself exactly where it steers a terminal or hides", () => {
+    const steers = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
+    const wrong = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
+      (character) => (safeText(character) !== character) !== steers.test(character),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("leaves no character behind that safe text would escape", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

@@ -35,5 +35,5 @@ function facts({ limit, nextCursor }: Envelope, stringify: Stringify): string {
 }
 
 function indent(text: string): string {
-  return text.replace(/^/gm, "    ");
+  return `    ${text.replaceAll("\n", "\n    ")}`;
 }
