@@ -1,11 +1,12 @@
 // Bundles src into dist: one entry and lazily loaded chunks, so that a command loads only what it uses.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { build } from "esbuild";
+import { chunks } from "./chunks.js";
 
 rmSync("dist", { recursive: true, force: true });
 
 const { metafile } = await build({
-  entryPoints: ["src/main.ts", "src/host.ts"],
+  entryPoints: ["src/start.ts"],
   outdir: "dist",
   bundle: true,
   splitting: true,
@@ -17,10 +18,9 @@ const { metafile } = await build({
   external: ["@photostructure/sqlite"],
   // The completion scripts are printed as they are, and coverage tells of the page of decisions.
   loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
-  // CommonJS packages inside an ES module bundle still ask for require.
-  banner: {
-    js: 'import { createRequire as payctlRequire } from "node:module"; const require = payctlRequire(import.meta.url);',
-  },
+  // CommonJS packages inside an ES module bundle still ask for require, and for nothing but built-in modules.
+  banner: { js: "const require = process.getBuiltinModule;" },
+  plugins: [chunks],
   logLevel: "warning",
   metafile: true,
 });

@@ -14,14 +14,10 @@ export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
   const baseUrl = requireBaseUrl(settings).value;
-  const credential = await context.credential();
   const { timeout, deadline, retries, caFile, merchantAccount } = settings;
-  const exchange = await host.connect({
-    baseUrl,
-    timeout: timeout.value,
-    caFile: caFile?.value,
-    env: host.env,
-  });
+  const route = { baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env };
+  // Connecting sends nothing yet, but loads much: the key is read meanwhile.
+  const [credential, exchange] = await Promise.all([context.credential(), host.connect(route)]);
   return createApi({
     exchange,
     sign: (scopes) => sign(credential, scopes, context),

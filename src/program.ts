@@ -30,7 +30,7 @@ export function readCommandLine(argv: readonly string[], width: number): Request
   const { words, rest } = splitRest(completeOptionalFlags(globalFlags, helpAsFlag(argv)));
   const asked: { invocation?: Invocation } = {};
   const screen: Screen = { out: "", err: "", width };
-  const program = buildProgram(screen, (invocation) => {
+  const program = buildProgram(screen, words, (invocation) => {
     asked.invocation = { ...invocation, input: { ...invocation.input, rest } };
   });
   try {
@@ -55,8 +55,10 @@ interface Screen {
   readonly width: number;
 }
 
-/** The commander tree of the whole command table; `invoke` is called for the command that a line names. */
-function buildProgram(screen: Screen, invoke: (invocation: Invocation) => void): Node {
+type Invoke = (invocation: Invocation) => void;
+
+/** The commander tree of the whole command table; `invoke` is called for the command that the words name. */
+function buildProgram(screen: Screen, words: readonly string[], invoke: Invoke): Node {
   const root = new Node("payctl")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
@@ -77,12 +79,21 @@ function buildProgram(screen: Screen, invoke: (invocation: Invocation) => void):
     });
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
-  for (const command of commands) addCommand(root, command, invoke);
+  for (const command of commands) {
+    const node = nodeAt(root, command.words);
+    // Of every other command the name is enough, and some three hundred options need not be made.
+    if (command.words.every((word) => words.includes(word))) fillCommand({ root, node, command }, invoke);
+  }
   return root;
 }
 
-function addCommand(root: Node, command: Command, invoke: (invocation: Invocation) => void): void {
-  const node = nodeAt(root, command.words);
+interface Place {
+  readonly root: Node;
+  readonly node: Node;
+  readonly command: Command;
+}
+
+function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
   for (const [name, spec] of Object.entries(command.arguments)) {
     const shown = spec.variadic ? `${flagName(name)}...` : flagName(name);
     node.addArgument(new Argument(spec.required ? `<${shown}>` : `[${shown}]`, spec.summary));

@@ -1,22 +1,28 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
+import { generatePrivateKey, toPrivatePem } from "../src/credentials/key-pair.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
 const bundle = join(root, "node_modules/.cache/payctl/bundle.json");
+
+type Environment = Readonly<Record<string, string>>;
 
 interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
 /** The packages whose code was loaded by a command line of the built program. */
-async function packagesLoaded(...words: string[]): Promise<string[]> {
-  const chunks = await chunksLoaded(words);
+async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+  const chunks = await chunksLoaded(words, env);
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
   const inputs = Object.entries(outputs)
     .filter(([path]) => chunks.has(basename(path)))
@@ -26,10 +32,10 @@ async function packagesLoaded(...words: string[]): Promise<string[]> {
 }
 
 /** Node's own coverage names every script that was loaded. */
-async function chunksLoaded(words: readonly string[]): Promise<ReadonlySet<string>> {
+async function chunksLoaded(words: readonly string[], more: Environment = {}): Promise<ReadonlySet<string>> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
   try {
-    const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, NODE_V8_COVERAGE: folder };
+    const env = { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: folder, NODE_V8_COVERAGE: folder, ...more };
     await execute(process.execPath, [join(root, "bin/payctl.js"), ...words], { env });
     const reports = (await readdir(folder)).filter((name) => name.startsWith("coverage-"));
     const texts = await Promise.all(reports.map((name) => readFile(join(folder, name), "utf8")));
@@ -44,26 +50,55 @@ async function chunksLoaded(words: readonly string[]): Promise<ReadonlySet<strin
 
 describe("starting the built program", () => {
   beforeAll(async () => {
-    if (!existsSync(bundle) || !existsSync(join(root, "dist/main.js"))) {
+    if (!existsSync(bundle) || !existsSync(join(root, "dist/start.js"))) {
       await execute(process.execPath, ["build.js"], { cwd: root });
     }
   });
 
-  it.each([[["--help"]], [["buyers", "list", "--help"]], [["--version"]]])(
+  it.each(["--version", "-V"])("%s loads nothing of the bundle", async (word) => {
+    expect([...(await chunksLoaded([word]))]).toEqual([]);
+  });
+
+  it.each([[["--help"]], [["buyers", "list", "--help"]]])(
     "%j loads commander and no other package",
     async (words) => {
-      expect(await packagesLoaded(...words)).toEqual(["commander"]);
+      expect(await packagesLoaded(words)).toEqual(["commander"]);
     },
   );
+
+  it("finds all that help takes in two files", async () => {
+    expect((await chunksLoaded(["--help"])).size).toBe(2);
+  });
 
   it.each([[["completion", "bash"]], [["__complete", "profiles"]]])(
     "%j loads no schema and nothing of the network",
     async (words) => {
-      expect(await packagesLoaded(...words)).toEqual(["commander", "lossless-json"]);
+      expect(await packagesLoaded(words)).toEqual(["commander", "lossless-json"]);
     },
   );
 
+  it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
+    const server = createServer((_, response) => response.end('{"items":[],"limit":100}'));
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    // A server that listens on a port has an address of this kind.
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
+      PAYCTL_PRIVATE_KEY: toPrivatePem(await generatePrivateKey(), undefined),
+    };
+    try {
+      expect(await packagesLoaded(["buyers", "list"], env)).toEqual([
+        "commander",
+        "jose",
+        "lossless-json",
+        "undici",
+      ]);
+    } finally {
+      server.close();
+    }
+  });
+
   it("is measured by something that notices a package", async () => {
-    expect(await packagesLoaded("explain", "listBuyers")).toContain("zod");
+    expect(await packagesLoaded(["explain", "listBuyers"])).toContain("zod");
   });
 });

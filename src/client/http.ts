@@ -56,7 +56,7 @@ async function findRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Ro
 
 async function createConnector(ca: string[] | undefined): Promise<Connector> {
   leaveParserUnoptimised();
-  const { default: buildConnector } = await import("undici/lib/core/connect.js");
+  const { buildConnector } = await import("./undici-parts.ts");
   // The attempt's own timer bounds connecting too.
   return buildConnector({ timeout: 0, ...(ca === undefined ? {} : { ca }) });
 }
@@ -68,6 +68,6 @@ function leaveParserUnoptimised(): void {
 
 /** Each client is one connection, which opens again where it was closed. */
 async function clientFactory({ origin, connect }: Route): Promise<() => Client> {
-  const { default: Client } = await import("undici/lib/dispatcher/client.js");
+  const { Client } = await import("./undici-parts.ts");
   return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
 }
