@@ -14,9 +14,9 @@ import { doctor } from "./doctor.ts";
 import { explain } from "./explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
+import { init } from "./init.ts";
 import { keysDelete } from "./keys/delete.ts";
 import { keysGenerate } from "./keys/generate.ts";
-import { init } from "./init.ts";
 import { keysImport } from "./keys/import.ts";
 import { keysList } from "./keys/list.ts";
 import { keysShow } from "./keys/show.ts";
@@ -59,11 +59,11 @@ export const commands: readonly Command[] = [
   keysGenerate,
   keysImport,
   keysShow,
+  init,
   profileAdd,
   profileList,
   profileShow,
   profileUse,
-  init,
   profileRename,
   profileRemove,
   authToken,
