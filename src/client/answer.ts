@@ -2,6 +2,7 @@ import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import { parseJson } from "../json.ts";
 import type { Answer } from "./api.ts";
+import { isPlainObject } from "./mask.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
@@ -44,9 +45,13 @@ function readValue(body: string, call: CallFacts): unknown {
   });
 }
 
+/** Looks at every value of every answer, and so makes no list of them. */
 function isDeeper(value: unknown, steps: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return steps === 0 || Object.values(value).some((inner) => isDeeper(inner, steps - 1));
+  if (Array.isArray(value)) return steps === 0 || value.some((inner) => isDeeper(inner, steps - 1));
+  if (!isPlainObject(value)) return false;
+  if (steps === 0) return true;
+  for (const name in value) if (isDeeper(value[name], steps - 1)) return true;
+  return false;
 }
 
 function parseValue(body: string, call: CallFacts): unknown {
