@@ -1,0 +1,70 @@
+// Measures how long a command line takes from its start to its end, in units of `node -e 0` that runs in between.
+//   node build.js && node bench/startup/main.js [rounds]
+import { spawnSync } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { makeWorkplace, startServer } from "../server/processes.js";
+import { median } from "../server/rounds.js";
+import { markdown, row } from "../server/row.js";
+
+const [rounds = 31] = process.argv.slice(2).map(Number);
+const workplace = makeWorkplace();
+cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), workplace.path("package.json"));
+const env = { ...process.env, PAYCTL_CONFIG_DIR: workplace.path("config") };
+
+/** @type {Record<string, { args: readonly string[], most?: number }>} */
+const cases = {
+  "node -e 0": { args: ["-e", "0"] },
+  "payctl --version": { args: [workplace.program, "--version"], most: 1.2 },
+  "payctl --help": { args: [workplace.program, "--help"], most: 1.6 },
+  "payctl buyers list --help": { args: [workplace.program, "buyers", "list", "--help"], most: 1.6 },
+  "payctl __complete profiles": { args: [workplace.program, "__complete", "profiles"], most: 1.6 },
+  "payctl -p local buyers list": { args: [workplace.program, "-p", "local", "buyers", "list"], most: 2.2 },
+};
+
+/**
+ * Milliseconds of a process that must end with 0.
+ * @param {readonly string[]} args
+ */
+function run(args) {
+  const start = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+  const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
+  return elapsed;
+}
+
+/** @returns {Record<string, number[]>} */
+function measure() {
+  /** @type {Record<string, number[]>} */
+  const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
+  // The first round warms up and does not count.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, { args }] of Object.entries(cases)) {
+      const elapsed = run(args);
+      if (round > 0) times[name]?.push(elapsed);
+    }
+  }
+  return times;
+}
+
+const server = await startServer(workplace, { database: ":memory:" });
+try {
+  const keyFile = workplace.path("key.pem");
+  writeFileSync(keyFile, server.privateKey, { mode: 0o600 });
+  run([workplace.program, "profile", "add", "local", "--base-url", server.url, "--key-file", keyFile]);
+  const times = measure();
+  const base = times["node -e 0"] ?? [];
+  const rows = Object.entries(cases).map(([name, { most }]) => {
+    const ratio = median((times[name] ?? []).map((time, round) => time / (base[round] ?? Number.NaN)));
+    const milliseconds = median(times[name] ?? []).toFixed(0);
+    return row(`\`${name}\`, ${milliseconds} ms`, ratio, {
+      unit: " x",
+      ...(most === undefined ? {} : { most }),
+    });
+  });
+  console.log(markdown(rows));
+} finally {
+  await server.stop();
+  workplace.remove();
+}
