@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { once } from "../once.ts";
 import { type Failure, failure } from "./failure.ts";
 import type { Cursors } from "./handler.ts";
 import type { Json } from "./json.ts";
@@ -19,9 +20,10 @@ const macBytes = 16;
 /** Cursors of one list: a direction and a position behind a code that only the holder of the secret can make. */
 export function createCursors(secret: Uint8Array, binding: CursorBinding): Cursors {
   // Most answers hold no cursor, so what they are bound to is written down late.
+  const list = once(() => bindingText(binding));
+
   function code(content: string): Buffer {
-    const text = `${bindingText(binding)}\n${content}`;
-    return createHmac("sha256", secret).update(text).digest().subarray(0, macBytes);
+    return createHmac("sha256", secret).update(`${list()}\n${content}`).digest().subarray(0, macBytes);
   }
 
   function write(direction: Direction, position: Position | undefined): string | null {
