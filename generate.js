@@ -1,7 +1,8 @@
-// Writes the files that are made from the source: openapi.json, the answers that help tells of, and the tables
-// inside the completion scripts.
+// Writes the files that are made from the source: openapi.json, the answers that help tells of, the tables inside the
+// completion scripts, the pages of the commands and the manual page.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
@@ -21,7 +22,12 @@ await build({
 
 const { generatedFiles } = await import(pathToFileURL(bundle).href);
 const files = await generatedFiles((/** @type {string} */ path) => readFileSync(path, "utf8"));
-for (const [path, text] of Object.entries(files)) writeFileSync(path, text);
+// A command that is gone leaves no page behind.
+rmSync("docs/commands", { recursive: true, force: true });
+for (const [path, text] of Object.entries(files)) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
 
 const json = Object.keys(files).filter((path) => path.endsWith(".json"));
 execFileSync("node_modules/.bin/biome", ["format", "--write", ...json], { stdio: "ignore" });

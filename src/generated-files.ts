@@ -5,6 +5,7 @@ import { completionTable } from "./completion/table.ts";
 import { answerOutline } from "./contract/answer-outline.ts";
 import { openapiDocument } from "./contract/openapi.ts";
 import { allOperations } from "./contract/operations.ts";
+import { referencePages } from "./reference/pages.ts";
 
 /** Every file that is made from the source, by its path from the root of the project; `read` gives what stands there. */
 export async function generatedFiles(read: (path: string) => string): Promise<Record<string, string>> {
@@ -17,6 +18,7 @@ export async function generatedFiles(read: (path: string) => string): Promise<Re
     "openapi.json": jsonText(await openapiDocument()),
     "src/help/answers.json": jsonText(await answers()),
     ...Object.fromEntries(scripts),
+    ...(await referencePages()),
   };
 }
 

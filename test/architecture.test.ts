@@ -23,6 +23,13 @@ const arrows: readonly Arrow[] = [
   { from: "client/", never: ["server/"] },
   { from: "server/", never: ["client/", "commands/", "terminal/"] },
   { from: "commands/", never: ["client/", "credentials/", "server/"], eagerOnly: true },
+  {
+    from: "reference/",
+    may: ["reference/", "commands/", "contract/", "help/", "terminal/", "exit-codes.ts", "version.ts"],
+  },
+  // The pages of the reference are made once for all readers, and no command has a use for them.
+  { from: "commands/", never: ["reference/"] },
+  { from: "help/", never: ["reference/"] },
 ];
 
 /** Where each heavy package may be named; types are free everywhere. */
@@ -61,6 +68,7 @@ const importLines: Limit = {
     "program.ts",
     "context.ts",
     "create-context.ts",
+    "generated-files.ts",
     "commands/table.ts",
     "doctor/checks.ts",
     "server/app.ts",

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { commands } from "../src/commands/table.ts";
 import { generatedFiles } from "../src/generated-files.ts";
 
 function read(path: string): string {
@@ -17,7 +18,19 @@ describe("what node generate.js writes", () => {
       "completions/_payctl",
       "completions/payctl.fish",
       "completions/payctl.ps1",
+      "docs/commands/README.md",
+      "docs/commands/global-options.md",
+      ...commands.filter(({ hidden }) => !hidden).map(({ words }) => `docs/commands/${words.join("-")}.md`),
+      "man/payctl.1",
     ]);
+  });
+
+  it("leaves no page of a command that is gone", () => {
+    const there = readdirSync(new URL("../docs/commands", import.meta.url)).map(
+      (name) => `docs/commands/${name}`,
+    );
+    const made = Object.keys(files).filter((path) => path.startsWith("docs/commands/"));
+    expect(there.toSorted()).toEqual(made.toSorted());
   });
 
   it.each(Object.entries(files))("is what %s holds", (path, text) => {

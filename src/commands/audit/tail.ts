@@ -13,6 +13,7 @@ export const auditTail = command({
     "more than a minute behind a newer one is missed.",
   ].join(" "),
   operation: operations.listAuditLogs,
+  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one a line",
   arguments: {},
   flags: {
     interval: durationFlag("time between two looks (5s)"),
