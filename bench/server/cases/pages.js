@@ -1,5 +1,6 @@
 // What a page costs, by its depth and by the size of its list. Every request differs, so that none is answered from
 // what is kept of the last one.
+import { randomUUID } from "node:crypto";
 import { startServer } from "../processes.js";
 import { request, signToken } from "../requests.js";
 import { compare } from "../rounds.js";
@@ -34,7 +35,14 @@ export async function measure(workplace) {
  * @param {number} count
  */
 async function startList(workplace, name, count) {
-  const seed = { generate: { buyers: count, audit_logs: count } };
+  // No generated rule is ever voided.
+  const rare = {
+    action: "voided",
+    timestamp: "2000-01-01T00:00:00Z",
+    resource: { type: "rule", id: "rare" },
+    user: { id: randomUUID(), name: "Ada Lovelace", email_address: "ada@shop.example" },
+  };
+  const seed = { generate: { buyers: count, audit_logs: count }, audit_logs: [rare] };
   return startServer(workplace, { database: workplace.path(name), seed });
 }
 
@@ -123,6 +131,9 @@ async function filtersOf(server) {
     "audit logs, user and resource type": `/audit-logs?limit=20&${byUser}&${byType}`,
     "audit logs, all three": `/audit-logs?limit=20&${byAction}&${byUser}&${byType}`,
     "audit logs, an action and a user that never meet": `/audit-logs?limit=20&action=none&${byUser}`,
+    "audit logs, a resource type and a user that never meet": `/audit-logs?limit=20&resource_type=none&${byUser}`,
+    "audit logs, an action and a resource type that meet once":
+      "/audit-logs?limit=20&action=voided&resource_type=rule",
   };
 }
 

@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { auditLogIndexes } from "./audit-log-indexes.ts";
 import type { Database } from "./database.ts";
 import { damagedFile } from "./database-failure.ts";
 import { initialSchema } from "./initial-schema.ts";
@@ -7,7 +8,7 @@ import { initialSchema } from "./initial-schema.ts";
 const applicationId = 0x70617963;
 
 /** In order; a migration's number is its place, counted from 1. What was released is never edited. */
-const migrations: readonly string[] = [initialSchema];
+const migrations: readonly string[] = [initialSchema, auditLogIndexes];
 
 const hint = "Use another file: payctl serve --database FILE";
 

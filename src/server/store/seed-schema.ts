@@ -5,6 +5,7 @@ import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.
 import { text, unique, uuid } from "../../contract/schemas/primitives.ts";
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
 import { isScope } from "../../contract/scopes.ts";
+import { auditActions } from "./audit-actions.ts";
 import { readPublicKey } from "./public-key.ts";
 import { accountId, identity, inAccount, instant, name, times } from "./seed-fields.ts";
 import { digitalWallet, giftCard, paymentMethod, seedNetworkToken } from "./seed-payment-schemas.ts";
@@ -84,7 +85,7 @@ const auditLog = z
   .strictObject({
     ...inAccount,
     timestamp: instant.optional(),
-    action: z.enum(["created", "updated", "deleted", "voided", "canceled", "captured"]),
+    action: z.enum(auditActions),
     resource: z.strictObject({ type: z.string().min(1), id: z.string().min(1), name: z.string().nullish() }),
     user: z.strictObject({ ...user.shape, id: uuid, type: z.literal("user").optional() }).optional(),
     user_id: uuid.optional(),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Database } from "../../../src/server/store/database.ts";
+import type { Database, SqlValue } from "../../../src/server/store/database.ts";
 import { openDatabase } from "../../../src/server/store/database.ts";
 import { migrate } from "../../../src/server/store/migrations.ts";
 import type { Seed } from "../../../src/server/store/seed.ts";
@@ -76,6 +76,9 @@ test.each<[Partial<AuditLogFilter>, number[]]>([
   [{ userId: bob, resourceType: "rule" }, [5]],
   [{ action: "created", userId: ada, resourceType: "buyer" }, [1]],
   [{ action: "voided" }, []],
+  [{ action: "none" }, []],
+  [{ action: "voided", userId: ada }, []],
+  [{ resourceType: "none", userId: ada }, []],
   [{ merchantAccountId: "other" }, []],
 ])("finds audit logs by %j", async (filter, expected) => {
   const store = await seededStore(logSeed);
@@ -89,12 +92,21 @@ async function plansOf(work: (database: Database) => Promise<unknown>): Promise<
   const database = await openDatabase(":memory:");
   migrate(database);
   const plans: string[] = [];
+
+  function explain(sql: string, values: readonly SqlValue[]): void {
+    const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+    plans.push(...steps.map((step) => step.detail));
+  }
+
   await work({
     ...database,
     all(sql, ...values) {
-      const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
-      plans.push(...steps.map((step) => step.detail));
+      explain(sql, values);
       return [];
+    },
+    get(sql, ...values) {
+      explain(sql, values);
+      return undefined;
     },
   });
   database.close();
@@ -117,6 +129,9 @@ const queries: [string, (database: Database, slice: Slice) => Promise<unknown>][
     { action: "x" },
     { userId: "x" },
     { resourceType: "x" },
+    { action: "x", userId: "x" },
+    { action: "x", resourceType: "x" },
+    { userId: "x", resourceType: "x" },
     { action: "x", userId: "x", resourceType: "x" },
   ].map((filter): (typeof queries)[number] => [
     `audit logs ${JSON.stringify(filter)}`,

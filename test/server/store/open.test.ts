@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/server/store/database.ts";
+import { initialSchema } from "../../../src/server/store/initial-schema.ts";
 import { applySeed, emptySeed } from "../../../src/server/store/seed.ts";
 import { freshPath, id, now, openTestStore } from "./stores.ts";
 
@@ -97,10 +98,22 @@ test("refuses the file of a newer version and leaves it as it is", async () => {
   );
   const content = readFileSync(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} was made by a newer payctl (version 999, known up to 1).`,
+    message: `The database ${path} was made by a newer payctl (version 999, known up to 2).`,
     exitCode: 3,
   });
   expect(readFileSync(path)).toEqual(content);
+});
+
+test("an older file is brought up to date, and keeps its data", async () => {
+  const path = await scriptedFile(`${initialSchema}
+    INSERT INTO merchant_accounts VALUES ('default', '2030-01-01T00:00:00.000Z', '{}');
+    INSERT INTO audit_logs VALUES ('a', 'default', '2030-01-01T00:00:00.000Z', 'created', 'u', 'rule', '{}');
+    PRAGMA application_id = 0x70617963; PRAGMA user_version = 1`);
+  const store = await openTestStore(path);
+  const filter = { merchantAccountId: "default", userId: "u", resourceType: "rule" };
+  const page = await store.read((resources) => resources.auditLogs.page(filter, { limit: 20 }));
+  expect(page.rows).toEqual(["{}"]);
+  expect(await store.inspect((database) => database.get("PRAGMA user_version"))).toEqual({ user_version: 2 });
 });
 
 test("refuses the database of another program and leaves it as it is", async () => {

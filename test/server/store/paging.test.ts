@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { NewAuditLog } from "../../../src/server/store/audit-actions.ts";
 import type { AuditLog } from "../../../src/server/store/records.ts";
 import { emptySeed } from "../../../src/server/store/seed.ts";
 import type { Position, Rows, Slice } from "../../../src/server/store/store.ts";
@@ -7,7 +8,7 @@ import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };
 
-function auditLog(number: number, second: number): AuditLog {
+function auditLog(number: number, second: number): NewAuditLog {
   return {
     type: "audit-log",
     id: id(number),

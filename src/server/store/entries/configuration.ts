@@ -1,4 +1,5 @@
-import type { AuditLog, StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
+import type { NewAuditLog } from "../audit-actions.ts";
+import type { StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
 import { account, type Entry, identity, type Made, times } from "./entry.ts";
 
 export function threeDsConfigurationOf(
@@ -35,7 +36,7 @@ export function flowRuleOf(
 }
 
 /** `user` is the dashboard user whom the entry names. */
-export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): AuditLog {
+export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): NewAuditLog {
   const { action, resource, timestamp } = entry;
   return {
     type: "audit-log",
