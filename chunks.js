@@ -59,6 +59,12 @@ const unused = [
     importer: /\/undici\//,
     contents: "module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };",
   },
+  // The file of profiles is checked when it is read, and conf neither checks nor migrates it.
+  {
+    filter: /^ajv\/dist\/2020\.js$|^ajv-formats$|^semver$/,
+    importer: /\/conf\//,
+    contents: "module.exports = {};",
+  },
 ];
 
 /**
@@ -84,6 +90,16 @@ export const chunks = {
       contents: roomText(path) ?? moduleText(path),
       resolveDir: root,
     }));
+  },
+};
+
+/**
+ * Leaves out what nothing uses.
+ * @type {import("esbuild").Plugin}
+ */
+export const lean = {
+  name: "lean",
+  setup(build) {
     for (const { contents, filter, importer } of unused) {
       build.onResolve({ filter }, ({ importer: from, path }) =>
         importer.test(from) ? { path, namespace: "unused", pluginData: contents } : undefined,

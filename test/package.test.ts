@@ -1,59 +1,103 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { publint } from "publint";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { describeEverydayJobs, type Program, run } from "./nodes/everyday-jobs.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
 /** What the package depends on at run time; the registry of this test is a folder. */
 const dependencies = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"];
-let folder: string;
+let program: Program;
+/** Where the package lies once it is installed. */
+let installed: string;
 
 async function npm(...words: string[]): Promise<string> {
+  const { folder } = program;
   const env = { ...process.env, npm_config_cache: join(folder, "cache") };
   return (await execute("npm", [...words, "--ignore-scripts"], { cwd: folder, env })).stdout;
 }
 
-function payctl(...words: string[]) {
-  const env = {
-    PATH: process.env["PATH"],
-    XDG_CONFIG_HOME: join(folder, "config"),
-    XDG_DATA_HOME: join(folder, "data"),
-  };
-  return execute(join(folder, "prefix", "bin", "payctl"), words, { cwd: folder, env });
+/** The scripts of the driver that one start of the server loads, by Node's own coverage. */
+async function driverScripts(): Promise<string[]> {
+  const coverage = join(program.folder, "coverage");
+  await run(program, ["serve", "--", "true"], { NODE_V8_COVERAGE: coverage });
+  const reports = await Promise.all(
+    (await readdir(coverage)).map((name) => readFile(join(coverage, name), "utf8")),
+  );
+  const urls = reports.flatMap((report) =>
+    JSON.parse(report).result.map(({ url }: { readonly url: string }) => url),
+  );
+  return urls.filter((url: string) => url.includes("@photostructure/sqlite")).map((url) => basename(url));
+}
+
+/** Node has SQLite since 22.5, and shows it without a flag since 22.13 and 23.4. */
+function nodeHasSqlite(): boolean {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  return major > 23 || (major === 22 && minor >= 13) || (major === 23 && minor >= 4);
 }
 
 describe("the packed tarball, installed globally into an empty prefix", () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-package-"));
+    const folder = await mkdtemp(join(tmpdir(), "payctl-package-"));
+    const prefix = join(folder, "prefix");
+    program = { file: join(prefix, "bin", "payctl"), folder, version: manifest.version };
+    installed = join(prefix, "lib", "node_modules", "payctl");
     await npm("pack", root);
     for (const name of dependencies) await npm("pack", join(root, "node_modules", name));
-    const tarballs = (await readdir(folder))
-      .filter((name) => name.endsWith(".tgz"))
-      .map((name) => `./${name}`);
-    await npm("install", "--global", "--prefix", join(folder, "prefix"), "--offline", ...tarballs);
+    const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz"));
+    await npm("install", "--global", "--prefix", prefix, "--offline", ...tarballs.map((name) => `./${name}`));
   });
-  afterAll(() => rm(folder, { recursive: true }));
+  afterAll(() => rm(program.folder, { recursive: true }));
 
   it("runs the main job end to end against its own server", async () => {
-    const bin = join(folder, "prefix", "bin", "payctl");
-    const { stdout, stderr } = await payctl("serve", "--seed", "demo", "--", bin, "buyers", "list", "--all");
+    const words = ["serve", "--seed", "demo", "--", program.file, "buyers", "list", "--all"];
+    const { stdout, stderr } = await run(program, words);
     expect(JSON.parse(stdout).items.length).toBeGreaterThan(40);
     expect(stderr).toBe("");
   });
 
+  describeEverydayJobs(() => program);
+
+  it("takes SQLite from Node where Node has it, and else from its driver", async () => {
+    expect(await driverScripts()).toEqual(nodeHasSqlite() ? [] : ["index.mjs"]);
+  });
+
   it("holds what it needs and nothing of the workshop", async () => {
-    const installed = await readdir(join(folder, "prefix", "lib", "node_modules", "payctl"));
-    expect(installed.sort()).toEqual([
+    expect((await readdir(installed)).toSorted()).toEqual([
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "THIRD-PARTY-LICENCES.txt",
       "bin",
       "completions",
       "dist",
+      "man",
       "package.json",
     ]);
+  });
+
+  it("takes less than 1.5 MB, without the driver", async () => {
+    const names = await readdir(installed, { recursive: true });
+    const files = await Promise.all(names.map((name) => stat(join(installed, name))));
+    const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
+    expect(bytes).toBeLessThan(1_500_000);
+  });
+
+  it("brings its manual page where man looks for it", async () => {
+    expect(await readdir(join(program.folder, "prefix", "share", "man", "man1"))).toEqual(["payctl.1"]);
+  });
+
+  it("runs no script when npm installs it", () => {
+    const scripts = ["preinstall", "install", "postinstall"].filter((name) => name in manifest.scripts);
+    expect(scripts).toEqual([]);
+  });
+
+  it("gives publint nothing to say", async () => {
+    expect((await publint({ pkgDir: installed, pack: false, strict: true })).messages).toEqual([]);
   });
 });

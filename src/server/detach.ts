@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { isSea } from "node:sea";
 import { ConfigurationError } from "../errors.ts";
 import { readLoggedError } from "./logged-error.ts";
 
@@ -36,8 +37,9 @@ export async function startDetached(options: DetachOptions): Promise<string> {
 }
 
 function start({ env, words }: DetachOptions, log: number): ChildProcess {
-  const [, script = ""] = process.argv;
-  return spawn(process.execPath, [...process.execArgv, script, ...words], {
+  // The single executable is its own script.
+  const script = isSea() ? [] : process.argv.slice(1, 2);
+  return spawn(process.execPath, [...process.execArgv, ...script, ...words], {
     detached: true,
     env,
     stdio: ["ignore", "pipe", log],

@@ -1,0 +1,42 @@
+// How the source becomes one program: the same for the package and for the single executable.
+import { chunks, lean } from "../chunks.js";
+
+/** @satisfies {import("esbuild").BuildOptions} */
+const options = {
+  entryPoints: ["src/start.ts"],
+  bundle: true,
+  platform: "node",
+  minify: true,
+  // The driver carries compiled binaries, which only work from its own folder.
+  external: ["@photostructure/sqlite"],
+  // The completion scripts are printed as they are, and coverage tells of the page of decisions.
+  loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
+  logLevel: "warning",
+  metafile: true,
+};
+
+/** @satisfies {import("esbuild").BuildOptions} */
+export const packageOptions = {
+  ...options,
+  outdir: "dist",
+  splitting: true,
+  format: "esm",
+  target: "node20.19",
+  // CommonJS packages inside an ES module bundle still ask for require, and for nothing but built-in modules.
+  banner: { js: "const require = process.getBuiltinModule;" },
+  plugins: [chunks, lean],
+};
+
+/**
+ * Node 26 reads its program from one file, and takes a cache of compiled code for CommonJS alone.
+ * @satisfies {import("esbuild").BuildOptions}
+ */
+export const executableOptions = {
+  ...options,
+  format: "cjs",
+  target: "node26",
+  // There is no file beside the program to import.
+  supported: { "dynamic-import": false },
+  footer: { js: "module.exports.start(process.argv.slice(2));" },
+  plugins: [lean],
+};

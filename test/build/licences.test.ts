@@ -1,0 +1,43 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { bundledPackages } from "../../build/bundled-packages.js";
+import { licencesText } from "../../build/licences-text.js";
+import { executableOptions, packageOptions } from "../../build/options.js";
+
+const page = await readFile(new URL("../../THIRD-PARTY-LICENCES.txt", import.meta.url), "utf8");
+const packages = await bundledPackages(packageOptions);
+
+function bundled(licence: string) {
+  return {
+    name: "borrowed",
+    version: "1.0.0",
+    licence,
+    source: "https://example.com/borrowed",
+    text: "Take it.",
+  };
+}
+
+describe("THIRD-PARTY-LICENCES.txt", () => {
+  it("is what npm run licences writes", () => {
+    expect(page).toBe(licencesText(packages));
+  });
+
+  it("covers the single executable too", async () => {
+    expect(await bundledPackages(executableOptions)).toEqual(packages);
+  });
+
+  it("says where the source of a package under the MPL is found", () => {
+    expect(licencesText([bundled("MPL-2.0")])).toContain("version 1.0.0 at\nhttps://example.com/borrowed");
+  });
+
+  it("names packages of one licence above one text", () => {
+    const page = licencesText([bundled("MIT"), { ...bundled("MIT"), name: "lent" }]);
+    expect(page.split(`${"=".repeat(80)}\n\n`)[1]).toBe(
+      "borrowed 1.0.0 (MIT), https://example.com/borrowed\nlent 1.0.0 (MIT), https://example.com/borrowed\n\nTake it.\n",
+    );
+  });
+
+  it("is not written for a licence that nobody has read", () => {
+    expect(() => licencesText([bundled("GPL-3.0")])).toThrow("borrowed: what does GPL-3.0 ask for?");
+  });
+});
