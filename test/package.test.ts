@@ -79,6 +79,7 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
       "man",
       "package.json",
     ]);
+    expect((await readdir(join(installed, "dist"))).filter((name) => !name.endsWith(".js"))).toEqual([]);
   });
 
   it("takes less than 1.5 MB, without the driver", async () => {

@@ -12,7 +12,7 @@ import { generatePrivateKey, toPrivatePem } from "../src/credentials/key-pair.ts
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
-const bundle = join(root, "node_modules/.cache/payctl/bundle.json");
+const bundle = join(root, "dist/bundle.json");
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -50,7 +50,7 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
 
 describe("starting the built program", () => {
   beforeAll(async () => {
-    if (!existsSync(bundle) || !existsSync(join(root, "dist/start.js"))) {
+    if (!existsSync(bundle)) {
       await execute(process.execPath, ["build.js"], { cwd: root });
     }
   });
