@@ -61,11 +61,17 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
       const items = fresh.slice(0, left);
       left -= items.length;
       next = page.nextCursor !== null && left > 0 ? plan(page.nextCursor) : undefined;
+      if (next !== undefined) await turn();
       yield { ...page, items };
     }
   } finally {
     stopped.abort();
   }
+}
+
+/** The service works on the next page while this one is written, if the request leaves first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function createCursorCheck(path: string): (cursor: string) => void {

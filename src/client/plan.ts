@@ -19,6 +19,7 @@ export interface Plan {
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
   readonly sharesToken: boolean;
+  readonly itemsAsText: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -40,6 +41,7 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
     sharesToken: operation.paged || (options.sharesToken ?? false),
+    itemsAsText: options.itemsAsText ?? false,
     signal: options.signal,
   };
 }
@@ -63,6 +65,7 @@ export function planRaw(request: RawRequest): Plan {
     repeatable: operation?.repeatable ?? request.method !== "POST",
     resendsLost: false,
     sharesToken: operation?.paged ?? false,
+    itemsAsText: false,
     signal: request.signal,
   };
 }

@@ -80,7 +80,8 @@ async function openResults(
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
-  return createResults({ renderer, mask, listName, fields, query: compiled, put });
+  const takesText = format === "ndjson" && fields === undefined && query === undefined;
+  return { takesText, ...createResults({ renderer, mask, listName, fields, query: compiled, put }) };
 }
 
 function noWhole(): UsageError {

@@ -15,7 +15,7 @@ export interface ResultParts {
 }
 
 /** Masks, queries and picks, then writes what the renderer makes of it. */
-export function createResults(parts: ResultParts): Results {
+export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
   const { renderer, mask, listName, fields, query, put } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
   const showQueried = async (value: unknown): Promise<number> => {
