@@ -5,6 +5,7 @@ import { readPublicKey } from "./store/public-key.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import { applySeed, type Registration, registerKeyPair, type Seed } from "./store/seed.ts";
 import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed-record.ts";
+import { restoreSnapshot } from "./store/snapshots.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
@@ -22,34 +23,54 @@ export interface StartData {
 
 /** Seeds where there is nothing yet, or where that was asked for, and makes the administrator's key pair known. */
 export async function prepareData(store: ReferenceStore, data: StartData): Promise<void> {
+  const { administrator } = data;
   const isEmpty = await store.isEmpty();
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
     const seed = typeof data.seed === "object" ? data.seed : await loadDemo(store);
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
-    await seedAnew(store, record, data.administrator);
+    await seedAnew(store, record, { administrator });
     await keepSeedRecord(store, record);
   }
-  await ensureAdministrator(store, data.administrator);
+  await ensureAdministrator(store, administrator);
 }
 
-/** Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. */
-export async function resetData(store: ReferenceStore, data: StartData): Promise<boolean> {
+/**
+ * Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. The first
+ * time the seed is applied, and what came of it is kept for the next times.
+ */
+export async function resetData(store: ReferenceStore, { administrator }: StartData): Promise<boolean> {
+  if (await restoreSnapshot(store, seedSnapshot)) return true;
   const record = await findSeedRecord(store);
   if (record === undefined) return false;
-  await seedAnew(store, record, data.administrator);
+  try {
+    await seedAnew(store, record, { administrator, snapshot: seedSnapshot });
+  } catch {
+    // There may be room for the data and none for a copy.
+    await seedAnew(store, record, { administrator });
+  }
   return true;
 }
 
+/** What a reset goes back to; no snapshot that has a name of its own is called so. */
+const seedSnapshot = "seed";
+
+interface Beginning {
+  readonly administrator: string;
+  /** Keeps it under this name. */
+  readonly snapshot?: string;
+}
+
 /** In one transaction with the administrator, so that no request in between is refused. */
-async function seedAnew(store: ReferenceStore, record: SeedRecord, administrator: string): Promise<void> {
+async function seedAnew(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
+  const { administrator, snapshot } = beginning;
   const newId = createDrawnIds(record.name);
   const maker = { ...store, now: () => new Date(record.at), newId };
   const isNamed = record.seed.api_key_pairs?.some(
     ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
   );
   const keyPair = isNamed ? {} : { keyPair: registration(newId(), administrator) };
-  await applySeed(maker, record.seed, { clear: true, ...keyPair });
+  await applySeed(maker, record.seed, { clear: true, ...keyPair, snapshot });
 }
 
 function refuseData({ mustBeNew, seed }: StartData): void {

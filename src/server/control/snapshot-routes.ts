@@ -1,25 +1,19 @@
 import { failure, invalid } from "../failure.ts";
 import { json } from "../json.ts";
-import { restoreSnapshot, type Snapshot, takeSnapshot } from "../store/data-tables.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { answerWith, type ControlCall, type ControlRoute } from "./route.ts";
+import { forgetSnapshot, restoreSnapshot, takeSnapshot } from "../store/snapshots.ts";
+import { answerWith, type ControlRoute } from "./route.ts";
 
 interface Kept {
-  readonly snapshot: Snapshot;
+  readonly rows: number;
   readonly takenAt: string;
 }
 
 const mostSnapshots = 100;
 
-/** Keep the data under a name, in memory, and go back to it. */
+/** Keep the data under a name, for as long as the server runs, and go back to it. */
 export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
   const snapshots = new Map<string, Kept>();
-
-  function get({ path: { name = "" } }: ControlCall): Kept {
-    const kept = snapshots.get(name);
-    if (kept === undefined) throw failure(404, { message: "No snapshot has this name" });
-    return kept;
-  }
 
   return [
     {
@@ -35,7 +29,8 @@ export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
         const isNew = !snapshots.has(name);
         if (isNew && snapshots.size >= mostSnapshots)
           throw failure(400, { message: "100 snapshots are kept" });
-        const kept = { snapshot: await takeSnapshot(store), takenAt: store.now().toISOString() };
+        const takenAt = store.now().toISOString();
+        const kept = { rows: await takeSnapshot(store, stored(name)), takenAt };
         snapshots.set(name, kept);
         return { status: isNew ? 201 : 200, body: json(describe(name, kept)) };
       },
@@ -43,26 +38,35 @@ export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
     {
       method: "POST",
       path: "snapshots/{name}/restore",
-      async answer(call) {
-        const kept = get(call);
-        await restoreSnapshot(store, kept.snapshot);
-        return answerWith(describe(call.path["name"] ?? "", kept));
+      async answer({ path: { name = "" } }) {
+        const kept = snapshots.get(name);
+        const isRestored = kept !== undefined && (await restoreSnapshot(store, stored(name)));
+        if (!isRestored) throw unknownName();
+        return answerWith(describe(name, kept));
       },
     },
     {
       method: "DELETE",
       path: "snapshots/{name}",
-      answer(call) {
-        get(call);
-        snapshots.delete(call.path["name"] ?? "");
+      async answer({ path: { name = "" } }) {
+        if (!snapshots.delete(name)) throw unknownName();
+        await forgetSnapshot(store, stored(name));
         return { status: 204 };
       },
     },
   ];
 }
 
-function describe(name: string, { snapshot, takenAt }: Kept) {
-  const rows = [...snapshot.values()].reduce((sum, table) => sum + table.length, 0);
+/** The store keeps other snapshots, too. */
+function stored(name: string): string {
+  return `snapshot ${name}`;
+}
+
+function unknownName() {
+  return failure(404, { message: "No snapshot has this name" });
+}
+
+function describe(name: string, { rows, takenAt }: Kept) {
   return { name, taken_at: takenAt, rows };
 }
 

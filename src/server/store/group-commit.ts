@@ -7,6 +7,8 @@ export interface GroupCommit {
   read<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Undone alone when it fails; resolved once it is durable, together with its batch. */
   write<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** A transaction of its own that checks no references: for rows that went together before. */
+  replace<Value>(work: () => Value): Promise<Value>;
 }
 
 interface Change {
@@ -37,7 +39,29 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
         pending.push({ run: () => attempt(database, work, { resolve, reject }), reject });
       });
     },
+    replace: (work) =>
+      turns.alone(async () => {
+        const value = withoutReferences(database, work);
+        committed();
+        return value;
+      }),
   };
+}
+
+/** SQLite looks for the rows that point at each one that goes, and turns that off between transactions alone. */
+function withoutReferences<Value>(database: Database, work: () => Value): Value {
+  database.exec("PRAGMA foreign_keys = OFF");
+  try {
+    database.run("BEGIN IMMEDIATE");
+    const value = work();
+    database.run("COMMIT");
+    return value;
+  } catch (error) {
+    rollback(database);
+    throw error;
+  } finally {
+    database.exec("PRAGMA foreign_keys = ON");
+  }
 }
 
 /** Nothing to settle when the batch is lost: its changes have been rejected. */

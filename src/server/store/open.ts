@@ -27,6 +27,8 @@ export interface ReferenceStore extends Store {
   inspect<Value>(work: (database: Database) => Value): Promise<Value>;
   /** All or nothing and durable, as `write`. */
   change<Value>(work: (database: Database) => Value): Promise<Value>;
+  /** As `change`, faster, and without a look at references: for rows that went together before. */
+  replace<Value>(work: (database: Database) => Value): Promise<Value>;
 }
 
 /** Opens or makes a database; one that is damaged, newer, foreign or in use is a ConfigurationError. */
@@ -64,6 +66,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
     write: (work) => commits.write(() => work(resources)),
     inspect: (work) => commits.read(async () => work(database)),
     change: (work) => commits.write(async () => work(database)),
+    replace: (work) => commits.replace(() => work(database)),
     isEmpty: () => commits.read(async () => isEmpty(database)),
     close() {
       closing ??= close(database, commits, checkpoint);

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { restoreSnapshot, takeSnapshot } from "../../../src/server/store/data-tables.ts";
 import { demoSeed } from "../../../src/server/store/demo.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
 import { applySeed, type Seed } from "../../../src/server/store/seed.ts";
 import { readStoredList, type StoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "./public-keys.ts";
-import { id, now, openTestStore, seededStore } from "./stores.ts";
+import { id, now, seededStore } from "./stores.ts";
 
 async function stored(store: ReferenceStore, list: StoredList) {
   return (await readStoredList(store, list)).map((row) => JSON.parse(row));
@@ -142,22 +141,6 @@ test("clearing first replaces everything and registers the key pair in the same 
     api_key_pairs: 1,
     buyers: 1,
   });
-});
-
-test("a snapshot brings everything back as it was", async () => {
-  const store = await seededStore(demoSeed(now));
-  const before = await everything(store);
-  const snapshot = await takeSnapshot(store);
-  await applySeed(store, {}, { clear: true });
-  await restoreSnapshot(store, snapshot);
-  expect(await everything(store)).toEqual(before);
-});
-
-test("a snapshot of one store can be restored into another", async () => {
-  const store = await seededStore(demoSeed(now));
-  const other = await openTestStore();
-  await restoreSnapshot(other, await takeSnapshot(store));
-  expect(await everything(other)).toEqual(await everything(store));
 });
 
 test("stored lists show what a test wants to see, cards without their PIN", async () => {

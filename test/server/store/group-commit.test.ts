@@ -127,3 +127,19 @@ test("a read that fails holds nothing up", async () => {
   await expect(group.read(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
   expect(await group.read(async () => words())).toEqual([]);
 });
+
+test("a replacement has a transaction of its own, and is undone whole when it fails", async () => {
+  const { begun, commits, database, group, insert, words } = await setUp();
+  database.exec("PRAGMA foreign_keys = ON");
+  const failing = group.replace(() => {
+    insert("half");
+    throw new RangeError("no");
+  });
+  const change = group.write(async () => insert("beside"));
+  await expect(failing).rejects.toThrow(new RangeError("no"));
+  await change;
+  expect([begun(), commits.length, words()]).toEqual([2, 1, ["beside"]]);
+  await group.replace(() => insert("whole"));
+  expect([begun(), commits.length, words()]).toEqual([3, 2, ["beside", "whole"]]);
+  expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
+});
