@@ -1,0 +1,71 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { beforeAll, describe, expect, it } from "vitest";
+import { drawScreen } from "../../tour/picture/screen.ts";
+import { film, stills } from "../../tour/pictures.ts";
+import { columns, openWorld } from "../../tour/world.ts";
+
+const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
+const page = await readFile(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const files = film.files ?? {};
+
+/** All commands of the page and the pictures; a server made for tests tells the same only in this order. */
+const lines = [
+  ...[...page.matchAll(/^\$ (payctl .*)$/gm)].map(([, line = ""]) => line),
+  ...Object.values(stills).flatMap((still) => still.lines),
+  ...film.lines,
+];
+/** The clock of the real program can't be set. */
+const compared = lines.flatMap((line, index) => (/--since \d+d/.test(line) ? [] : [{ line, index }]));
+
+const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
+const mark = "=====";
+
+/** What the real program writes for each line on a real terminal, with the real server behind it. */
+async function playForReal(): Promise<readonly string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-tour-"));
+  try {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const play = lines.map((line) => `${line}; echo ${mark}`);
+    const body = [
+      `stty cols ${columns} -onlcr`,
+      `payctl() { '${process.execPath}' '${bin}' "$@"; }`,
+      ...play,
+    ];
+    await writeFile(join(folder, "tour.sh"), `${body.join("\n")}\nexit 0\n`);
+    const serve = ["serve", "--seed", "demo", "--deterministic", "1", "--port", "0", "--log", "off"];
+    const terminal = ["script", "-qec", "bash tour.sh", "/dev/null"];
+    const env = { PATH: process.env["PATH"], HOME: folder, TERM: "xterm-256color" };
+    const ran = promisify(execFile)(process.execPath, [bin, ...serve, "--", ...terminal], {
+      cwd: folder,
+      env,
+    });
+    ran.child.stdin?.end();
+    return (await ran).stdout.split(`${mark}\n`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+describe.runIf(hasTerminal)("a real terminal, where the script of util-linux makes one", () => {
+  let real: readonly string[];
+  const made: string[] = [];
+
+  beforeAll(async () => {
+    real = await playForReal();
+    const world = await openWorld(files);
+    for (const line of lines) made.push(await world.show(line));
+    await world.close();
+  });
+
+  it("has been through all of it", () => {
+    expect(real.length).toBe(lines.length + 1);
+  });
+
+  it.each(compared)("shows what the tour shows: $line", ({ index }) => {
+    expect(drawScreen(real[index] ?? "", columns)).toEqual(drawScreen(made[index] ?? "", columns));
+  });
+});

@@ -1,0 +1,33 @@
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { shows } from "../../tour/photograph.ts";
+import { reportPage } from "../../tour/report-page.ts";
+import { tourFiles } from "../../tour/tour-files.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const files = await tourFiles((path) => readFile(join(root, path), "utf8"));
+
+describe("what node tour/make.js writes", () => {
+  it("is the page and the pictures", () => {
+    expect(Object.keys(files)).toEqual([
+      "README.md",
+      "docs/pictures/buyers-list.svg",
+      "docs/pictures/audit-summary.svg",
+      "docs/pictures/error.svg",
+      "docs/pictures/tour.svg",
+    ]);
+  });
+
+  it.each(Object.entries(files))("is what %s holds", async (path, text) => {
+    expect(await readFile(join(root, path), "utf8")).toBe(text);
+  });
+
+  it("takes a photograph of the very page that the program makes, in less than 300 kB", async () => {
+    const png = await readFile(join(root, "docs/pictures/audit-report.png"));
+    expect(shows(png, await reportPage())).toBe(true);
+    expect(png.length).toBeLessThan(300_000);
+    // Width and height, in the header of the file.
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1280, 1475]);
+  });
+});
