@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { globalFlags } from "../../src/commands/globals.ts";
+import { groups } from "../../src/commands/groups.ts";
+import { commands } from "../../src/commands/table.ts";
+import { exitCodes } from "../../src/exit-codes.ts";
+import { places } from "../../src/reference/places.ts";
+import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
+import { optionNames } from "../../src/terminal/option-names.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+
+const guides = readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md"));
+const shown = commands.filter(({ hidden }) => !hidden);
+
+/** Every option that there is, of the program and of all commands. */
+const options = new Set(
+  [globalFlags, ...commands.map(({ flags }) => flags)].flatMap((flags) =>
+    Object.entries(flags).flatMap(([key, flag]) => {
+      const { long, opposite } = optionNames(key, flag);
+      return opposite === undefined ? [long] : [long, opposite];
+    }),
+  ),
+);
+options.add("--help").add("--version");
+
+/** What a text calls; a command that is meant to fail may call what does not exist. */
+function callsOf(text: string): readonly string[] {
+  const blocks = [...text.matchAll(/^ *```(?:sh|bash|shell|console|yaml)\n([\s\S]*?)^ *```$/gm)];
+  const lines = blocks.flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").split("\n"));
+  const inBlocks = lines
+    .filter((line) => !line.includes("|| echo"))
+    .flatMap((line) => line.match(/(?<![\w'"./@])payctl [^|;&)"<>]*/g) ?? []);
+  const inSentences = [...text.matchAll(/`(payctl [^`]+)`/g)].map(([, call = ""]) => call);
+  return [...inBlocks, ...inSentences].map((call) => call.trim());
+}
+
+/** Whether the words behind `payctl` begin like a command, a group, or an option. */
+function isKnown(call: string): boolean {
+  const words = call.split(/\s+/).slice(1);
+  const named = words.filter((word) => !/^-|[A-Z]/.test(word));
+  if (named.length === 0) return true;
+  const known = [...commands, ...groups].map((one) => one.words.join(" "));
+  return known.some((name) => words.join(" ").startsWith(name) || call.includes(` ${name}`));
+}
+
+describe("the guides", () => {
+  it.each(guides)("%s calls only commands that exist, with options that exist", (name) => {
+    const calls = callsOf(read(`docs/${name}`));
+    expect(calls.filter((call) => !isKnown(call))).toEqual([]);
+    const own = calls.flatMap((call) => call.split(" -- ")[0]?.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []);
+    expect(own.filter((option) => !options.has(option))).toEqual([]);
+  });
+
+  it.each(guides)("%s names only variables that payctl reads", (name) => {
+    const known = ownVariables.map((variable) => variable.name);
+    const named = read(`docs/${name}`).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
+    expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
+  });
+});
+
+describe("what there is", () => {
+  it("as commands, has a page each", () => {
+    const missing = shown.filter(
+      ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("as options of a command, stands on its page; as options of all, on theirs", () => {
+    const pages = [
+      ...shown.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
+      { flags: globalFlags, page: "docs/commands/global-options.md" },
+    ];
+    const missing = pages.flatMap(({ flags, page }) => {
+      const text = read(page);
+      return Object.entries(flags).flatMap(([key, flag]) => {
+        const { long, opposite, short } = optionNames(key, flag);
+        const names = [long, opposite, short].filter((one) => one !== undefined);
+        return names.filter((one) => !new RegExp(`\`${one}[\` [=]`).test(text));
+      });
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("as exit codes, has a heading each in Troubleshooting, and no other", () => {
+    const headings = [...read("docs/troubleshooting.md").matchAll(/^## (\d+):/gm)].map(([, code]) =>
+      Number(code),
+    );
+    expect(headings).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+  });
+
+  it("as exit codes, is in the table of the first page", () => {
+    const text = read("README.md");
+    const missing = Object.values(exitCodes).filter(
+      (code) => !new RegExp(`^\\|[^|]*\\b${code}\\b`, "m").test(text),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("as variables, is in a table of Environment, and nothing else is", () => {
+    const rows = [...read("docs/environment.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm)];
+    const named = rows.flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
+    const known = [...ownVariables, ...commonVariables].map(({ name }) => name);
+    expect(named.toSorted()).toEqual(known.toSorted());
+  });
+
+  it("as variables that an option's name stands for, is told with that option", () => {
+    const text = read("docs/environment.md");
+    const missing = ownVariables.filter(({ name, option }) => {
+      if (option === undefined) return false;
+      const { long } = optionNames(option, globalFlags[option]);
+      return !new RegExp(`^\\| \`${name}\`[ *]*\\| \`${long}\` \\|`, "m").test(text);
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("as files, is in Environment", () => {
+    const text = read("docs/environment.md");
+    const names = places.map(({ path }) => path.split("/").at(-1) ?? "");
+    const told = names.filter((name) => text.includes(name.replace(/^reference\.db\.log$/, "`.log`")));
+    expect(told).toEqual(names);
+  });
+});
+
+describe("the page on releasing", () => {
+  it("names only scripts that exist", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    const named = [...read("docs/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(named.length).toBeGreaterThan(4);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([]);
+    expect(existsSync(new URL(".ci/run", root))).toBe(true);
+  });
+});

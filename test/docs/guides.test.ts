@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Block, blocksOf, hasTools, type Outcome, patternOf, playBlocks } from "./session.ts";
+
+const folder = new URL("../../docs/", import.meta.url);
+/** Pages with a test of their own, which knows what they need, and those that tell of long measurements. */
+const others = ["audit.md", "performance.md", "performance-client.md", "provisioning.md"];
+
+const guides = readdirSync(folder)
+  .filter((name) => name.endsWith(".md") && !others.includes(name))
+  .map((name) => ({ name, blocks: blocksOf(readFileSync(new URL(name, folder), "utf8")) }))
+  .filter(({ blocks }) => blocks.length > 0);
+
+/** A title in one line. */
+const titleOf = ({ script }: Block) => script.trimEnd().replaceAll("\n", "; ");
+
+describe("the guides", () => {
+  it("with commands to paste are these", () => {
+    expect(guides.map(({ name }) => name)).toEqual([
+      "first-steps.md",
+      "profiles-and-keys.md",
+      "scripting.md",
+      "security.md",
+      "troubleshooting.md",
+    ]);
+  });
+});
+
+describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and openssl", ({ blocks }) => {
+  let outcomes: readonly Outcome[];
+
+  beforeAll(async () => {
+    outcomes = await playBlocks(blocks);
+  });
+
+  it.each(blocks.map((block, index) => ({ title: titleOf(block), block, index })))(
+    "runs, and shows what it says: $title",
+    ({ block, index }) => {
+      const { failed = [], output = "" } = outcomes[index] ?? {};
+      expect({ failed, output }).toEqual({ failed: [], output: expect.not.stringMatching(/bug in payctl/) });
+      if (block.shown !== undefined) expect(output).toMatch(patternOf(block.shown));
+    },
+  );
+});

@@ -1,0 +1,72 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Every Markdown file that is, or may become, part of the repository. */
+const pages = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.md"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((path) => path !== "" && existsSync(join(root, path)));
+
+/** The text without what stands in code, where brackets are no links. */
+function proseOf(path: string): string {
+  const text = readFileSync(join(root, path), "utf8");
+  return text.replace(/^( *)```[\s\S]*?^\1```$/gm, "");
+}
+
+/** A heading's anchor: lower case, no punctuation, hyphens for spaces; the second of a kind gets a number. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const anchors = [...proseOf(path).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = ""]) => {
+    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = plain.replace(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(" ", "-");
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+  return new Set(anchors);
+}
+
+function linksOf(path: string): readonly string[] {
+  const text = proseOf(path).replace(/`[^`\n]*`/g, "");
+  const inText = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)];
+  const inTags = [...text.matchAll(/\b(?:href|src|srcset)="([^"]+)"/g)];
+  return [...inText, ...inTags].map(([, target = ""]) => target);
+}
+
+/** What is wrong with a link to another place in the repository; undefined where it leads somewhere. */
+function problemOf(from: string, link: string): string | undefined {
+  const [path = "", anchor] = link.split("#", 2);
+  const target = path === "" ? from : relative(root, resolve(root, dirname(from), decodeURIComponent(path)));
+  if (!existsSync(join(root, target))) return `${from}: there is no ${target}`;
+  if (anchor === undefined || statSync(join(root, target)).isDirectory()) return undefined;
+  return anchorsOf(target).has(anchor) ? undefined : `${from}: ${target} has no heading #${anchor}`;
+}
+
+describe("the Markdown files of the repository", () => {
+  it("are found", () => {
+    expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "src/README.md"]));
+  });
+
+  it.each(pages)("in %s, every link to a file or a heading leads somewhere", (path) => {
+    const inner = linksOf(path).filter((link) => !/^[a-z][a-z0-9+.-]*:/i.test(link));
+    expect(inner.flatMap((link) => problemOf(path, link) ?? [])).toEqual([]);
+  });
+
+  it.each(pages)("in %s, no link to elsewhere goes without encryption", (path) => {
+    expect(linksOf(path).filter((link) => link.startsWith("http:"))).toEqual([]);
+  });
+});
+
+describe("the index of the documentation", () => {
+  it("links to every page beside it", () => {
+    const beside = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
+    const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
+    expect(beside.filter((path) => !linked.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** What the guides ask of a machine besides payctl. */
+export const hasTools = spawnSync("bash", ["-c", "type curl jq openssl"]).status === 0;
+
+/** A block of commands, and what the page shows of its output. */
+export interface Block {
+  readonly script: string;
+  readonly shown: string | undefined;
+}
+
+/** The blocks of a page that a reader pastes; a `text` block right behind one is its output. */
+export function blocksOf(page: string): readonly Block[] {
+  const pattern = /^```sh\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm;
+  return [...page.matchAll(pattern)].map(([, script = "", shown]) => ({ script, shown }));
+}
+
+/** What came of a block. */
+export interface Outcome {
+  /** Both streams, as a reader sees them. */
+  readonly output: string;
+  /** Commands that failed where the page does not expect it. */
+  readonly failed: readonly string[];
+}
+
+/** Runs the blocks in one shell, in order, as a reader pastes them; each ends before the next begins. */
+export async function playBlocks(blocks: readonly Block[]): Promise<readonly Outcome[]> {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-guide-"));
+  const bin = join(folder, "bin");
+  const work = join(folder, "work");
+  const env = {
+    PATH: [bin, process.env["PATH"]].join(delimiter),
+    HOME: join(folder, "home"),
+    // What a reader sees on a terminal; a program behind a pipe is given its format by the page.
+    PAYCTL_OUTPUT: "table",
+  };
+  try {
+    for (const path of [bin, work, env.HOME]) await mkdir(path);
+    await symlink(join(root, "bin/payctl.js"), join(bin, "payctl"));
+    for (const [index, { script }] of blocks.entries()) await writeFile(join(bin, `${index}.sh`), script);
+    await writeFile(join(bin, "session.sh"), session(blocks.length, bin));
+    await promisify(execFile)("bash", [join(bin, "session.sh")], { cwd: work, env });
+    return await Promise.all(blocks.map((_, index) => readOutcome(bin, index)));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Notes each failing command, and goes on, so that the whole page is seen. */
+function session(count: number, bin: string): string {
+  const lines = Array.from(
+    { length: count },
+    (_, index) =>
+      `step=${index}; : > "${bin}/$step.failed"; source "${bin}/$step.sh" > "${bin}/$step.out" 2>&1`,
+  );
+  return [
+    "set -E -o pipefail",
+    "trap 'payctl serve stop --database :memory: > /dev/null 2>&1' EXIT",
+    `trap 'echo "$BASH_COMMAND" >> "${bin}/$step.failed"' ERR`,
+    ...lines,
+    "exit 0\n",
+  ].join("\n");
+}
+
+async function readOutcome(bin: string, index: number): Promise<Outcome> {
+  const read = (kind: string) => readFile(join(bin, `${index}.${kind}`), "utf8");
+  const failed = (await read("failed")).split("\n").filter((line) => line !== "");
+  return { output: await read("out"), failed };
+}
+
+/** Matches an output as a page shows it; `...` stands for what differs from run to run, within a line. */
+export function patternOf(shown: string): RegExp {
+  const literal = shown.trimEnd().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`^${literal.replaceAll("\\.\\.\\.", ".*")}\\n?$`);
+}
