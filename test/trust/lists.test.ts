@@ -249,3 +249,38 @@ describe("what the service sent", () => {
     expect(last.stdout).toBe(`[\n  "${rowId(999)}",\n  ${big}\n]\n`);
   });
 });
+
+describe("a long list as NDJSON", () => {
+  /** A page as JSON.stringify writes it, one with spaces, an escape, a secret and a long number, and one more. */
+  const pages = [
+    page(pageText(0, 2), 2, "2"),
+    page(`${pageText(1, 2)},\n{ "id":"x", "n":1.0, "private_key":"k", "name":"\\u00e9" }`, 2, "3"),
+    page(
+      pageText(3, 4, () => ',"name":"\u009b\u202e"'),
+      2,
+      null,
+    ),
+  ];
+  const instead = (_request: unknown, count: number): ApiResponse | undefined => pages[count - 1];
+
+  it("has each row once, secrets masked and texts harmless, whatever way its page was written", async () => {
+    const { exchange } = scriptedList({ rows: 0, instead });
+    const { stdout, stderr } = await run("buyers list --all -o ndjson", { reference, exchange });
+    expect(stdout.split("\n")).toEqual([
+      `{"type":"buyer","id":"${rowId(0)}"}`,
+      `{"type":"buyer","id":"${rowId(1)}"}`,
+      '{"id":"x","n":1.0,"private_key":"********","name":"é"}',
+      `{"type":"buyer","id":"${rowId(3)}","name":"\\u009b\\u202e"}`,
+      "",
+    ]);
+    expect(stderr).toBe("a row came twice and is shown once\n");
+  });
+
+  it.each(["--fields id", "--query items[].{id:id}"])("picks with %s from every row", async (flags) => {
+    const { exchange } = scriptedList({ rows: 0, instead });
+    const { stdout } = await run(`buyers list --all -o ndjson ${flags}`, { reference, exchange });
+    expect(stdout).toBe(
+      [rowId(0), rowId(1), "x", rowId(3)].map((id) => `${JSON.stringify({ id })}\n`).join(""),
+    );
+  });
+});
