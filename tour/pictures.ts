@@ -37,10 +37,8 @@ export const stills: Readonly<Record<string, Picture>> = {
 
 /** One after another, each on an empty screen. */
 export const film: Picture = {
-  title:
-    "A terminal in which buyers, audit logs and merchant accounts are listed and made, with an error in between",
+  title: "A terminal in which audit logs are listed, and merchant accounts made and found in the audit logs",
   lines: [
-    "payctl buyers list --limit 10",
     "payctl audit list --since 7d --action deleted",
     "payctl merchants apply -f accounts.yaml --concurrency 1",
     "payctl merchants create shop-oslo --display-name 'Shop Oslo'",

@@ -1,0 +1,187 @@
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exitCodes } from "../../src/exit-codes.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const page = readFileSync(join(root, "README.md"), "utf8");
+
+/** The part of the page below a heading, up to the next one. */
+function section(heading: string): string {
+  return page.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? "";
+}
+
+function scriptOf(text: string): string {
+  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, script = ""]) => script).join("");
+}
+
+/** The first cells of the only table of a section. */
+function firstCells(heading: string): readonly string[] {
+  return [...section(heading).matchAll(/^\| ([^|]*) \|/gm)].slice(1).map(([, cell = ""]) => cell);
+}
+
+/** Two active tokens of the demo company. */
+const pairs = [
+  ["b60a40ec-337a-801a-86c6-21f3759fe5eb", "7fe95a46-9c8b-86df-82e7-d9ae15765a4c"],
+  ["0d21f5d1-abb8-8438-8f90-c4b53c0fc5ab", "80e215f6-39f6-81cd-8fa8-29b59a0e7651"],
+] as const;
+const [, accounts = ""] = /^`accounts\.yaml`:\n\n```yaml\n([\s\S]*?)^```$/m.exec(page) ?? [];
+/** More than a page holds. */
+const manyBuyers = JSON.stringify({ generate: { buyers: 250, seed: 1 } });
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-readme-"));
+  await Promise.all(["bin", "home", "work"].map((name) => mkdir(join(folder, name))));
+  await symlink(join(root, "bin/payctl.js"), join(folder, "bin", "payctl"));
+  await symlink(join(root, "tour/by-hand.sh"), join(folder, "bin", "by-hand.sh"));
+  const written = {
+    "pairs.txt": pairs.map((pair) => `${pair.join(" ")}\n`).join(""),
+    "many.json": manyBuyers,
+  };
+  for (const [name, text] of Object.entries({ ...written, "accounts.yaml": accounts })) {
+    await writeFile(join(folder, "work", name), text);
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Runs the lines in one bash in front of a server of their own. */
+async function play(script: string, seed = "demo") {
+  const env = {
+    PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),
+    HOME: join(folder, "home"),
+    // As on a terminal; a line that writes a file names its format.
+    PAYCTL_OUTPUT: "table",
+  };
+  const serve = ["serve", "--port", "0", "--seed", seed, "--log", "off", "--"];
+  const cwd = join(folder, "work");
+  return await promisify(execFile)(
+    join(folder, "bin", "payctl"),
+    [...serve, "bash", "--norc", "-euo", "pipefail", "-c", script],
+    {
+      cwd,
+      env,
+    },
+  );
+}
+
+const left = (name: string) => readFile(join(folder, "work", name), "utf8");
+
+describe("the first screen of README.md", () => {
+  it("has the two commands that a newcomer pastes", () => {
+    const [first] = page.match(/^```sh\n[\s\S]*?^```$/m) ?? [];
+    expect(first?.split("\n").map((line) => line.replace(/ *#.*/, ""))).toEqual([
+      "```sh",
+      "npm ci && npx payctl serve --seed demo -- npx payctl buyers list",
+      "npm ci && npm test",
+      "```",
+    ]);
+  });
+});
+
+describe("the recipes of README.md", () => {
+  it("for operators delete, suspend and write what they say", async () => {
+    const recipe = scriptOf(section("Operators, in a shell"));
+    const { stdout } = await play(
+      `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
+    );
+    expect(stdout.trim().split("\n").at(-1)?.trim()).toBe("0");
+    const rows = (await left("suspended.ndjson"))
+      .trim()
+      .split("\n")
+      .map((row) => JSON.parse(row));
+    expect(rows.map(({ id, result }) => ({ id, result })).toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+      pairs.map(([, id]) => ({ id, result: "suspended" })),
+    );
+    const [header = "", ...buyers] = (await left("british-buyers.csv")).trim().split("\n");
+    expect(header).toMatch(/^type,id,/);
+    expect(buyers.length).toBeGreaterThan(2);
+    expect(buyers.every((row) => row.includes(",GB,"))).toBe(true);
+  });
+
+  it("for support staff show entries and make the report", async () => {
+    const { stderr, stdout } = await play(scriptOf(section("Support staff, with audit logs")));
+    expect(stderr).toBe("wrote audit.html\n");
+    const [person, deletions, summary] = stdout.split(/^(?=TIME|\d+ entries)/m);
+    expect(person).toMatch(/^TIME +ACTION +RESOURCE\n.* +updated +Ada Lovelace\n/);
+    expect(deletions).toMatch(/^TIME +WHO +ACTION .*\n(?:.* deleted .*\n)+$/);
+    expect(summary).toMatch(/^Grace Hopper +\d+ +█/m);
+    expect(await left("audit.html")).toMatch(/^<!doctype html>/i);
+  });
+
+  it("for CI rehearse, and create what is missing", async () => {
+    await play(scriptOf(section("CI jobs, provisioning")));
+    const rows = (await left("results.ndjson"))
+      .trim()
+      .split("\n")
+      .map((row) => JSON.parse(row));
+    expect(rows.map(({ id, result }) => `${id} ${result}`).toSorted()).toEqual([
+      "shop-berlin created",
+      "shop-oslo created",
+    ]);
+  });
+});
+
+const hasTools = ["curl --version", "jq --version", "openssl version"].every(
+  (command) => spawnSync(command, { shell: true }).status === 0,
+);
+
+describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openssl are", () => {
+  it("calls the service by curl with a token of payctl", async () => {
+    const { stdout } = await play(scriptOf(section("And with curl?")));
+    expect(JSON.parse(stdout).items.length).toBe(5);
+  });
+
+  it("lists by hand, over several pages, exactly what payctl lists", async () => {
+    const byHand = "BASE_URL=$PAYCTL_BASE_URL KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh > by-hand.ndjson";
+    const byPayctl = "payctl buyers list --all -o ndjson > by-payctl.ndjson";
+    await play(`${byHand}\n${byPayctl}`, "many.json");
+    const [expected, actual] = [await left("by-payctl.ndjson"), await left("by-hand.ndjson")];
+    expect(expected.split("\n").length).toBe(251);
+    expect(actual).toBe(expected);
+  });
+
+  it("fails by hand with curl's number when the service refuses", async () => {
+    const script = "BASE_URL=$PAYCTL_BASE_URL/nowhere KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh || echo $?";
+    expect((await play(script)).stdout).toBe("22\n");
+  });
+});
+
+describe("the tables of README.md", () => {
+  it("name every exit code, and no other", () => {
+    const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
+    expect(named).toEqual(Object.values(exitCodes));
+  });
+
+  it("name every environment variable that the source reads, and no other", () => {
+    const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+    const sources = paths
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(join(root, "src", path), "utf8"));
+    const own = sources.flatMap((source) => source.match(/\bPAYCTL_[A-Z_]*[A-Z]\b/g) ?? []);
+    const others = sources.flatMap((source) =>
+      [...source.matchAll(/\benv\["([A-Z_]+)"\]/g)].map(([, name]) => name),
+    );
+    const proxies = sources
+      .flatMap((source) => source.match(/"(?:https?|no)_proxy"/g) ?? [])
+      .map((name) => name.slice(1, -1).toUpperCase());
+    // ALL_PROXY is looked at only to say that it counts for nothing.
+    const read = new Set([...own, ...others, ...proxies].filter((name) => name !== "ALL_PROXY"));
+    const named = firstCells("Environment variables").flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
+    expect(named.toSorted()).toEqual([...read].toSorted());
+  });
+});
+
+describe("the links of README.md", () => {
+  const targets = [...page.matchAll(/\]\((?!https?:)([^)#]+)|src="([^"]+)"/g)].map(
+    ([, link, src]) => link ?? src ?? "",
+  );
+
+  it.each([...new Set(targets)])("lead somewhere: %s", (target) => {
+    expect(existsSync(join(root, target))).toBe(true);
+  });
+});
