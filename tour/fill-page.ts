@@ -1,5 +1,5 @@
 import { drawScreen, rowText } from "./picture/screen.ts";
-import { type Files, openWorld } from "./world.ts";
+import { type Files, openWorld, type World } from "./world.ts";
 
 /** A block of a page that shows commands behind `$ `, and below each what it writes. */
 const sessions = /^```console\n(?<session>[\s\S]*?)^```$/gm;
@@ -10,17 +10,21 @@ const written = /^`(?<name>[\w.-]+)`:\n\n```\w+\n(?<text>[\s\S]*?)^```$/gm;
 /** The page with the commands of its sessions run again, in order and in one world, and their output as it is now. */
 export async function fillPage(page: string): Promise<string> {
   const world = await openWorld(filesOf(page));
-  let filled = page;
-  for (const { 0: block, groups } of page.matchAll(sessions)) {
-    const shown: string[] = [];
-    for (const line of commandsOf(groups?.["session"] ?? "")) {
-      const rows = drawScreen(await world.show(line), Number.POSITIVE_INFINITY);
-      shown.push(`$ ${line}`, ...rows.map(rowText));
-    }
-    filled = filled.replace(block, () => `\`\`\`console\n${shown.join("\n")}\n\`\`\``);
+  const filled: string[] = [];
+  for (const { groups } of page.matchAll(sessions)) {
+    filled.push(await playSession(world, groups?.["session"] ?? ""));
   }
   await world.close();
-  return filled;
+  return page.replace(sessions, () => `\`\`\`console\n${filled.shift()}\`\`\``);
+}
+
+async function playSession(world: World, session: string): Promise<string> {
+  const shown: string[] = [];
+  for (const line of commandsOf(session)) {
+    const rows = drawScreen(await world.show(line), Number.POSITIVE_INFINITY);
+    shown.push(`$ ${line}`, ...rows.map(rowText));
+  }
+  return shown.map((row) => `${row}\n`).join("");
 }
 
 /** The commands of a session, without what they wrote. */
