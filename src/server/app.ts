@@ -55,7 +55,7 @@ export function createApp(parts: AppParts): Exchange {
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createOperate(parts: AppParts): Operate {
-  const { embedLimit, faults, latency, report, sleep, sources, store } = parts;
+  const { embedLimit, faults, handlers, latency, report, sleep, sources, store } = parts;
   const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
@@ -86,8 +86,8 @@ function createOperate(parts: AppParts): Operate {
           const input = await readInput(request, route);
           return runHandler(parts, operation, { ...input, caller, merchantAccountId });
         };
-        if (operation.method !== "GET") return work();
-        return keptAnswers.find({ target, merchantAccountId, credentials }, work);
+        if (handlers[operation.name].effect !== "none") return work();
+        return keptAnswers.find({ request, merchantAccountId, credentials }, work);
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");

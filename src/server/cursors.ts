@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { once } from "../once.ts";
 import { type Failure, failure } from "./failure.ts";
 import type { Cursors } from "./handler.ts";
@@ -15,29 +15,28 @@ export interface CursorBinding {
 
 type Direction = "after" | "before";
 
-const macBytes = 16;
+/** Characters of base64url: 132 bits. */
+const codeLength = 22;
 
 /** Cursors of one list: a direction and a position behind a code that only the holder of the secret can make. */
 export function createCursors(secret: Uint8Array, binding: CursorBinding): Cursors {
-  // Most answers hold no cursor, so what they are bound to is written down late.
-  const list = once(() => bindingText(binding));
+  // Most answers hold no cursor, so what makes them up is put together late.
+  const key = once(() => `${Buffer.from(secret).toString("base64url")}\n${bindingText(binding)}\n`);
 
-  function code(content: string): Buffer {
-    return createHmac("sha256", secret).update(`${list()}\n${content}`).digest().subarray(0, macBytes);
+  function seal(content: string): string {
+    // Nobody can go on computing from a SHA-512/256, so a secret in front is as good as HMAC and costs a fifth.
+    const code = hash("sha512-256", `${key()}${content}`, "base64url").slice(0, codeLength);
+    return `${code}${Buffer.from(content).toString("base64url")}`;
   }
 
   function write(direction: Direction, position: Position | undefined): string | null {
-    if (position === undefined) return null;
-    const content = JSON.stringify([direction, position.at, position.id]);
-    return Buffer.concat([code(content), Buffer.from(content)]).toString("base64url");
+    return position === undefined ? null : seal(JSON.stringify([direction, position.at, position.id]));
   }
 
   function read(cursor: string): { readonly [Key in Direction]?: Position } {
-    const bytes = Buffer.from(cursor, "base64url");
-    // Node skips foreign characters and spare bits; only the one spelling that was given out is taken.
-    if (bytes.toString("base64url") !== cursor || bytes.length <= macBytes) throw foreign();
-    const content = bytes.toString("utf8", macBytes);
-    if (!timingSafeEqual(bytes.subarray(0, macBytes), code(content))) throw foreign();
+    const content = Buffer.from(cursor.slice(codeLength), "base64url").toString();
+    // Sealing it again also finds what Node skips: foreign characters and spare bits.
+    if (!isSame(cursor, seal(content))) throw foreign();
     // The code is right, so this is what `write` wrote.
     const [direction, at, id]: [Direction, string, string] = JSON.parse(content);
     return { [direction]: { at, id } };
@@ -48,6 +47,12 @@ export function createCursors(secret: Uint8Array, binding: CursorBinding): Curso
     page: (rows, limit) =>
       envelope(rows, { limit, next: write("after", rows.next), previous: write("before", rows.previous) }),
   };
+}
+
+/** In a time that tells nothing of where they differ. */
+function isSame(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 function bindingText({ merchantAccountId, operation, query }: CursorBinding): string {

@@ -38,10 +38,15 @@ export interface Reply<Body> {
   readonly body?: Json<Body>;
 }
 
+/**
+ * What an operation does beside answering. One with the effect `none` always gives the same answer for the same data;
+ * `draw` takes random bytes; only a `change` waits for a commit.
+ */
+type Effect = "change" | "draw" | "none";
+
 /** How one operation is answered. */
 export interface Handler<Row> {
-  /** Whether it may change anything; what only reads never waits for a commit. */
-  readonly changes: boolean;
+  readonly effect: Effect;
   handle(call: Call<Row>): Promise<Reply<Output<Row>>>;
 }
 

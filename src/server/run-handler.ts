@@ -31,5 +31,5 @@ export function runHandler(
     const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
     return handler.handle(call as Call<unknown>);
   };
-  return handler.changes ? store.write(work) : store.read(work);
+  return handler.effect === "change" ? store.write(work) : store.read(work);
 }

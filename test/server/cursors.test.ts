@@ -72,9 +72,18 @@ describe("a cursor", () => {
       const other = alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length];
       return `${cursor.slice(0, index)}${other}${cursor.slice(index + 1)}`;
     });
-    const forms = [...damaged, `${cursor}A`, `${cursor}=`, cursor.slice(0, -1), cursor.slice(1), "x", "AAAA"];
+    const forms = [
+      ...damaged,
+      `${cursor}A`,
+      `${cursor}=`,
+      cursor.slice(0, -1),
+      cursor.slice(1),
+      "x",
+      "AAAA",
+      `é${cursor.slice(1)}`,
+    ];
     for (const form of forms) {
-      const { json, status } = await reference.request("GET", `/buyers?cursor=${form}`);
+      const { json, status } = await reference.request("GET", `/buyers?cursor=${encodeURIComponent(form)}`);
       expect([form, status, json]).toEqual([form, 400, foreign]);
     }
   });

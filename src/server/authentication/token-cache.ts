@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../bounded-map.ts";
 import { digest } from "./digest.ts";
 
 /** Remembers for a while what is known of a token, by its digest, so that no token is kept. */
@@ -11,7 +12,7 @@ const most = 1000;
 
 /** Whoever finds a value re-checks what may have changed since; this only bounds time and memory. */
 export function createTokenCache<Value>(): TokenCache<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly since: number }>();
+  const entries = createBoundedMap<{ readonly value: Value; readonly since: number }>(most);
   return {
     find(token, now) {
       const name = digest(token);
@@ -23,9 +24,6 @@ export function createTokenCache<Value>(): TokenCache<Value> {
       return undefined;
     },
     keep(token, value, now) {
-      // A map remembers the order of insertion: the first is the oldest.
-      const [oldest] = entries.keys();
-      if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
       entries.set(digest(token), { value, since: now.getTime() });
     },
   };

@@ -12,7 +12,7 @@ import { reaches } from "./reach.ts";
 type RuleCall = Call<Operations["updateFlowRule"]>;
 
 export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
-  changes: true,
+  effect: "change",
   async handle(call) {
     checkRuleChange(call.path, call.body);
     const rule = await getRule(call);

@@ -13,12 +13,12 @@ interface Switch {
 }
 
 export const suspendNetworkToken: Handler<Operations["suspendNetworkToken"]> = {
-  changes: true,
+  effect: "change",
   handle: (call) => switchToken(call, { from: "active", to: "suspended" }),
 };
 
 export const resumeNetworkToken: Handler<Operations["resumeNetworkToken"]> = {
-  changes: true,
+  effect: "change",
   handle: (call) => switchToken(call, { from: "suspended", to: "active" }),
 };
 
@@ -26,7 +26,7 @@ export const resumeNetworkToken: Handler<Operations["resumeNetworkToken"]> = {
 const cryptogramBytes = 20;
 
 export const provisionCryptogram: Handler<Operations["provisionCryptogram"]> = {
-  changes: false,
+  effect: "draw",
   async handle(call) {
     const { status } = parsed(await getToken(call));
     if (status !== "active") throw stateFailure(status);

@@ -21,6 +21,7 @@ export function createIdleQueue<Item>({ most, work }: IdleQueueParts<Item>): Idl
   const waiting: Item[] = [];
   let last: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let latest = 0;
 
   async function drain(): Promise<void> {
     for (const item of waiting.splice(0)) await work(item);
@@ -31,10 +32,17 @@ export function createIdleQueue<Item>({ most, work }: IdleQueueParts<Item>): Idl
     return last;
   }
 
+  /** A timer that is set behind a long commit counts from before it. */
+  function finishLater(): void {
+    if (performance.now() - latest < moment) timer?.refresh();
+    else void finish();
+  }
+
   return {
     add(item) {
       if (waiting.push(item) > most) waiting.shift();
-      if (timer === undefined) timer = setTimeout(finish, moment).unref();
+      latest = performance.now();
+      if (timer === undefined) timer = setTimeout(finishLater, moment).unref();
       else timer.refresh();
     },
     finish,

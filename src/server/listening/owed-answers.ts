@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
@@ -10,7 +11,7 @@ export interface OwedAnswers {
 
 interface Owed {
   readonly incoming: IncomingMessage;
-  readonly answered: Promise<void>;
+  readonly response: ServerResponse;
 }
 
 export function createOwedAnswers(): OwedAnswers {
@@ -19,18 +20,13 @@ export function createOwedAnswers(): OwedAnswers {
     add(incoming, response) {
       const all = connections.get(incoming.socket) ?? new Set();
       connections.set(incoming.socket, all);
-      const answered = new Promise<void>((resolve) => {
-        response.once("close", () => {
-          all.delete(owed);
-          resolve();
-        });
-      });
-      const owed: Owed = { incoming, answered };
+      const owed: Owed = { incoming, response };
       all.add(owed);
+      response.once("close", () => all.delete(owed));
     },
     settled(connection) {
       const whole = [...(connections.get(connection) ?? [])].filter(({ incoming }) => incoming.complete);
-      return Promise.all(whole.map(({ answered }) => answered));
+      return Promise.all(whole.map(({ response }) => once(response, "close")));
     },
   };
 }

@@ -46,12 +46,10 @@ function relativeTarget(url: string): string {
 
 /** Node keeps the first of two `Authorization` headers; which one counts must not be anybody's guess, so both do. */
 function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>> {
-  const single = Object.entries(incoming.headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, String(value)] as const],
-  );
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(incoming.headers))
+    if (value !== undefined) read[name] = `${value}`;
   const authorization = headerValues(incoming, "authorization");
-  return {
-    ...Object.fromEntries(single),
-    ...(authorization.length === 0 ? {} : { authorization: authorization.join(", ") }),
-  };
+  if (authorization.length > 1) read["authorization"] = authorization.join(", ");
+  return read;
 }

@@ -16,9 +16,11 @@ export function readBody(body: Uint8Array | undefined, contentType: string | und
   return value;
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(body: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     throw refused("The body must be UTF-8");
   }
@@ -37,6 +39,7 @@ const escapes = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(u[d
 
 /** JSON can spell one half of a surrogate pair alone, which is no text and which no store keeps (RFC 7493, section 2.1). */
 function holdsHalfCharacter(json: string): boolean {
+  if (!json.includes("\\u")) return false;
   for (const [, single = ""] of json.matchAll(escapes)) if (single.length > 1) return true;
   return false;
 }

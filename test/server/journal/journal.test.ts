@@ -74,6 +74,19 @@ test("clearing forgets what is made, what waits and what is being made", async (
   expect(await ids(journal)).toEqual([]);
 });
 
+test("a long commit is no moment without requests", async () => {
+  const done: string[] = [];
+  const queue = createIdleQueue<string>({ most: 9, work: async (item) => void done.push(item) });
+  const end = performance.now() + 30;
+  while (performance.now() < end);
+  queue.add("behind it");
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(done).toEqual([]);
+  await queue.finish();
+  expect(done).toEqual(["behind it"]);
+});
+
 test("what waits is done as soon as there is a moment", async () => {
   const done: string[] = [];
   await new Promise<void>((resolve) => {
