@@ -1,14 +1,12 @@
 import type { Command } from "../commands/command.ts";
-import { jsonShape } from "../help/json-shape.ts";
-import { wrapLines } from "../help/layout.ts";
-import { argumentTerm } from "../help/options.ts";
+import { ownExitCodes, shapeLines, synopsis } from "./command-facts.ts";
 import { filtersOf } from "./filters.ts";
-import { code, codeBlock, enumerate, page, prose, section, table } from "./markdown.ts";
+import { findGuide } from "./guides.ts";
+import { code, codeBlock, enumerate, page, section, table } from "./markdown.ts";
 import { argumentTable, optionTable } from "./option-rows.ts";
+import { prose } from "./prose.ts";
 
 const usualCodes = "../troubleshooting.md";
-/** Code blocks do not wrap, and a narrow window would cut them. */
-const blockWidth = 90;
 
 /** The page of one command, made from the same row of the table as its help. */
 export async function commandPage(command: Command): Promise<string> {
@@ -23,14 +21,8 @@ export async function commandPage(command: Command): Promise<string> {
     section("Scope", scopeText(command)),
     section("JSON", shapeText(command)),
     section("Exit codes", exitCodeTable(command), usualText(command)),
-    section("Examples", codeBlock("shell", command.examples.flatMap(exampleLines))),
+    section("Examples", codeBlock("shell", command.examples.flatMap(exampleLines)), seeAlso(command)),
   ]);
-}
-
-/** How a command is called, in one line. */
-export function synopsis({ words, arguments: specs, takesRest }: Command): string {
-  const terms = Object.entries(specs).map(([key, spec]) => argumentTerm(key, spec));
-  return ["payctl", ...words, ...terms, "[options]", ...(takesRest ? ["[-- COMMAND...]"] : [])].join(" ");
 }
 
 function globalOptions({ operation }: Command): string {
@@ -62,15 +54,8 @@ function scopeText({ operation }: Command): string {
 }
 
 function shapeText(command: Command): string {
-  const shape = jsonShape(command);
-  return shape === undefined ? "" : codeBlock("text", wrapLines(shape, blockWidth));
-}
-
-/** The exit codes that a command has beyond the usual ones, or with a meaning of its own. */
-export function ownExitCodes({ exitCodes = {}, flags }: Command): readonly (readonly [string, string])[] {
-  const cut: readonly (readonly [string, string])[] =
-    "failIfMore" in flags ? [["13", "--fail-if-more, and more rows exist"]] : [];
-  return [...Object.entries(exitCodes), ...cut];
+  const lines = shapeLines(command);
+  return lines.length === 0 ? "" : codeBlock("text", lines);
 }
 
 function exitCodeTable(command: Command): string {
@@ -85,4 +70,10 @@ function usualText(command: Command): string {
 
 function exampleLines({ about, command }: Command["examples"][number]): readonly string[] {
   return [`# ${about}`, command];
+}
+
+function seeAlso(command: Command): string {
+  const guide = findGuide(command);
+  const shown = guide === undefined ? "" : `At work: [${guide.title}](../${guide.link}). `;
+  return `${shown}[All commands](README.md).`;
 }

@@ -1,6 +1,7 @@
 import { globalFlags } from "../commands/globals.ts";
-import { code, page, prose, section, table } from "./markdown.ts";
+import { code, page, section, table } from "./markdown.ts";
 import { optionsOf } from "./option-rows.ts";
+import { prose } from "./prose.ts";
 import { ownVariables } from "./variables.ts";
 
 /** The page of the options that every command takes. */

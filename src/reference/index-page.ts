@@ -1,7 +1,8 @@
 import { commands } from "../commands/table.ts";
 import { topics } from "../help/topics.ts";
-import { page, prose, section, table } from "./markdown.ts";
+import { page, section, table } from "./markdown.ts";
 import { pageName } from "./page-name.ts";
+import { prose } from "./prose.ts";
 
 /** The commands by topic, each with a link to its page. */
 export function indexPage(): string {

@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
 import { argumentRows } from "../help/options.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
-import { ownExitCodes, synopsis } from "./command-page.ts";
+import { ownExitCodes, synopsis } from "./command-facts.ts";
 import { optionsOf } from "./option-rows.ts";
 import { bold, definition, indented, plain } from "./roff.ts";
 

@@ -1,5 +1,5 @@
 /** Said on top of every page, so that nobody edits it in vain. */
-export const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
+const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
 
 /** A page: its parts, an empty line between each two; empty parts are left out. */
 export function page(parts: readonly string[]): string {
@@ -26,13 +26,6 @@ export function code(text: string): string {
 
 export function codeBlock(language: string, lines: readonly string[]): string {
   return [`\`\`\`${language}`, ...lines, "```"].join("\n");
-}
-
-/** A sentence of help: options and variables as code, nothing else with a meaning to Markdown. */
-export function prose(text: string): string {
-  return text
-    .replace(/[*<|]/g, "\\$&")
-    .replace(/(?<![\w-])(?:--[a-z][a-z-]*|PAYCTL_[A-Z_]+)/g, (word) => `\`${word}\``);
 }
 
 /** A list in words: `a`, `a and b`, `a, b and c`. */

@@ -2,7 +2,8 @@ import { argumentRows, optionRows } from "../help/options.ts";
 import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/option-names.ts";
-import { code, prose, table } from "./markdown.ts";
+import { code, table } from "./markdown.ts";
+import { prose } from "./prose.ts";
 
 /** Every way to write an option: `-L`, `--limit N`; `--use`, `--no-use`. */
 export function optionSpellings(key: string, flag: Flag<unknown>): readonly string[] {

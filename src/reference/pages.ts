@@ -6,7 +6,7 @@ import { manPage } from "./man-page.ts";
 import { pageName } from "./page-name.ts";
 
 /** Where the pages of the commands are; everything in it is generated. */
-export const commandFolder = "docs/commands";
+const commandFolder = "docs/commands";
 
 /** The reference: a page for each command, their index, the options of all, and the man page; by path. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {

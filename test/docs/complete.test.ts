@@ -4,6 +4,7 @@ import { globalFlags } from "../../src/commands/globals.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/exit-codes.ts";
+import { helpText } from "../../src/help/help-text.ts";
 import { places } from "../../src/reference/places.ts";
 import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
 import { optionNames } from "../../src/terminal/option-names.ts";
@@ -89,6 +90,12 @@ describe("what there is", () => {
       Number(code),
     );
     expect(headings).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+  });
+
+  it("as exit codes, is in the first help page, and no other is", () => {
+    const help = helpText([], 100);
+    const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
+    expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
   });
 
   it("as exit codes, is in the table of the first page", () => {

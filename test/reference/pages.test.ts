@@ -74,6 +74,8 @@ payctl merchants three-ds default
 # what applies to euros
 payctl merchants three-ds default --currency EUR
 \`\`\`
+
+[All commands](README.md).
 `);
   });
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { code, enumerate, prose, section, table } from "../../src/reference/markdown.ts";
+import { code, enumerate, section, table } from "../../src/reference/markdown.ts";
+import { prose } from "../../src/reference/prose.ts";
 import { bold, definition, guarded, listing, paragraphs, plain } from "../../src/reference/roff.ts";
 
 describe("Markdown", () => {
-  it("shows options and variables as code, and takes its own marks from the rest", () => {
-    expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; -- COMMAND")).toBe(
-      "set `PAYCTL_TOKEN`, or `--token-file`; \\* for \\<any> a\\|b; -- COMMAND",
+  it("shows commands, options and variables as code, and takes its own marks from the rest", () => {
+    expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; with -- COMMAND")).toBe(
+      "set `PAYCTL_TOKEN`, or `--token-file`; \\* for \\<any> a\\|b; with `-- COMMAND`",
+    );
+    expect(prose("see payctl serve status and payctl serve; payctl serves nobody")).toBe(
+      "see `payctl serve status` and `payctl serve`; payctl serves nobody",
     );
   });
 
