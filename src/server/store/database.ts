@@ -1,4 +1,5 @@
 import { databaseFailure } from "./database-failure.ts";
+import { withoutNul } from "./nul.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -80,11 +81,12 @@ function databaseOn(connection: Connection, path: string): Database {
 
   return {
     path,
-    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values).changes)),
+    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
     // The driver can't know the columns of a statement; whoever writes the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
-      translated(() => prepared(sql).get(...values) as Row | undefined),
-    all: <Row>(sql: string, ...values: SqlValue[]) => translated(() => prepared(sql).all(...values) as Row[]),
+      translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
+    all: <Row>(sql: string, ...values: SqlValue[]) =>
+      translated(() => prepared(sql).all(...values.map(withoutNul)) as Row[]),
     exec: (sql) => translated(() => connection.exec(sql)),
     close: () => translated(() => connection.close()),
   };

@@ -19,22 +19,35 @@ interface Change {
 /** Answers the caller; called once the batch's commit is through. */
 type Settle = () => void;
 
+/** Rounds of the event loop that a commit waits for as many changes as the last one had: less than a disk takes. */
+const patience = 200;
+
 /** `committed` is called after each commit. */
 export function createGroupCommit(database: Database, committed: () => void): GroupCommit {
   const pending: Change[] = [];
   const turns = createTurns();
+  let expected = 1;
 
   async function commitPending(): Promise<void> {
-    const settles = await commit(database, pending.splice(0));
+    const changes = pending.splice(0);
+    expected = changes.length;
+    const settles = await commit(database, changes);
     if (settles.length > 0) committed();
     for (const settle of settles) settle();
+  }
+
+  /** What arrives before the event loop has gone round once shares a commit; so do the clients of the last one. */
+  function commitSoon(rounds: number): void {
+    setImmediate(() => {
+      if (pending.length < expected && rounds > 0) commitSoon(rounds - 1);
+      else void turns.alone(commitPending);
+    });
   }
 
   return {
     read: turns.shared,
     write(work) {
-      // What arrives before the event loop has gone round once shares a commit.
-      if (pending.length === 0) setImmediate(() => void turns.alone(commitPending));
+      if (pending.length === 0) commitSoon(patience);
       return new Promise((resolve, reject) => {
         pending.push({ run: () => attempt(database, work, { resolve, reject }), reject });
       });

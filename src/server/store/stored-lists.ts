@@ -1,4 +1,5 @@
 import type { SeedList } from "./entries/entry.ts";
+import { withNulSql } from "./nul.ts";
 import type { ReferenceStore } from "./open.ts";
 import { apiKeyPairAnswer } from "./tables/api-key-pair-answer.ts";
 
@@ -20,9 +21,9 @@ const giftCardWithoutPin = `json_object(
   'cit_last_used_at', body ->> '$.citLastUsedAt')`;
 
 const paymentMethod = `json_object('id', id, 'merchant_account_id', merchant_account_id,
-  'kind', kind, 'status', status, 'buyer_id', buyer_id)`;
+  'kind', ${withNulSql("kind")}, 'status', status, 'buyer_id', buyer_id)`;
 
-const digitalWallet = `json_object('id', id, 'merchant_account_id', merchant_account_id, 'provider', provider,
+const digitalWallet = `json_object('id', id, 'merchant_account_id', merchant_account_id, 'provider', ${withNulSql("provider")},
   'domain_names', json((SELECT json_group_array(domain_name)
     FROM digital_wallet_domains WHERE digital_wallet_id = id)))`;
 

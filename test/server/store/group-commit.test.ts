@@ -36,6 +36,18 @@ test("changes of one turn of the event loop share a transaction, those of the ne
   expect([begun(), commits.length, words()]).toEqual([2, 2, ["a", "b", "c", "d"]]);
 });
 
+test("a commit waits a little for as many changes as the last one had", async () => {
+  const { begun, group, insert, words } = await setUp();
+  const add = (word: string) => group.write(async () => insert(word));
+  await Promise.all([add("a"), add("b")]);
+  const first = add("c");
+  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([first, add("d")]);
+  expect([begun(), words()]).toEqual([2, ["a", "b", "c", "d"]]);
+  await add("e");
+  expect([begun(), words()]).toEqual([3, ["a", "b", "c", "d", "e"]]);
+});
+
 test("a change that fails is undone alone, also what it did before it failed", async () => {
   const { group, insert, words } = await setUp();
   const results = await Promise.allSettled([

@@ -1,8 +1,10 @@
+import { withNulSql } from "../nul.ts";
+
 /** Joined when it is read, so that accounts, roles and creator are always the current ones. */
 export const apiKeyPairAnswer = `json_object(
   'id', id,
   'thumbprint', thumbprint,
-  'display_name', display_name,
+  'display_name', ${withNulSql("display_name")},
   'algorithm', 'ECDSA',
   'active', json(iif(active, 'true', 'false')),
   'created_at', created_at,

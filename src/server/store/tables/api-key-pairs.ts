@@ -1,6 +1,6 @@
-import type { Json } from "../../json.ts";
-import { parsed } from "../../json.ts";
+import { type Json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
+import { withNul } from "../nul.ts";
 import { page } from "../page.ts";
 import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
 import type { Rows, Slice } from "../store.ts";
@@ -69,7 +69,7 @@ function record(row: RecordRow | undefined): KeyPairRecord | undefined {
   return {
     id: row.id,
     thumbprint: row.thumbprint,
-    displayName: row.display_name,
+    displayName: withNul(row.display_name),
     publicKey: row.public_key,
     active: row.active === 1,
     allow: parsed(row.allow),
