@@ -110,6 +110,7 @@ fields|tokens cryptogram|||cryptogram type|
 option|giftcards balances|--id||@any|id of a stored gift card; may be repeated
 option|giftcards balances|--file||@file|cards as NDJSON, JSON or CSV with number,pin or id; - is standard input
 option|giftcards balances|-f||@file|cards as NDJSON, JSON or CSV with number,pin or id; - is standard input
+place|giftcards balances|1+||@any|- reads cards from standard input; a number may not stand here
 fields|giftcards balances|||id merchant_account_id bin sub_bin last4 usage_count cit_usage_count currency expiration_date balance balance_error_code balance_raw_error_code balance_raw_error_message last_used_at cit_last_used_at type|
 option|updater create|--file||@file|ids, one a line; - is standard input
 option|updater create|-f||@file|ids, one a line; - is standard input
@@ -189,7 +190,6 @@ option|audit tail|-L||@any|entries from before to begin with (10)
 option|audit tail|--action||@any|only this action, such as created
 option|audit tail|--user-id||@any|only what this dashboard user did
 option|audit tail|--resource-type||@any|only this kind of resource, such as buyer
-fields|audit tail|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
 option|audit export|--out||@file|the file to write
 option|audit export|--format||ndjson csv json|format of the file (from its ending, else ndjson)
 option|audit export|--since||@any|entries at or after this time

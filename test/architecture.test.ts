@@ -18,7 +18,15 @@ const arrows: readonly Arrow[] = [
   { from: "terminal/", may: ["terminal/", "duration.ts", "errors.ts", "exit-codes.ts", "json.ts"] },
   {
     from: "credentials/",
-    may: ["credentials/", "contract/", "errors.ts", "exit-codes.ts", "loopback.ts", "duration.ts"],
+    may: [
+      "credentials/",
+      "contract/",
+      "errors.ts",
+      "exit-codes.ts",
+      "file-lock.ts",
+      "loopback.ts",
+      "duration.ts",
+    ],
   },
   { from: "client/", never: ["server/"] },
   { from: "server/", never: ["client/", "commands/", "terminal/"] },

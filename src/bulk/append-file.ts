@@ -41,11 +41,16 @@ function begin(file: string, text: string): number {
     renameSync(temporary, file);
     return openSync(file, "a");
   } catch (cause) {
-    throw new UsageError(`the results file ${file} can't be written${codeOf(cause)}`, {
-      cause,
-      hint: "name a file in a folder that you may write to: --results FILE",
-    });
+    throw unwritable(file, cause);
   }
+}
+
+/** For a place where no results file can be, before anything is sent. */
+export function unwritable(file: string, cause: unknown): UsageError {
+  return new UsageError(`the results file ${file} can't be written${codeOf(cause)}`, {
+    cause,
+    hint: "name a file in a folder that you may write to: --results FILE",
+  });
 }
 
 function codeOf(error: unknown): string {

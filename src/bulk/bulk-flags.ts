@@ -20,3 +20,8 @@ export const bulkFlags = {
 export const usualConcurrency = 8;
 
 export type LedgerFiles = FlagValues<typeof ledgerFlags>;
+
+/** Where a run writes its results; undefined where nobody keeps them. */
+export function resultsFile({ results, resume }: LedgerFiles): string | undefined {
+  return results ?? resume;
+}

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
-import type { LedgerFiles } from "./bulk-flags.ts";
+import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
 import { type Ledger, noLedger, openLedger } from "./ledger.ts";
 import { noPast, type Past, readPast } from "./past.ts";
+import { grouped } from "./tally.ts";
 
 /** What is left to do after earlier runs, and where to write what comes of it. */
 export interface Remainder<Item> {
@@ -27,14 +28,23 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
   const past = files.resume === undefined ? noPast : readPast(files.resume);
   const left = items.filter((item) => !final.includes(past.rows.get(idOf(item))?.result ?? ""));
   const settled = items.length - left.length;
-  if (settled > 0) await context.output.note(`${settled} of ${items.length} were done before`);
-  const file = files.results ?? files.resume;
+  if (settled > 0) {
+    await context.output.note(
+      `${grouped(settled)} of ${grouped(items.length)} are settled in ${files.resume} and left out`,
+    );
+  }
+  const file = resultsFile(files);
   return {
     items: left,
     settled,
     past,
     openLedger: () => (file === undefined ? noLedger : openLedger(file, without(past, left.map(idOf)))),
   };
+}
+
+/** How a run is gone on with: `run it again with --resume r.ndjson`. */
+export function goOnHint(file: string | undefined): string {
+  return `run it again${file === undefined ? "" : ` with --resume ${file}`}`;
 }
 
 /** A row that is about to be written anew is taken out, so that the file holds one per item. */

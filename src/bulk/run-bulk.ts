@@ -5,7 +5,7 @@ import { asCompleted } from "./as-completed.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ResultRow } from "./result-row.ts";
 import { stopsAll } from "./stop.ts";
-import { countRows, type Tally } from "./tally.ts";
+import { addFailures, countRows, type Tally } from "./tally.ts";
 
 /** What came of one item. */
 export interface Finished {
@@ -67,7 +67,8 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
     if (!(error instanceof PayctlError)) throw error;
     tally.lostInARow += error instanceof UnreachableError ? 1 : 0;
     if (stopsAll(error, tally, bulk.concurrency)) tally.fatal ??= error;
-    tally.failures.push({ field: bulk.idsOf(item)[0] ?? "item", message: error.message });
-    return bulk.failed(item, error);
+    const failed = bulk.failed(item, error);
+    addFailures(tally, failed.rows);
+    return failed;
   }
 }

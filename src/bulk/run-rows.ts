@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import type { FlagValues } from "../terminal/flags.ts";
-import type { ListPage, Results } from "../terminal/output.ts";
-import { type bulkFlags, usualConcurrency } from "./bulk-flags.ts";
+import type { Results } from "../terminal/output.ts";
+import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
 import { failedRow, skippedRow } from "./failed-row.ts";
-import { gather } from "./gather.ts";
-import { goOn, type Remainder } from "./go-on.ts";
+import { goOn, goOnHint, type Remainder } from "./go-on.ts";
+import { holdResults } from "./hold-results.ts";
 import type { Past } from "./past.ts";
 import type { ResultRow } from "./result-row.ts";
 import type { Bulk } from "./run-bulk.ts";
@@ -35,7 +35,12 @@ export interface RowsJob<Item> {
 }
 
 /** Does the work, shows a row for each item as it is done, and says at the end how many there were of what. */
-export async function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
+export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
+  const file = context.globals.dryRun ? undefined : resultsFile(job.flags);
+  return holdResults(file, () => runHeld(context, job));
+}
+
+async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
   const left = await goOn(context, { items: job.items, files: flags, final: good, idOf });
@@ -43,16 +48,15 @@ export async function runRows<Item>(context: Context, job: RowsJob<Item>): Promi
     bulk: bulkOf(job, left, dryRun ? 1 : (flags.concurrency ?? usualConcurrency)),
     ...(dryRun ? {} : { ledger: left.openLedger() }),
     doing: words.done,
-    show: (pages) => show(context, job.results, pages),
+    results: job.results,
   });
   if (!dryRun)
     await context.output.note(`${words.items}: ${tallyText(tally, words.results) || "nothing to do"}`);
-  const file = flags.results ?? flags.resume;
   checkTally(tally, {
     total: left.items.length,
     good,
     otherwise: `${words.items} ${words.otherwise}`,
-    hint: `run it again${file === undefined ? "" : ` with --resume ${file}`}; what is done stays as it is`,
+    hint: `when that is mended, ${goOnHint(resultsFile(flags))}; what is done stays as it is`,
   });
   return tally;
 }
@@ -67,10 +71,4 @@ function bulkOf<Item>(job: RowsJob<Item>, left: Remainder<Item>, concurrency: nu
     failed: (item, error) => ({ rows: [complete(item, failedRow(idOf(item), error))] }),
     skipped: (item) => ({ rows: [complete(item, skippedRow(idOf(item)))] }),
   };
-}
-
-/** What is seen under `--dry-run` are the requests, which show themselves. */
-async function show(context: Context, results: Results, pages: AsyncIterable<ListPage>): Promise<void> {
-  if (context.globals.dryRun) for await (const _ of pages);
-  else await results.list(context.output.format === "table" ? gather(pages) : pages);
 }

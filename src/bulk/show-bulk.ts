@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import { PartialError } from "../errors.ts";
-import type { ListPage } from "../terminal/output.ts";
+import type { ListPage, Results } from "../terminal/output.ts";
+import { gather } from "./gather.ts";
+import { goOnHint } from "./go-on.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { createTally, grouped, type Tally } from "./tally.ts";
@@ -11,8 +13,8 @@ export interface BulkRun<Item> {
   readonly ledger?: Ledger;
   /** A word for the progress line: `created`. */
   readonly doing: string;
-  /** Writes what is to be seen of the results as they come. */
-  show(pages: AsyncIterable<ListPage>): Promise<unknown>;
+  /** Where what is to be seen goes; nowhere unless given. */
+  readonly results?: Results;
 }
 
 /** Runs bulk work from its first item to its last; an interruption leaves results written and is thrown on. */
@@ -23,7 +25,7 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = context.output.progress({ done: run.doing, total });
   try {
-    await run.show(runBulk(bulk, { signal, ledger, progress, tally }));
+    await showPages(context, run, runBulk(bulk, { signal, ledger, progress, tally }));
   } finally {
     await progress.end();
     ledger.close();
@@ -33,9 +35,21 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   return tally;
 }
 
+/** What is seen under `--dry-run` are the requests, which show themselves; a table of nothing would only puzzle. */
+async function showPages<Item>(
+  { globals, output }: Context,
+  { bulk, results }: BulkRun<Item>,
+  pages: AsyncIterable<ListPage>,
+): Promise<void> {
+  const isTable = output.format === "table";
+  const isSilent = globals.dryRun || (isTable && bulk.items.length === 0);
+  if (results === undefined || isSilent) for await (const _ of pages);
+  else await results.list(isTable ? gather(pages) : pages);
+}
+
 function interruption({ counts }: Tally, total: number, file: string | undefined): string {
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const way = file === undefined ? "" : `; to go on, run it again with --resume ${file}`;
+  const way = file === undefined ? "" : `; to go on, ${goOnHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
 }
 
@@ -47,20 +61,22 @@ export interface Expectation {
   /** What the rest is: `merchant accounts were not created`. */
   readonly otherwise: string;
   readonly hint?: string | undefined;
+  /** Failures that are named; ten unless given, for the rows tell of all. */
+  readonly mostFailures?: number;
 }
 
-/** More failures than these are for the results to tell. */
-const mostFailures = 10;
-
 /** Throws where not everything was done: PartialError, or what stopped the run before anything was. */
-export function checkTally(tally: Tally, { total, good, otherwise, hint }: Expectation): void {
+export function checkTally(tally: Tally, expected: Expectation): void {
+  const { total, good, otherwise, hint, mostFailures = 10 } = expected;
   const { counts, failures, fatal } = tally;
   if (fatal !== undefined && tally.done === 0) throw fatal;
+  const shown = failures.slice(0, mostFailures);
+  const cut = shown.length < failures.length ? `; these are the first ${mostFailures} failures` : "";
   const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
   if (left === 0) return;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  throw new PartialError(`${grouped(left)} of ${grouped(total)} ${otherwise}${reason}`, {
-    fields: failures.slice(0, mostFailures),
+  throw new PartialError(`${grouped(left)} of ${grouped(total)} ${otherwise}${reason}${cut}`, {
+    fields: shown,
     hint,
     cause: fatal,
   });

@@ -7,7 +7,7 @@ export interface Tally {
   readonly counts: Map<string, number>;
   /** Items whose work was done; what was found to need no work is among them. */
   done: number;
-  /** Items that failed, by their first words. */
+  /** What failed, and why; what one request failed for together stands together. */
   readonly failures: FieldProblem[];
   /** Answers lost one after the other, none that came between them. */
   lostInARow: number;
@@ -21,6 +21,24 @@ export function createTally(): Tally {
 
 export function countRows({ counts }: Tally, rows: readonly ResultRow[]): void {
   for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
+}
+
+/** Keeps what the rows of one piece of work say of its failure. */
+export function addFailures({ failures }: Tally, rows: readonly ResultRow[]): void {
+  const idsByError = new Map<string, string[]>();
+  for (const { id, error } of rows) {
+    const ids = idsByError.get(error ?? "");
+    if (ids === undefined) idsByError.set(error ?? "", [id]);
+    else ids.push(id);
+  }
+  for (const [message, ids] of idsByError) failures.push({ field: listed(ids), message });
+}
+
+/** More ids on one line would hide what is said of them. */
+const mostListed = 10;
+
+function listed(ids: readonly string[]): string {
+  return ids.length <= mostListed ? ids.join(", ") : `${ids[0]} and ${grouped(ids.length - 1)} more`;
 }
 
 /** `990 created, 5 failed`, each result in its own words. */

@@ -1,7 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError } from "../errors.ts";
-import { withFileLock } from "./file-lock.ts";
+import { withFileLock } from "../file-lock.ts";
 import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
+import { worded } from "./issue-words.ts";
 
 /** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
 export function fieldProblems(
@@ -19,19 +20,4 @@ export function fieldProblems(
 /** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */
 function nameOf(key: string): string {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(no name of a field)";
-}
-
-const types: Readonly<Record<string, string>> = {
-  array: "a list",
-  boolean: "true or false",
-  int: "a whole number",
-  number: "a number",
-  object: "an object",
-  string: "text",
-};
-
-function worded(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined")) return "is missing";
-  const type = issue.code === "invalid_type" ? types[issue.expected] : undefined;
-  return type === undefined ? issue.message : `must be ${type}`;
 }

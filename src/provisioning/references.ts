@@ -15,6 +15,9 @@ export interface Fields {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
+/** In the place of a text that could not be had: rules that only want the field to be there are content. */
+const standIn = "unresolved";
+
 /** Puts the texts that references lead to in their places; every file is read once. */
 export function createResolver({ env, readFile }: Pick<Host, "env" | "readFile">) {
   const files = new Map<string, Promise<Resolved>>();
@@ -38,7 +41,7 @@ export function createResolver({ env, readFile }: Pick<Host, "env" | "readFile">
       const resolved = await resolve(reference);
       if ("text" in resolved) values[field] = resolved.text;
       else {
-        delete values[field];
+        values[field] = standIn;
         problems.push({ field, message: resolved.problem });
       }
     }

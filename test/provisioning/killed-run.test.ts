@@ -110,7 +110,9 @@ describe("applying a thousand accounts to a service that fails", () => {
 
     const finished = await apply();
     expect(finished.code).toBe(0);
-    expect(finished.notes).toMatch(/^\d+ of 1000 were done before\nmerchant accounts: \d+ created\n$/);
+    expect(finished.notes).toMatch(
+      /^\d+ of 1,000 are settled in results\.ndjson and left out\nmerchant accounts: \d+ created\n$/,
+    );
     expect((await stored(url)).toSorted()).toEqual(ids.toSorted());
     const rows = results();
     expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());

@@ -1,9 +1,9 @@
-import { errorWords, failedRow, skippedRow } from "../../bulk/failed-row.ts";
-import type { Bulk, Finished } from "../../bulk/run-bulk.ts";
+import { failedRows, skippedRow } from "../../bulk/failed-row.ts";
+import { nameProblems, type SentList } from "../../bulk/name-problems.ts";
+import type { Bulk } from "../../bulk/run-bulk.ts";
 import type { Answer, Api } from "../../client/api.ts";
 import type { Output } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { PayctlError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { wholeList } from "../whole-list.ts";
 import type { Card } from "./collect-cards.ts";
@@ -17,41 +17,45 @@ interface Missing {
   count: number;
 }
 
-interface Asking {
-  readonly api: Api;
-  readonly missing: Missing;
-  note(text: string): Promise<void>;
+/** One request that fails as a whole, and then names its cards. */
+export async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> {
+  try {
+    return await ask(api, cards);
+  } catch (error) {
+    throw nameProblems(error, sent(cards));
+  }
 }
 
-export async function askForBalances(api: Api, cards: readonly Card[]): Promise<Balances> {
+function ask(api: Api, cards: readonly Card[]): Promise<Balances> {
   return api.call(operation, { body: { items: [...cards] } }, { sharesToken: true });
 }
 
 /** Requests one after the other, so that balances come in the order of their cards. */
-export function balanceBulk(requests: readonly (readonly Card[])[], asking: Asking): Bulk<readonly Card[]> {
+export function balanceBulk(
+  requests: readonly (readonly Card[])[],
+  { api, missing }: { readonly api: Api; readonly missing: Missing },
+): Bulk<readonly Card[]> {
   return {
     items: requests,
     concurrency: 1,
     idsOf: (cards) => cards.map(nameOf),
-    work: (cards) => ask(cards, asking),
-    failed: (cards, error) => ({ rows: cards.map((card) => failedRow(nameOf(card), error)), shown: [] }),
+    async work(cards) {
+      const answer = await ask(api, cards);
+      const shown: unknown[] = [];
+      for await (const { items } of balancePages(answer, missing)) shown.push(...items);
+      const { status } = answer;
+      return {
+        rows: cards.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })),
+        shown,
+      };
+    },
+    failed: (cards, error) => ({ rows: failedRows(sent(cards), error), shown: [] }),
     skipped: (cards) => ({ rows: cards.map((card) => skippedRow(nameOf(card))), shown: [] }),
   };
 }
 
-async function ask(cards: readonly Card[], { api, missing, note }: Asking): Promise<Finished> {
-  try {
-    const answer = await askForBalances(api, cards);
-    const shown: unknown[] = [];
-    for await (const { items } of balancePages(answer, missing)) shown.push(...items);
-    const { status } = answer;
-    return { rows: cards.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })), shown };
-  } catch (error) {
-    if (error instanceof PayctlError) {
-      await note(`no balances of ${cards.map(nameOf).join(", ")}: ${errorWords(error)}`);
-    }
-    throw error;
-  }
+function sent(cards: readonly Card[]): SentList {
+  return { list: "items", names: cards.map(nameOf) };
 }
 
 /** The cards of an answer; none where nothing was sent. */

@@ -1,5 +1,5 @@
 import { operations } from "../../contract/operations.ts";
-import { exitCodes } from "../../exit-codes.ts";
+import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
@@ -8,12 +8,12 @@ import { shapeOf } from "../shape.ts";
 const operation = operations.fetchGiftCardBalances;
 
 const columns: readonly Column[] = [
-  { title: "ID", field: "id" },
-  { title: "BIN", field: "bin" },
+  { title: "ID", field: "id", shrinks: true },
+  { title: "BIN", field: "bin", goes: true },
   { title: "LAST 4", field: "last4" },
   { title: "BALANCE", field: "balance", kind: "number" },
   { title: "CURRENCY", field: "currency" },
-  { title: "EXPIRES", field: "expiration_date", kind: "time" },
+  { title: "EXPIRES", field: "expiration_date", kind: "time", goes: true },
   { title: "ERROR", field: "balance_error_code" },
 ];
 
@@ -23,7 +23,7 @@ export const giftcardsBalances = command({
   about:
     "Stored cards are named by --id. Cards given by number and PIN come from a file, from standard input, or from a hidden prompt, never from the command line.",
   operation,
-  arguments: {},
+  arguments: { cards: restArgument("- reads cards from standard input; a number may not stand here") },
   flags: {
     id: listFlag("id of a stored gift card; may be repeated", { placeholder: "UUID" }),
     file: fileFlag("cards as NDJSON, JSON or CSV with number,pin or id"),
@@ -33,16 +33,13 @@ export const giftcardsBalances = command({
     { command: "payctl giftcards balances --file cards.csv --dry-run", about: "see the requests of a file" },
   ],
   exitCodes: { 11: "the balance of some card could not be had" },
-  run: async (context, { flags }) => {
+  run: async (context, { arguments: { cards: words }, flags }) => {
     const [{ collectCards }, { fetchBalances }] = await Promise.all([
       import("./collect-cards.ts"),
       import("./fetch-balances.ts"),
     ]);
     const results = await context.output.results(shapeOf(operation, columns));
-    const cards = await collectCards(context, flags);
-    const failed = await fetchBalances(context, cards, results);
-    if (failed === 0) return undefined;
-    await context.output.note(`${failed} of ${cards.length} balances could not be had`);
-    return exitCodes.partial;
+    const cards = await collectCards(context, { ...flags, words });
+    return fetchBalances(context, cards, results);
   },
 });

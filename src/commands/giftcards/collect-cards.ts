@@ -8,16 +8,29 @@ import { readInputFile } from "../read-input-file.ts";
 export type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
 interface CardSources {
+  /** `-` stands for standard input; nothing else may stand there. */
+  readonly words: readonly string[];
   readonly id: readonly string[] | undefined;
   readonly file: string | undefined;
 }
 
 /** All cards of a command line: ids, then the file's, or one asked for; every wrong one is named without its digits. */
 export async function collectCards(context: Context, sources: CardSources): Promise<readonly Card[]> {
+  checkWords(sources.words);
   const named = (sources.id ?? []).map((id, index) => ({ place: `--id ${index + 1}`, value: { id } }));
-  const filed = sources.file === undefined ? [] : await readCards(context, sources.file);
-  const given = [...named, ...filed];
+  // Standard input that is named twice is read once.
+  const files = new Set([...sources.words, ...(sources.file === undefined ? [] : [sources.file])]);
+  const filed = await Promise.all([...files].map((file) => readCards(context, file)));
+  const given = [...named, ...filed.flat()];
   return checkCards(given.length > 0 ? given : [await askForCard(context)]);
+}
+
+/** What stands on a command line is seen by others of the machine, and kept in the history of the shell. */
+function checkWords(words: readonly string[]): void {
+  if (words.every((word) => word === "-")) return;
+  throw new UsageError("a gift card can't be named by an argument", {
+    hint: "name a stored card with --id; give numbers and PINs by --file, by - on standard input, or when asked",
+  });
 }
 
 async function readCards(context: Context, file: string): Promise<readonly InputRecord[]> {
@@ -28,12 +41,14 @@ async function readCards(context: Context, file: string): Promise<readonly Input
 
 async function askForCard(context: Context): Promise<InputRecord> {
   if (!context.interactive) {
-    throw new UsageError("no gift card was given", { hint: "name one with --id, or a file with --file" });
+    throw new UsageError("no gift card was given", {
+      hint: "name one with --id, or a file with --file; - reads standard input",
+    });
   }
   const prompter = await context.prompter();
   const number = await prompter.secret("Gift card number");
   const pin = await prompter.secret("PIN");
-  return { place: "the card", value: { number: number.replaceAll(" ", ""), pin } };
+  return { place: "card", value: { number: number.replaceAll(" ", ""), pin } };
 }
 
 const onlyThese = "takes number and pin, or id, and nothing else";
@@ -56,5 +71,7 @@ async function checkCards(records: readonly InputRecord[]): Promise<readonly Car
     else problems.push(...cardProblems(result.error.issues, place));
   }
   if (problems.length === 0) return cards;
-  throw new UsageError("not every gift card is valid; none was sent", { fields: problems });
+  throw new UsageError("not every gift card is valid; none was sent", {
+    fields: problems,
+  });
 }

@@ -1,54 +1,46 @@
+import { inGroups } from "../../bulk/in-groups.ts";
 import { showBulk } from "../../bulk/show-bulk.ts";
-import type { Api } from "../../client/api.ts";
+import { createTally, type Tally } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
-import type { ListPage, Results } from "../../terminal/output.ts";
-import { askForBalances, balanceBulk, balancePages } from "./balance-requests.ts";
+import { PartialError } from "../../errors.ts";
+import type { Results } from "../../terminal/output.ts";
+import { askTogether, balanceBulk, balancePages } from "./balance-requests.ts";
 import type { Card } from "./collect-cards.ts";
 
 /** What one request takes; the decisions set it. */
 const requestSize = 10;
 
-/** Shows the balances of all cards in their order; resolves to the number of those that could not be had. */
+/** Shows the balances of all cards in their order; PartialError when some could not be had. */
 export async function fetchBalances(
   context: Context,
   cards: readonly Card[],
   results: Results,
-): Promise<number> {
+): Promise<undefined> {
   const api = await context.api();
-  const show = async (pages: AsyncIterable<ListPage>): Promise<void> => {
-    // What is seen under --dry-run are the requests, which show themselves.
-    if (context.globals.dryRun) for await (const _ of pages);
-    else await results.list(pages);
-  };
   const missing = { count: 0 };
-  if (cards.length > requestSize) return fetchMany(context, { api, cards, show });
-  // One request is an ordinary call, which fails as one.
-  await show(balancePages(await askForBalances(api, cards), missing));
-  return missing.count;
-}
-
-interface Many {
-  readonly api: Api;
-  readonly cards: readonly Card[];
-  show(pages: AsyncIterable<ListPage>): Promise<void>;
-}
-
-/** A request that fails takes its own cards along and no others. */
-async function fetchMany(context: Context, { api, cards, show }: Many): Promise<number> {
-  const missing = { count: 0 };
-  const { note } = context.output;
+  if (cards.length <= requestSize) {
+    const answer = await askTogether(api, cards);
+    if (answer.sent) await results.list(balancePages(answer, missing));
+    return checkBalances(createTally(), cards, missing.count);
+  }
+  // A request that fails takes its own cards along and no others.
   const tally = await showBulk(context, {
-    bulk: balanceBulk(split(cards), { api, missing, note }),
+    bulk: balanceBulk(inGroups(cards, requestSize), { api, missing }),
     doing: "asked for",
-    show,
+    results,
   });
-  if (tally.fatal !== undefined && tally.done === 0) throw tally.fatal;
-  return missing.count + (tally.counts.get("failed") ?? 0) + (tally.counts.get("skipped") ?? 0);
+  return checkBalances(tally, cards, missing.count);
 }
 
-function split(cards: readonly Card[]): readonly (readonly Card[])[] {
-  const count = Math.ceil(cards.length / requestSize);
-  return Array.from({ length: count }, (_, index) => {
-    return cards.slice(index * requestSize, (index + 1) * requestSize);
+/** A balance that the service could not tell shows why in its row; the error tells of the cards without one. */
+function checkBalances(tally: Tally, { length }: readonly Card[], missing: number): undefined {
+  const { counts, done, failures, fatal } = tally;
+  if (fatal !== undefined && done === 0) throw fatal;
+  const failed = missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
+  if (failed === 0) return undefined;
+  const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
+  throw new PartialError(`${failed} of ${length} balances could not be had${reason}`, {
+    fields: failures,
+    cause: fatal,
   });
 }

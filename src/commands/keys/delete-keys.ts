@@ -1,10 +1,9 @@
-import { errorWords, failedRow, skippedRow } from "../../bulk/failed-row.ts";
+import { failedRow, skippedRow } from "../../bulk/failed-row.ts";
 import type { Bulk } from "../../bulk/run-bulk.ts";
 import { checkTally, showBulk } from "../../bulk/show-bulk.ts";
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { PayctlError } from "../../errors.ts";
 import { confirmLoss, confirmWrite } from "../confirm.ts";
 import { ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
@@ -43,15 +42,13 @@ async function deleteOne(context: Context, api: Api, id: string): Promise<void> 
 }
 
 async function deleteMany(context: Context, api: Api, ids: readonly string[]): Promise<void> {
-  const tally = await showBulk(context, {
-    bulk: deletion(context, api, ids),
-    doing: "deleted",
-    show: async (pages) => {
-      for await (const _ of pages);
-    },
+  const tally = await showBulk(context, { bulk: deletion(context, api, ids), doing: "deleted" });
+  checkTally(tally, {
+    total: ids.length,
+    good: ["deleted"],
+    otherwise: "key pairs were not deleted",
+    mostFailures: ids.length,
   });
-  const told = { ...tally, failures: [] };
-  checkTally(told, { total: ids.length, good: ["deleted"], otherwise: "key pairs were not deleted" });
 }
 
 function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<string> {
@@ -59,15 +56,9 @@ function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<stri
     items: ids,
     concurrency: 1,
     idsOf: (id) => [id],
-    work: async (id) => {
-      try {
-        await deleteOne(context, api, id);
-        return { rows: [{ id, result: "deleted", status: null, error: null }] };
-      } catch (error) {
-        if (error instanceof PayctlError)
-          await context.output.note(`could not delete ${id}: ${errorWords(error)}`);
-        throw error;
-      }
+    async work(id) {
+      await deleteOne(context, api, id);
+      return { rows: [{ id, result: "deleted", status: null, error: null }] };
     },
     failed: (id, error) => ({ rows: [failedRow(id, error)] }),
     skipped: (id) => ({ rows: [skippedRow(id)] }),

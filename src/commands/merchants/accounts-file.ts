@@ -1,4 +1,5 @@
 import type { LedgerFiles } from "../../bulk/bulk-flags.ts";
+import { refuseInput } from "../../bulk/refuse-input.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { type Account, readAccounts } from "../../provisioning/read-accounts.ts";
@@ -10,16 +11,12 @@ export interface AccountFiles extends LedgerFiles {
 
 /** The accounts of the file that a command line names. */
 export async function readAccountsFile(context: Context, files: AccountFiles): Promise<readonly Account[]> {
-  const { file, results, resume } = files;
+  const { file } = files;
   if (file === undefined) {
     throw new UsageError("no file of merchant accounts was given", {
       hint: "payctl merchants apply -f accounts.yaml",
     });
   }
-  if (file === results || file === resume) {
-    throw new UsageError(`${file} holds the merchant accounts and can't take the results too`, {
-      hint: "name another file for the results",
-    });
-  }
+  await refuseInput(file, files);
   return readAccounts(await readInputFile(context, file), file, context.host);
 }

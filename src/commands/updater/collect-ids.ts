@@ -9,8 +9,9 @@ export async function collectIds(
   words: readonly string[],
   file: string | undefined,
 ): Promise<readonly string[]> {
-  const files = [...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])];
-  const filed = await Promise.all(files.map((path) => readIds(context, path)));
+  // Standard input that is named twice is read once.
+  const files = new Set([...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])]);
+  const filed = await Promise.all([...files].map((path) => readIds(context, path)));
   const ids = new Set([...words.filter((word) => word !== "-").map(readWord), ...filed.flat()]);
   if (ids.size > 0) return [...ids];
   throw new UsageError("no payment method ids were given", {
@@ -33,6 +34,7 @@ async function readIds(context: Context, path: string): Promise<readonly string[
   if (wrong.length === 0) return lines.flat().flatMap((word) => readId(word) ?? []);
   throw new UsageError(`${path === "-" ? "standard input" : path} holds what is no payment method id`, {
     fields: wrong.map((field) => ({ field, message: "must be a UUID" })),
+    hint: "give ids of payment methods, one a line",
   });
 }
 

@@ -1,4 +1,4 @@
-import { failedRow, skippedRow } from "../../bulk/failed-row.ts";
+import { failedRows, skippedRow } from "../../bulk/failed-row.ts";
 import type { ResultRow } from "../../bulk/result-row.ts";
 import type { Bulk, Finished } from "../../bulk/run-bulk.ts";
 import type { Api } from "../../client/api.ts";
@@ -6,6 +6,9 @@ import { operations } from "../../contract/operations.ts";
 import { BrokenAnswerError, CallError, type PayctlError } from "../../errors.ts";
 
 const operation = operations.createAccountUpdaterJob;
+
+/** The list in the body whose places a refusal names. */
+export const cardList = "payment_method_ids";
 
 interface CardRow extends ResultRow {
   readonly job_id: string | null;
@@ -18,7 +21,7 @@ export function jobBulk(api: Api, jobs: readonly (readonly string[])[]): Bulk<re
     concurrency: 1,
     idsOf: (ids) => ids,
     work: (ids) => createJob(api, ids),
-    failed: (ids, error) => ({ rows: ids.map((id) => failedCard(id, error)), shown: [] }),
+    failed: (ids, error) => ({ rows: failedCards(ids, error), shown: [] }),
     skipped: (ids) => ({ rows: ids.map((id) => ({ ...skippedRow(id), job_id: null })), shown: [] }),
   };
 }
@@ -50,7 +53,8 @@ function unreadableJob(): BrokenAnswerError {
 }
 
 /** What may have been taken did not fail for certain. */
-function failedCard(id: string, error: PayctlError): CardRow {
+function failedCards(ids: readonly string[], error: PayctlError): readonly CardRow[] {
   const isUnknown = error instanceof CallError && error.call.inDoubt === true;
-  return { ...failedRow(id, error, isUnknown ? "unknown" : "failed"), job_id: null };
+  const rows = failedRows({ list: cardList, names: ids }, error, isUnknown ? "unknown" : "failed");
+  return rows.map((row) => ({ ...row, job_id: null }));
 }

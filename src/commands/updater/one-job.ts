@@ -1,9 +1,11 @@
+import { nameProblems } from "../../bulk/name-problems.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { CallError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { confirmWrite } from "../confirm.ts";
 import { shapeOf } from "../shape.ts";
+import { cardList } from "./job-bulk.ts";
 
 const operation = operations.createAccountUpdaterJob;
 
@@ -32,7 +34,7 @@ export async function createOneJob(context: Context, ids: readonly string[]): Pr
     if (error instanceof CallError && error.call.inDoubt) {
       await context.output.note("unknown: the service may have taken the job, so it was not sent again");
     }
-    throw error;
+    throw nameProblems(error, { list: cardList, names: ids });
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import { cardSchemes } from "../card-schemes.ts";
 import { isObject } from "../json-schema.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";
 
-const id = text(1, 50).regex(/^[a-zA-Z0-9-]+$/);
+const id = text(1, 50).regex(/^[a-zA-Z0-9-]+$/, "must be letters, digits and hyphens");
 const displayName = text(1, 255);
 const overCapture = z.int().min(0).max(99_999_999).nullable();
 const networkTokenId = text(0, 300).nullable();

@@ -18,14 +18,18 @@ describe("giftcards balances", () => {
   });
 
   it("gives every card in the order asked, and ends with 11 when a balance could not be had", async () => {
-    const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard}`;
+    const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard} --quiet`;
     const { code, stdout, stderr } = await run(line);
     expect(code).toBe(11);
     expect(JSON.parse(stdout).items).toMatchObject([
       { id: ids.expiredGiftCard, balance: null, balance_error_code: "expired_card" },
       { id: ids.fullGiftCard, balance: 2500, currency: "EUR" },
     ]);
-    expect(stderr).toBe("1 of 2 balances could not be had\n");
+    expect(JSON.parse(stderr).error).toMatchObject({
+      class: "PartialError",
+      message: "1 of 2 balances could not be had",
+      exit_code: 11,
+    });
   });
 
   it.each([
@@ -40,9 +44,51 @@ describe("giftcards balances", () => {
     expect(ran.stdout + ran.stderr).not.toContain(full.number);
   });
 
-  it("reads cards from standard input", async () => {
-    const { code } = await run("giftcards balances --file -", { stdin: `number,pin\n${full.number},1234\n` });
-    expect(code).toBe(0);
+  it.each(["--file -", "-", "- --file -"])("reads cards from standard input, as %s", async (words) => {
+    const ran = await run(`giftcards balances ${words}`, { stdin: `number,pin\n${full.number},1234\n` });
+    expect(ran.code).toBe(0);
+    expect(bodyOf(ran)).toEqual({ items: [full] });
+  });
+
+  it("takes no card from the command line, and does not repeat it", async () => {
+    const ran = await run(`giftcards balances ${full.number} -o table`);
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a gift card can't be named by an argument
+      hint: name a stored card with --id; give numbers and PINs by --file, by - on standard input, or when asked
+      "
+    `);
+  });
+
+  it("names a stored card that does not exist, alone and among many", async () => {
+    const file = [...Array.from({ length: 10 }, () => full), { id: ids.ada }, full];
+    const files = { "many.ndjson": file.map((card) => JSON.stringify(card)).join("\n") };
+    const many = await run("giftcards balances -f many.ndjson -o table", { files });
+    expect(many.code).toBe(11);
+    expect(many.stderr).toMatchInlineSnapshot(`
+      "error: 2 of 12 balances could not be had
+        a0000000-0000-4000-8000-000000000001: No stored gift card has this id
+        ...0001: refused along with another
+      "
+    `);
+    const alone = await run(`giftcards balances --id ${ids.fullGiftCard} --id ${ids.ada} -o table`);
+    expect(alone.code).toBe(8);
+    expect(alone.stderr).toMatchInlineSnapshot(`
+      "error: The resource could not be found
+        body.items.1: No stored gift card has this id: a0000000-0000-4000-8000-000000000001
+      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      "
+    `);
+  });
+
+  it("says of a wrong --id what an id is", async () => {
+    const ran = await run("giftcards balances --id card-1 -o table");
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: not every gift card is valid; none was sent
+        --id 1.id: must be a UUID
+      "
+    `);
   });
 
   it("makes several requests of more than ten cards", async () => {
@@ -67,9 +113,10 @@ describe("giftcards balances", () => {
     expect(ran.code).toBe(11);
     expect(JSON.parse(ran.stdout).items).toHaveLength(11);
     const names = Array.from({ length: 10 }, () => "...0001").join(", ");
-    expect(ran.stderr).toBe(
-      `no balances of ${names}: the service answered 500 without saying why\n10 of 21 balances could not be had\n`,
-    );
+    expect(JSON.parse(ran.stderr).error).toMatchObject({
+      message: "10 of 21 balances could not be had",
+      fields: [{ field: names, message: "the service answered 500 without saying why" }],
+    });
   });
 
   it("stops many cards at a key that may not ask", async () => {
@@ -129,7 +176,7 @@ describe("giftcards balances", () => {
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
       "error: no gift card was given
-      hint: name one with --id, or a file with --file
+      hint: name one with --id, or a file with --file; - reads standard input
       "
     `);
   });

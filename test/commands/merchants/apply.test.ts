@@ -1,6 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
@@ -126,7 +126,7 @@ describe("merchants apply", () => {
     });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.yaml is not valid; nothing was sent
-        item 1.id: Invalid string: must match pattern /^[a-zA-Z0-9-]+$/
+        item 1.id: must be letters, digits and hyphens
         item 1.display_name: is missing
         item 2.id: is missing
         item 3: must be an object
@@ -238,7 +238,7 @@ describe("merchants apply", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"run it again; what is done stays as it is"}}
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"when that is mended, run it again; what is done stays as it is"}}
       "
     `);
   });
@@ -287,7 +287,7 @@ describe("merchants apply", () => {
       "merchant accounts: 2 created, 1 failed, 2 skipped
       error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, in 2 attempts
         shop-3: localhost:4010 refused the connection, in 2 attempts
-      hint: run it again; what is done stays as it is
+      hint: when that is mended, run it again; what is done stays as it is
       "
     `);
   });
@@ -324,7 +324,7 @@ describe("merchants apply", () => {
     });
     expect(ran).toMatchObject({
       code: 0,
-      stderr: "1 of 3 were done before\nmerchant accounts: 2 created\n",
+      stderr: `1 of 3 are settled in ${join(folder, "r.ndjson")} and left out\nmerchant accounts: 2 created\n`,
     });
     expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
       "shop-1 created",
@@ -373,6 +373,36 @@ describe("merchants apply", () => {
       files: { "a.ndjson": "{}" },
     });
     expect(ran).toMatchObject({ code: 2, requests: [] });
+  });
+
+  it("refuses to write the results over the accounts by another name of the file", async () => {
+    const file = join(folder, "a.ndjson");
+    await writeFile(file, '{"id":"shop-1","display_name":"Shop 1"}\n');
+    const line = `merchants apply -f ${file} --resume ${folder}/../${basename(folder)}/a.ndjson`;
+    expect(await run(line, { reference })).toMatchObject({ code: 2, requests: [] });
+    expect(await readFile(file, "utf8")).toContain("Shop 1");
+  });
+
+  it("names ten failures and says that there are more", async () => {
+    const exchange = faulty(reference.exchange, () => "500");
+    const files = { "a.csv": many(12) };
+    const ran = await run("merchants apply -f a.csv --concurrency 1 -o none", { reference, exchange, files });
+    expect(ran.code).toBe(11);
+    expect(ran.stderr.split("\n").filter((line) => line.startsWith("  shop-"))).toHaveLength(10);
+    expect(ran.stderr).toContain(
+      "error: 12 of 12 merchant accounts were not created; these are the first 10 failures\n",
+    );
+  });
+
+  it("asks for what a field without its secret needs only once", async () => {
+    const text = "- id: a\n  display_name: A\n  updater_client_key: {env: NONE}\n  updater_secret_key: s\n";
+    const ran = await run("merchants apply -f a.yaml -o table", { reference, files: { "a.yaml": text } });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.yaml is not valid; nothing was sent
+        item 1.updater_client_key: the variable NONE is not set
+      hint: payctl explain createMerchantAccount
+      "
+    `);
   });
 
   it("ends with 2 before anything is sent when the results can't be written", async () => {

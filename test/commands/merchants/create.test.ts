@@ -94,10 +94,10 @@ describe("merchants create", () => {
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
       "error: the request is not valid
-        body.id: Invalid string: must match pattern /^[a-zA-Z0-9-]+$/
+        body.id: must be letters, digits and hyphens
         body.display_name: is missing
         body.colour: is not a known field
-        body.updater_secret_key: updater_secret_key needs updater_client_key
+        body.updater_secret_key: needs updater_client_key
       hint: payctl explain createMerchantAccount
       "
     `);

@@ -116,7 +116,7 @@ describe("tokens suspend of several", () => {
       "network tokens: 1 suspended, 1 failed
       error: 1 of 2 network tokens were not suspended
         d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
-      hint: run it again; what is done stays as it is
+      hint: when that is mended, run it again; what is done stays as it is
       "
     `);
   });
@@ -160,6 +160,19 @@ describe("tokens suspend of several", () => {
     ["an empty standard input", "-"],
   ])("ends with 2 for %s", async (_, words) => {
     expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
+  });
+
+  it("stops at a merchant account that does not exist", async () => {
+    const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
+    const ran = await run(line, { reference });
+    expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "network tokens: 1 failed, 1 skipped
+      error: The resource could not be found
+        header.x-service-merchant-account-id: No merchant account has this id
+      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      "
+    `);
   });
 
   it("leaves out what earlier results call done", async () => {

@@ -1,5 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
@@ -40,6 +40,11 @@ describe("updater create", () => {
     expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard, ids.inactiveCard] });
   });
 
+  it("reads standard input once, however often it is named", async () => {
+    const ran = await run("updater create - --file -", { stdin: `${ids.activeCard}\n` });
+    expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
+  });
+
   it("splits more than a hundred ids into jobs, and lists them", async () => {
     const cards = Array.from({ length: 101 }, (_, index) => ({
       id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
@@ -71,7 +76,7 @@ describe("updater create", () => {
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
       "error: The resource could not be found
-        body.payment_method_ids.0: No payment method has this id
+        body.payment_method_ids.0: No payment method has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and the merchant account that it belongs to: payctl auth status
       "
     `);
@@ -97,7 +102,12 @@ describe("updater create", () => {
     const text = `${ids.activeCard}\n6006490000000001\n`;
     const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-    expect(ran.stderr).toBe("error: ids.txt holds what is no payment method id\n  line 2: must be a UUID\n");
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: ids.txt holds what is no payment method id
+        line 2: must be a UUID
+      hint: give ids of payment methods, one a line
+      "
+    `);
   });
 });
 
@@ -158,17 +168,93 @@ describe("updater create of several jobs", () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "payment methods: 149 created, 100 unknown, 1 not qualified
       error: 100 of 250 payment methods were not scheduled for certain
-        c1000000-0000-4000-8000-000000000100: localhost:4010 closed the connection without an answer
-      hint: cards that are unknown may have been taken; find out before you send them again
+        c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
+      hint: cards that are unknown may have been taken: find out, then write "created" into their rows of /r.ndjson, or take the rows out, and run it again
       "
     `);
     expect(await counts()).toEqual({ created: 149, unknown: 100, not_qualified: 1 });
+    const again = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
+    expect(again).toMatchObject({ code: 11, requests: [] });
+    expect(again.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "250 of 250 are settled in /r.ndjson and left out
+      payment methods: nothing to do
+      error: 100 of 100 payment methods were not scheduled for certain
+        c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
+      hint: cards that are unknown may have been taken: find out, then write "created" into their rows of /r.ndjson, or take the rows out, and run it again
+      "
+    `);
+    expect(await jobs()).toBe(3);
+  });
+
+  it("ends well once somebody has found out what became of unknown cards", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
+    await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll('"unknown"', '"created"'));
     const again = await run(`updater create - --resume ${file}`, { reference, stdin });
     expect(again).toMatchObject({ code: 0, requests: [] });
-    expect(await jobs()).toBe(3);
+  });
+
+  it("tells the ids of unknown cards where no results are kept", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
+    const ran = await run("updater create - -o table", { reference, exchange, stdin });
+    expect(ran.code).toBe(11);
+    const lost = cards.slice(100, 200).map(({ id }) => id);
+    expect(ran.stderr).toContain(`unknown, for they may have been taken: ${lost.join(" ")}\n`);
+  });
+
+  it("says of each card of a refused job whether it was the cause", async () => {
+    const missing = "c2000000-0000-4000-8000-000000000000";
+    const ran = await run(`updater create ${missing} - --results ${file} -o table`, { reference, stdin });
+    expect(ran.code).toBe(11);
+    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "payment methods: 100 failed, 150 created, 1 not qualified
+      error: 100 of 251 payment methods were not scheduled for certain
+        c2000000-0000-4000-8000-000000000000: No payment method has this id
+        c1000000-0000-4000-8000-000000000000 and 98 more: refused along with another
+      hint: when that is mended, run it again with --resume /r.ndjson
+      "
+    `);
+    const rows = (await readFile(file, "utf8"))
+      .split("\n")
+      .slice(0, 2)
+      .map((line) => JSON.parse(line));
+    expect(rows.map(({ result, error }) => ({ result, error }))).toEqual([
+      { result: "failed", error: "No payment method has this id" },
+      { result: "failed", error: "refused along with another" },
+    ]);
+  });
+
+  it("takes no results in the place of its ids, by whatever name", async () => {
+    const input = join(folder, "ids.txt");
+    await writeFile(input, stdin);
+    const again = `${folder}/./ids.txt`;
+    const ran = await run(`updater create -f ${input} --results ${again} -o table`, { reference });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "error: /./ids.txt holds what is to be done and can't take the results too
+      hint: name another file for the results: --results results.ndjson
+      "
+    `);
+    expect(await readFile(input, "utf8")).toBe(stdin);
+  });
+
+  it("refuses results that another run is writing, and sends nothing", async () => {
+    await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
+    const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
+      "error: another payctl is at work on /r.ndjson
+      hint: wait until it is done; if none is running: rm -f '/r.ndjson.lock'
+      "
+    `);
+  });
+
+  it("leaves nothing beside its results", async () => {
+    await run(`updater create - --results ${file}`, { reference, stdin });
+    expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
 
   it("sends again a job that failed for certain", async () => {

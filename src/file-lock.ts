@@ -1,10 +1,10 @@
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { access, open, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, UsageError } from "./errors.ts";
 
 const longestWait = 60_000;
-/** Work under a lock takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */
+/** Short work takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */
 const longestWork = 30_000;
 /** Between the birth of a lock file and its owner's name in it lie microseconds. */
 const longestBirth = 2_000;
@@ -19,10 +19,21 @@ export async function withFileLock<Value>(path: string, work: () => Promise<Valu
   }
 }
 
+/** Takes a file for work of any length; resolves to what gives it back. One that a living process has is refused. */
+export async function holdFile(path: string): Promise<() => Promise<void>> {
+  const lock = `${path}.lock`;
+  while (!(await create(lock))) {
+    if (await isAbandoned(lock, Number.POSITIVE_INFINITY)) {
+      await removeAbandoned(lock, Number.POSITIVE_INFINITY);
+    } else if (await exists(lock)) throw held(path, lock);
+  }
+  return () => rm(lock, { force: true });
+}
+
 async function acquire(path: string): Promise<void> {
   const end = performance.now() + longestWait;
   while (!(await create(path))) {
-    if (await isAbandoned(path)) await removeAbandoned(path);
+    if (await isAbandoned(path, longestWork)) await removeAbandoned(path, longestWork);
     else if (performance.now() > end) throw locked(path);
     else await sleep(5 + Math.random() * 20);
   }
@@ -41,13 +52,13 @@ async function create(path: string): Promise<boolean> {
   }
 }
 
-async function isAbandoned(path: string): Promise<boolean> {
+async function isAbandoned(path: string, longest: number): Promise<boolean> {
   try {
     const owner = await readFile(path, "utf8");
     // The file system's own clock made the time, so the machine's clock measures it.
     const age = Date.now() - (await stat(path)).mtimeMs;
     if (owner === "") return age > longestBirth;
-    return age > longestWork || isDead(owner);
+    return age > longest || isDead(owner);
   } catch (error) {
     if (isCode(error, "ENOENT")) return false;
     throw error;
@@ -67,18 +78,31 @@ function isDead(owner: string): boolean {
 }
 
 /** A second lock guards the removal: of two that saw the same dead owner, the slower must not remove a new lock. */
-async function removeAbandoned(path: string): Promise<void> {
+async function removeAbandoned(path: string, longest: number): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await create(guard))) {
-    if (await isAbandoned(guard)) await rm(guard, { force: true });
+    if (await isAbandoned(guard, longestWork)) await rm(guard, { force: true });
     else await sleep(5);
     return;
   }
   try {
-    if (await isAbandoned(path)) await rm(path, { force: true });
+    if (await isAbandoned(path, longest)) await rm(path, { force: true });
   } finally {
     await rm(guard, { force: true });
   }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function held(path: string, lock: string): UsageError {
+  return new UsageError(`another payctl is at work on ${path}`, {
+    hint: `wait until it is done; if none is running: rm -f '${lock}'`,
+  });
 }
 
 function locked(path: string): ConfigurationError {
