@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, fstatSync, mkdirSync, openSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSea } from "node:sea";
 import { ConfigurationError } from "../errors.ts";
@@ -27,7 +26,7 @@ export async function startDetached(options: DetachOptions): Promise<string> {
   try {
     const line = await readLine(child);
     if (line !== undefined) return line;
-    const said = (await readFile(options.log)).subarray(size).toString();
+    const said = readFileSync(options.log).subarray(size).toString();
     throw readLoggedError(said) ?? endedEarly(options.log);
   } finally {
     options.signal.removeEventListener("abort", giveUp);
