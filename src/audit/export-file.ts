@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { holdFile } from "../file-lock.ts";
 import { cannotGoOn, type ExportPaths, type ExportState, exportPaths, readState } from "./export-state.ts";
 import { checkPlace, replaceFile, unwritten } from "./place.ts";
 
@@ -17,10 +18,24 @@ export interface ExportFile {
   close(): Promise<void>;
 }
 
-/** Opens an export at its beginning, or where an earlier run of the same export was stopped. */
+/**
+ * Opens an export at its beginning, or where an earlier run of the same export was stopped; until it is closed,
+ * no other run gets the same file.
+ */
 export async function openExportFile(out: string, fresh: ExportState): Promise<ExportFile> {
-  const paths = exportPaths(out);
   await checkPlace(out, "--out");
+  const giveBack = await holdFile(out);
+  try {
+    const opened = await openHeld(out, fresh);
+    return { ...opened, close: () => opened.close().finally(giveBack) };
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
+async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
+  const paths = exportPaths(out);
   const earlier = await readState(paths, fresh.fingerprint);
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);

@@ -14,8 +14,7 @@ export async function checkPlace(path: string, flag: string): Promise<void> {
 }
 
 /** Readable for its owner alone; a crash leaves the old file or the new one, never half of one. */
-export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.tmp`;
+export async function replaceFile(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
   try {
     const file = await open(temporary, "w", 0o600);
     try {

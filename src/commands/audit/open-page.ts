@@ -38,7 +38,8 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
         filters: query,
         madeAt: new Date(context.host.now()).toISOString(),
       });
-      await replaceFile(path, page);
+      // Two that write the same page at once must not write into one file.
+      await replaceFile(path, page, `${path}.${process.pid}.tmp`);
       await context.output.note(`wrote ${path}`);
     },
   };

@@ -238,6 +238,29 @@ describe("audit export refuses, before it asks for anything,", () => {
     await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
   });
 
+  it("a file that another export is writing, which goes on undisturbed", async () => {
+    await exportTo("whole.ndjson");
+    let goOn = (): void => {};
+    const asked = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    let refused: Promise<string> | undefined;
+    const first = await exportTo("audit.ndjson", "", {
+      exchange: async (request) => {
+        refused ??= expectRefusal("audit.ndjson", "", /^another payctl is at work on .*audit\.ndjson$/);
+        refused.then(goOn, goOn);
+        await asked;
+        return reference.exchange(request);
+      },
+    });
+    expect(await refused).toBe(
+      `wait until it is done; if none is running: rm -f '${place("audit.ndjson.lock")}'`,
+    );
+    expect(first.code).toBe(0);
+    expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+    expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
+  });
+
   it("a path where no file can be", async () => {
     await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
     await expectRefusal("", "", / is a folder$/);

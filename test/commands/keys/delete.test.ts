@@ -68,9 +68,9 @@ describe("keys delete", () => {
     const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
     expect(code).toBe(11);
     expect(stderr).toMatchInlineSnapshot(`
-      "could not delete 88888888-8888-4888-8888-888888888888: The resource could not be found
-      deleted 99999999-9999-4999-8999-999999999999
+      "deleted 99999999-9999-4999-8999-999999999999
       error: 1 of 2 key pairs were not deleted
+        88888888-8888-4888-8888-888888888888: The resource could not be found
       "
     `);
     expect(await storedIds()).toEqual([reference.administrator.id]);
