@@ -1,17 +1,22 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** Every Markdown file that is, or may become, part of the repository. */
-const pages = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.md"], {
-  cwd: root,
-  encoding: "utf8",
-})
-  .split("\n")
-  .filter((path) => path !== "" && existsSync(join(root, path)));
+/** What is installed or built. */
+const foreign = ["coverage", "dist", "dist-sea", "node_modules"];
+
+/** Every Markdown file of the repository. */
+const pages = readdirSync(root, { withFileTypes: true })
+  .filter(({ name }) => !foreign.includes(name) && !name.startsWith("."))
+  .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]))
+  .filter((path) => path.endsWith(".md"));
+
+function filesBelow(folder: string): readonly string[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+}
 
 /** The text without what stands in code, where brackets are no links. */
 function proseOf(path: string): string {
