@@ -44,11 +44,11 @@ function readPackage(folder) {
 }
 
 /**
- * package.json knows ten ways to name a repository; these packages use five.
+ * package.json names a repository in many ways; all of these are on GitHub.
  * @param {string} repository
  */
 function webAddress(repository) {
-  const path = /([^/:]+\/[^/:]+?)(?:\.git)?$/.exec(repository)?.[1];
+  const path = /^(?:.*\bgithub(?:\.com)?[/:])?([^/:]+\/[^/:]+?)(?:\.git)?$/.exec(repository)?.[1];
   if (path === undefined) throw new Error(`no repository is known by ${repository}`);
   return `https://github.com/${path}`;
 }
