@@ -1,3 +1,4 @@
+import { shellWord } from "../terminal/shell-word.ts";
 import type { Answers } from "./answers.ts";
 import type { Kept } from "./keep-all.ts";
 
@@ -10,10 +11,5 @@ export function equivalentCommand(answers: Answers, { current }: Pick<Kept, "cur
   if (answers.protected) words.push("--protected");
   if (current) words.push("--use");
   if (replaced !== undefined) words.push("--yes");
-  return [...words.map(quote), "--no-input"].join(" ");
-}
-
-/** A word as a shell takes it literally. */
-function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return [...words.map(shellWord), "--no-input"].join(" ");
 }

@@ -77,6 +77,7 @@ describe("a detached server", () => {
       "--database",
       ":memory:",
     );
+    expect(started.stderr).toMatch(/memory\.log; payctl serve stop --database :memory: ends the server\n$/);
     const { key_file, pid } = JSON.parse(started.stdout);
     const status = await payctl("serve", "status", "--database", ":memory:", "--fields", "running,pid");
     expect(JSON.parse(status.stdout)).toEqual({ running: true, pid });

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/flag-words.ts";
+import { shellWord } from "../../terminal/shell-word.ts";
 import { inMemory, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import type { Ready } from "./ready.ts";
@@ -25,7 +26,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const { pid, url }: Ready = JSON.parse(line);
   const { writeOwner } = await import("../../server/owner.ts");
   if (plan.database === inMemory) await writeOwner(place, { pid, url });
-  await context.output.note(`the log goes to ${place}.log; payctl serve stop ends the server`);
+  await context.output.note(`the log goes to ${place}.log; ${stopCommand(flags.database)} ends the server`);
   await context.output.text(line);
 }
 
@@ -38,4 +39,8 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {
     throw new UsageError("a detached server can't read standard input", { hint: "name a file: --seed FILE" });
   }
+}
+
+function stopCommand(database: string | undefined): string {
+  return database === undefined ? "payctl serve stop" : `payctl serve stop --database ${shellWord(database)}`;
 }

@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { shellWord } from "../../src/terminal/shell-word.ts";
+
+describe("a word for a shell", () => {
+  it.each([
+    [":memory:", ":memory:"],
+    ["/var/data/reference.db", "/var/data/reference.db"],
+    ["two words", "'two words'"],
+    ["it's", "'it'\\''s'"],
+    ["$HOME", "'$HOME'"],
+    ["", "''"],
+  ])("%j is written %s", (word, written) => {
+    expect(shellWord(word)).toBe(written);
+  });
+});
