@@ -77,6 +77,7 @@ async function openResults(
     stringify,
     interactive: stdout.isTTY === true,
     width: terminalWidth(stdout, env),
+    endless: shape.endless === true,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);

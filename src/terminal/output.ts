@@ -18,6 +18,8 @@ export interface Column {
   readonly shrinks?: boolean;
   /** A column that is left out when the terminal is narrower still. */
   readonly goes?: boolean;
+  /** Cells that it has at least in a list without an end, whose later rows may need more than its first. */
+  readonly room?: number;
 }
 
 /** What is known of a result before it arrives. */

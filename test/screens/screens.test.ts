@@ -1,8 +1,12 @@
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { instant } from "../helpers/host.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
+import { lookingOn } from "./looking-on.ts";
+import { type Scene, scenes } from "./scenes.ts";
+import { createTranscript, screenOf, stylesOf } from "./screen.ts";
 
 let reference: Reference;
 beforeAll(async () => {
@@ -10,43 +14,56 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-/** What is on a terminal when the command has ended. */
-async function screenOf(line: string, options: RunOptions): Promise<string> {
-  const { code, stdout, stderr } = await run(`${line} -q --color never`, { reference, ...options });
-  expect({ code, stderr }).toEqual({ code: line.includes("tail") ? 130 : 0, stderr: "" });
-  return stdout;
+interface Seen {
+  readonly screen: string;
+  readonly stdout: string;
+  readonly styles: readonly string[];
 }
 
-/** Presses Ctrl-C when the first look is done. */
-function stopAtOnce(host: Host): Host {
-  const stopped = new AbortController();
-  const sleep = async () => {
-    stopped.abort("SIGINT");
-    stopped.signal.throwIfAborted();
-  };
-  return { ...host, signal: stopped.signal, sleep };
+/** Plays a scene on a terminal, in colour. */
+async function play({ line, code, prepare }: Scene, columns: number): Promise<Seen> {
+  const own = await prepare?.();
+  const transcript = createTranscript();
+  const options: RunOptions = { reference, ...own?.options, terminal: columns };
+  const alter = (host: Host): Host =>
+    transcript.alter(own?.options.alter?.(lookingOn(host)) ?? lookingOn(host));
+  const ran = await run(`${line} --color always`, { ...options, alter });
+  await own?.options.reference?.close();
+  expect(ran.code).toBe(code);
+  const text = own?.cut?.(transcript.text()) ?? transcript.text();
+  return { screen: screenOf(text), stdout: ran.stdout, styles: stylesOf(text) };
 }
 
-const lines = [
-  { name: "audit-list", line: "audit list --limit 15" },
-  { name: "audit-tail", line: "audit tail" },
-  { name: "audit-summary", line: "audit summary --since 14d" },
-] as const;
+/** Ids that the service makes up differ from run to run, and their width does not. */
+function steady(screen: string): string {
+  const madeUp = /\b[0-9a-f]{8}-[0-9a-f]{4}-4(?!000-8000)[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+  return screen.replace(madeUp, "01234567-89ab-4cde-8f01-23456789abcd");
+}
 
 describe.each([80, 120])("on a terminal of %i columns", (columns) => {
-  it.each(lines)("$line looks as kept here, and fits", async ({ name, line }) => {
-    const screen = await screenOf(line, { terminal: columns, alter: stopAtOnce });
-    expect(screen.split("\n").filter((row) => row.length > columns)).toEqual([]);
-    // No one sees a space at the end of a line, and no one should have to keep it.
-    const seen = screen.replace(/ +$/gm, "");
-    await expect(seen).toMatchFileSnapshot(`${name}-${columns}.txt`);
+  it.each(scenes)("$name looks as kept here, and its rows fit", async (scene) => {
+    const { screen, stdout } = await play(scene, columns);
+    const rows = stripVTControlCharacters(stdout).split("\n");
+    expect(rows.filter((row) => row.trimEnd().length > columns)).toEqual([]);
+    await expect(steady(screen)).toMatchFileSnapshot(`${scene.name}-${columns}.txt`);
+  });
+});
+
+describe("colours", () => {
+  /** Bold, dim, red and green, and what ends them: the ones that are read on black and on white alike. */
+  const readable = ["1", "2", "22", "31", "32", "39"];
+
+  it.each(scenes)("$name uses no colour that a light or a dark terminal swallows", async (scene) => {
+    const { styles } = await play(scene, 80);
+    expect(styles.filter((style) => !readable.includes(style))).toEqual([]);
   });
 });
 
 describe("on a dumb terminal", () => {
   it("a summary is drawn in ASCII", async () => {
-    const screen = await screenOf("audit summary --since 14d", { terminal: 80, env: { TERM: "dumb" } });
-    expect(screen).toMatch(/^[\n\x20-\x7e]+$/);
-    await expect(screen).toMatchFileSnapshot("audit-summary-dumb.txt");
+    const options = { reference, terminal: 80, env: { TERM: "dumb" } };
+    const { stdout } = await run("audit summary --since 14d -q --color never", options);
+    expect(stdout).toMatch(/^[\n\x20-\x7e]+$/);
+    await expect(stdout).toMatchFileSnapshot("audit-summary-dumb.txt");
   });
 });

@@ -8,13 +8,13 @@ import { shapeOf } from "../shape.ts";
 const operation = operations.fetchGiftCardBalances;
 
 const columns: readonly Column[] = [
-  { title: "ID", field: "id", shrinks: true },
+  { title: "ID", field: "id" },
   { title: "BIN", field: "bin", goes: true },
   { title: "LAST 4", field: "last4" },
   { title: "BALANCE", field: "balance", kind: "number" },
   { title: "CURRENCY", field: "currency" },
   { title: "EXPIRES", field: "expiration_date", kind: "time", goes: true },
-  { title: "ERROR", field: "balance_error_code" },
+  { title: "ERROR", field: "balance_error_code", shrinks: true },
 ];
 
 export const giftcardsBalances = command({

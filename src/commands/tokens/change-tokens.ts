@@ -19,7 +19,7 @@ export interface TokenChange {
 }
 
 const shape = recordShape([
-  { title: "PAYMENT METHOD", field: "payment_method_id" },
+  { title: "PAYMENT METHOD", field: "payment_method_id", goes: true },
   { title: "ID", field: "id" },
   { title: "RESULT", field: "result" },
   { title: "STATUS", field: "status" },

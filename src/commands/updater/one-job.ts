@@ -14,7 +14,7 @@ export const jobSize = 100;
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
-  { title: "ACCOUNT", field: "merchant_account_id" },
+  { title: "ACCOUNT", field: "merchant_account_id", shrinks: true },
   { title: "INQUIRIES", field: "inquiries", kind: "count" },
   { title: "CREATED", field: "created_at", kind: "time" },
 ];

@@ -55,6 +55,21 @@ export function leaveOut(layout: Layout, lineWidth: number): Layout {
   return leaveOut({ columns: columns.toSpliced(last, 1), wanted: wanted.toSpliced(last, 1) }, lineWidth);
 }
 
+/** Gives each column the room that it asks for, for rows still to come. */
+export function makeRoom(layout: Layout): Layout {
+  const wanted = layout.wanted.map((width, index) => Math.max(width, layout.columns[index]?.room ?? 0));
+  return { ...layout, wanted };
+}
+
+/** Shares what is left of the line among the columns that may shrink, or all where none may. */
+export function fillLine({ columns, wanted }: Layout, lineWidth: number): Layout {
+  const free = lineWidth - wanted.reduce((sum, width) => sum + width, gap.length * (wanted.length - 1));
+  const mayShrink = columns.map(({ shrinks }) => shrinks === true);
+  const takes = mayShrink.includes(true) ? mayShrink : columns.map(() => true);
+  const share = Math.max(0, Math.floor(free / takes.filter(Boolean).length));
+  return { columns, wanted: wanted.map((width, index) => (takes[index] ? width + share : width)) };
+}
+
 /** The widths at which the columns fit a line: the widest of those that may shrink gives way first. */
 export function fitWidths({ columns, wanted }: Layout, lineWidth: number): number[] {
   const widths = [...wanted];

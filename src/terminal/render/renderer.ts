@@ -13,6 +13,8 @@ export interface RenderSettings {
   readonly interactive: boolean;
   /** Cells in a line of the terminal. */
   readonly width: number;
+  /** A list that has no end: on a terminal its columns stand where its first rows put them. */
+  readonly endless?: boolean;
   readonly paint: Paint;
 }
 

@@ -2,7 +2,7 @@ import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import { columnsOf } from "./columns.ts";
 import { drawHead, drawRows } from "./draw.ts";
-import { fitRow, fitWidths, type Layout, leaveOut, widenFor } from "./layout.ts";
+import { fillLine, fitRow, fitWidths, type Layout, leaveOut, makeRoom, widenFor } from "./layout.ts";
 import { recordLines } from "./record-lines.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 import { tableCell } from "./table-cell.ts";
@@ -19,20 +19,25 @@ export function createTable(settings: RenderSettings): Renderer {
 }
 
 function listRenderer(settings: RenderSettings): ListRenderer {
+  // Rows of an endless list come one by one: columns that moved with each would never be read as columns.
+  const isFixed = settings.endless === true && settings.interactive;
   let layout: Layout | undefined;
   const cellsOf = (rows: readonly unknown[], columns: readonly Column[]): string[][] =>
     rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
   const begin = (rows: readonly unknown[]): Layout => {
     const start = startLayout(settings, rows);
     const wide = widenFor(start, cellsOf(rows, start.columns));
-    return settings.interactive ? leaveOut(wide, settings.width) : wide;
+    if (!settings.interactive) return wide;
+    return isFixed
+      ? fillLine(leaveOut(makeRoom(wide), settings.width), settings.width)
+      : leaveOut(wide, settings.width);
   };
   const drawChunk = (rows: readonly unknown[]): string => {
     const isFirst = layout === undefined;
     const known = layout ?? begin(rows);
     const { columns } = known;
     const cells = cellsOf(rows, columns);
-    layout = widenFor(known, cells);
+    layout = isFixed ? known : widenFor(known, cells);
     const widths = fitWidths(layout, settings.interactive ? settings.width : Number.POSITIVE_INFINITY);
     const body = drawRows(
       cells.map((row) => fitRow(row, columns, widths)),

@@ -16,6 +16,55 @@ const grace = { id: "b2", display_name: "Grace Hopper", amount: null, created_at
 /** A table as its lines. */
 const table = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join("");
 
+describe("a table without an end, on a terminal", () => {
+  const endless = {
+    ...shapeOf([
+      { title: "WHO", field: "who", shrinks: true, room: 8 },
+      { title: "TYPE", field: "type", room: 6 },
+    ]),
+    endless: true as const,
+  };
+  const pages = [
+    [{ who: "Ada", type: "rule" }],
+    [{ who: "Maximiliane Wolkenstein", type: "merchant-account" }],
+    [{ who: "Bo", type: "user" }],
+  ];
+
+  it("keeps its columns where they are, and cuts what does not fit them", async () => {
+    const { stdout } = await showList(pages, { format: "table", terminal: { columns: 20 } }, endless);
+    expect(stdout.replace(/ +$/gm, "")).toBe(
+      table(
+        "WHO           TYPE",
+        "─".repeat(20),
+        "Ada           rule",
+        "Maximiliane…  merch…",
+        "Bo            user",
+      ),
+    );
+  });
+
+  it("shares its line among all columns where none may shrink", async () => {
+    const picked = {
+      ...shapeOf([
+        { title: "WHO", field: "who" },
+        { title: "TYPE", field: "type" },
+      ]),
+      endless: true as const,
+    };
+    const { stdout } = await showList(pages, { format: "table", terminal: { columns: 30 } }, picked);
+    expect(stdout.replace(/ +$/gm, "").split("\n").slice(2, 5)).toEqual([
+      "Ada            rule",
+      "Maximiliane …  merchant-acco…",
+      "Bo             user",
+    ]);
+  });
+
+  it("cuts nothing off a terminal", async () => {
+    const { stdout } = await showList(pages, { format: "table" }, endless);
+    expect(stdout).toContain("Maximiliane Wolkenstein  merchant-account\n");
+  });
+});
+
 describe("a table off a terminal", () => {
   it("has no box, no colour and full values, with times in RFC 3339 and UTC", async () => {
     const { stdout } = await showList([[ada, grace]], { format: "table", env: { COLUMNS: "20" } }, shape);
