@@ -42,12 +42,29 @@ function readNdjson(text: string, fileName: string): readonly InputRecord[] {
     }
   }
   if (wrong.length === 0) return records;
+  if (isJson(text)) throw noList(fileName);
   throw new UsageError(`${fileName} is not valid NDJSON`, {
     fields: wrong.map((field) => ({ field, message: "is not one JSON object" })),
   });
 }
 
+/** One object over several lines, where a list of objects or an object per line was meant. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function readList(value: unknown, fileName: string): readonly InputRecord[] {
-  if (!Array.isArray(value)) throw new UsageError(`${fileName} must hold a list`);
+  if (!Array.isArray(value)) throw noList(fileName);
   return value.map((item, index) => ({ place: `item ${index + 1}`, value: item }));
+}
+
+function noList(fileName: string): UsageError {
+  return new UsageError(`${fileName} must hold a list`, {
+    hint: "begin each entry with - in YAML, or put the entries between [ and ] in JSON",
+  });
 }

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { fieldProblems } from "../../src/documents/field-problems.ts";
+
+const schema = z
+  .strictObject({
+    word: z.string().min(1),
+    name: z.string().max(3),
+    code: z.string().length(2),
+    amount: z.int().min(0).max(9),
+    schemes: z.array(z.enum(["visa", "jcb"])).min(1),
+    pair: z.array(z.string()).max(2),
+    kind: z.literal("card"),
+    id: z.guid(),
+    day: z.iso.datetime(),
+    slug: z.string().regex(/^[a-z]+$/),
+    pin: z.string().regex(/^\d{4}$/, "must be four digits"),
+    flag: z.boolean(),
+    missing: z.string(),
+  });
+  });
+
+const value = {
+  word: "",
+  name: "long name",
+  code: "x",
+  amount: 10,
+  schemes: ["elo"],
+  pair: ["a", "b", "c"],
+  kind: "cash",
+  id: "7",
+  day: "today",
+  slug: "A",
+  pin: "12",
+  flag: "yes",
+  colour: "red",
+};
+
+it("says of every field in plain words what it must be, and never what it is", () => {
+  const problems = fieldProblems(schema.safeParse(value).error?.issues ?? [], ["line 2"]);
+  expect(problems.map(({ field, message }) => `${field}: ${message}`)).toMatchInlineSnapshot(`
+    [
+      "line 2.word: must have at least 1 character",
+      "line 2.name: must have at most 3 characters",
+      "line 2.code: must have exactly 2 characters",
+      "line 2.amount: must be at most 9",
+      "line 2.schemes.0: must be one of visa, jcb",
+      "line 2.pair: must have at most 2 items",
+      "line 2.kind: must be card",
+      "line 2.id: must be a UUID",
+      "line 2.day: must be a time as in 2026-01-31T12:00:00Z",
+      "line 2.slug: must match ^[a-z]+$",
+      "line 2.pin: must be four digits",
+      "line 2.flag: must be true or false",
+      "line 2.missing: is missing",
+      "line 2.colour: is not a known field",
+    ]
+  `);
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { readRecords } from "../../src/documents/records.ts";
+
+describe("a file of records", () => {
+  it.each([
+    ["a.json", '{\n  "id": "shop-1"\n}\n'],
+    ["a.yaml", "id: shop-1\n"],
+    ["-", '{\n  "id": "shop-1"\n}\n'],
+  ])("that holds one object over several lines is no list: %s", async (name, text) => {
+    await expect(readRecords(text, name)).rejects.toMatchObject({
+      message: `${name} must hold a list`,
+      hint: "begin each entry with - in YAML, or put the entries between [ and ] in JSON",
+    });
+  });
+
+  it("may hold one object on one line, as NDJSON does", async () => {
+    expect(await readRecords('{"id":"shop-1"}', "a.json")).toEqual([
+      { place: "line 1", value: { id: "shop-1" } },
+    ]);
+  });
+
+  it("names every line that is no object", async () => {
+    await expect(readRecords('{"id":"shop-1"}\nshop-2\n{\n', "a.ndjson")).rejects.toMatchObject({
+      message: "a.ndjson is not valid NDJSON",
+      fields: ["line 2", "line 3"].map((field) => ({ field, message: "is not one JSON object" })),
+    });
+  });
+});
