@@ -23,7 +23,7 @@ export function columnChart({ about, columns }: ColumnChart): Markup {
 `;
   });
   return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${about}">
-<text class="faint" x="0" y="12">at most ${most.toLocaleString("en-US")}</text>
+<text class="faint" x="0" y="12">up to ${most.toLocaleString("en-US")}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="${width}" y2="${floor}"/>
 <text class="faint" x="0" y="${height - 5}">${columns[0]?.label ?? ""}</text>
 <text class="faint" x="${width}" y="${height - 5}" text-anchor="end">${columns.at(-1)?.label ?? ""}</text>

@@ -20,8 +20,12 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
 dt, .faint { color: var(--faint); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .total { font-size: 1.125rem; margin: 0; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); gap: 0 2rem; }
-svg { display: block; width: 100%; height: auto; max-width: 60rem; }
+.charts { columns: 30rem; column-gap: 2rem; margin-top: 1rem; }
+.charts section { break-inside: avoid; padding: 1rem 0; }
+.charts h2 { margin-top: 0; }
+svg { display: block; width: 100%; height: auto; }
+.broad { overflow-x: auto; }
+.broad svg { min-width: 48rem; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 svg .faint { fill: var(--faint); }
 svg .bar { fill: var(--bar); }
@@ -36,5 +40,5 @@ td { overflow-wrap: anywhere; min-width: 6rem; }
 td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .mark { color: var(--staff); }
 input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--faint); border-radius: 4px; padding: 0.3rem 0.5rem; width: min(24rem, 100%); }
-@media print { input, label, .wide { overflow: visible; } }
+@media print { input, label { display: none; } .broad, .wide { overflow: visible; } }
 `;

@@ -16,14 +16,14 @@ export function summaryCharts(summary: Summary): Markup {
   const about = `Entries by ${unit}`;
   const hours = summary.weekdays.map(({ weekday, hours }) => ({ label: capital(weekday), counts: hours }));
   return html`<h2>${about}</h2>
-${columnChart({ about, columns: counts })}
+<div class="broad" tabindex="0">${columnChart({ about, columns: counts })}</div>
 <div class="charts">
 ${barSection("Entries by person", actorBars(summary))}
 ${barSection("Entries by action", wordBars(summary.actions, "action"))}
 ${barSection("Entries by resource type", wordBars(summary.resource_types, "resource_type"))}
 </div>
 <h2>Entries by weekday and hour (UTC)</h2>
-${heatChart({ about: "Entries by weekday and hour in UTC", rows: hours })}`;
+<div class="broad" tabindex="0">${heatChart({ about: "Entries by weekday and hour in UTC", rows: hours })}</div>`;
 }
 
 function barSection(about: string, bars: readonly ChartBar[]): Markup {

@@ -110,6 +110,11 @@ describe("the page of a summary", () => {
     ).toBe(0);
   });
 
+  it("lets charts of time scroll on a phone, where their words would be too small to read", () => {
+    const page = pageOf(["one"].map(entryOf));
+    expect(count(page, /<div class="broad" tabindex="0"><svg viewBox="0 0 9\d\d /g)).toBe(2);
+  });
+
   it("says which of the entries are missing", () => {
     const entries = ["one", "two"].map(entryOf);
     expect(pageOf(entries)).toContain("Every entry is below, the newest first.");
