@@ -2,23 +2,21 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { fieldProblems } from "../../src/documents/field-problems.ts";
 
-const schema = z
-  .strictObject({
-    word: z.string().min(1),
-    name: z.string().max(3),
-    code: z.string().length(2),
-    amount: z.int().min(0).max(9),
-    schemes: z.array(z.enum(["visa", "jcb"])).min(1),
-    pair: z.array(z.string()).max(2),
-    kind: z.literal("card"),
-    id: z.guid(),
-    day: z.iso.datetime(),
-    slug: z.string().regex(/^[a-z]+$/),
-    pin: z.string().regex(/^\d{4}$/, "must be four digits"),
-    flag: z.boolean(),
-    missing: z.string(),
-  });
-  });
+const schema = z.strictObject({
+  word: z.string().min(1),
+  name: z.string().max(3),
+  code: z.string().length(2),
+  amount: z.int().min(0).max(9),
+  schemes: z.array(z.enum(["visa", "jcb"])).min(1),
+  pair: z.array(z.string()).max(2),
+  kind: z.literal("card"),
+  id: z.guid(),
+  day: z.iso.datetime(),
+  slug: z.string().regex(/^[a-z]+$/),
+  pin: z.string().regex(/^\d{4}$/, "must be four digits"),
+  flag: z.boolean(),
+  missing: z.string(),
+});
 
 const value = {
   word: "",

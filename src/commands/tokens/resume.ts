@@ -1,37 +1,10 @@
-import { bulkFlags } from "../../bulk/bulk-flags.ts";
 import { operations } from "../../contract/operations.ts";
-import { command } from "../command.ts";
-import { pairsArgument } from "./arguments.ts";
+import { changeCommand } from "./change-command.ts";
 
-const operation = operations.resumeNetworkToken;
-
-export const tokensResume = command({
-  words: ["tokens", "resume"],
+export const tokensResume = changeCommand({
+  verb: "resume",
+  result: "resumed",
   summary: "Resume network tokens",
-  about: [
-    "Resuming an active token changes nothing.",
-    "Several tokens, and those of standard input, give a row each: {id, payment_method_id, result, status, error}.",
-  ].join(" "),
-  operation,
-  arguments: { pairs: pairsArgument },
-  flags: bulkFlags,
-  examples: [
-    {
-      command: "payctl tokens resume PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
-      about: "resume one token",
-    },
-    {
-      command: "payctl tokens resume PAYMENT_METHOD_ID NETWORK_TOKEN_ID --dry-run",
-      about: "see the request, send nothing",
-    },
-    {
-      command: "payctl tokens resume - --resume results.ndjson",
-      about: "the pairs of standard input, a pair a line; the same command goes on after a failure",
-    },
-  ],
-  exitCodes: { 11: "some of several tokens were not resumed" },
-  run: async (context, { arguments: { pairs }, flags }) => {
-    const { changeTokens } = await import("./change-tokens.ts");
-    return changeTokens(context, { operation, result: "resumed", words: pairs, flags });
-  },
+  about: "Resuming an active token changes nothing.",
+  operation: operations.resumeNetworkToken,
 });

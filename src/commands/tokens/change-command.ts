@@ -1,0 +1,47 @@
+import { bulkFlags } from "../../bulk/bulk-flags.ts";
+import { command } from "../command.ts";
+import { pairsArgument } from "./arguments.ts";
+import type { TokenChange } from "./change-tokens.ts";
+
+interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
+  /** `suspend`: the last word of the command. */
+  readonly verb: string;
+  readonly summary: string;
+  /** What the change means. */
+  readonly about: string;
+}
+
+/** A command that changes one network token, or many alike. */
+export function changeCommand({ verb, result, summary, about, operation }: ChangeCommand) {
+  const words = ["tokens", verb] as const;
+  return command({
+    words,
+    summary,
+    about: [
+      about,
+      "Several tokens, and those of standard input, give a row each: {id, payment_method_id, result, status, error}.",
+    ].join(" "),
+    operation,
+    arguments: { pairs: pairsArgument },
+    flags: bulkFlags,
+    examples: [
+      {
+        command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID`,
+        about: `${verb} one token`,
+      },
+      {
+        command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID --dry-run`,
+        about: "see the request, send nothing",
+      },
+      {
+        command: `payctl tokens ${verb} - --resume results.ndjson`,
+        about: "the pairs of standard input, a pair a line; the same command goes on after a failure",
+      },
+    ],
+    exitCodes: { 11: `some of several tokens were not ${result}` },
+    run: async (context, { arguments: { pairs }, flags }) => {
+      const { changeTokens } = await import("./change-tokens.ts");
+      return changeTokens(context, { operation, result, words: pairs, flags });
+    },
+  });
+}
