@@ -9,8 +9,10 @@ export async function loadCommandLine(): Promise<CommandLine> {
   const fields: Record<string, readonly string[]> = {};
   for (const { words, operation, shape } of commands) {
     const row = allOperations.find(({ name }) => name === operation?.name);
-    if (shape) fields[words.join(" ")] = namesIn(shape);
-    else if (row !== undefined && shape === undefined) fields[words.join(" ")] = await fieldNames(row);
+    // Rows one a line are the operation's own, and have its fields.
+    const isOfRow = shape === undefined || shape?.endsWith(", one a line");
+    if (row !== undefined && isOfRow) fields[words.join(" ")] = await fieldNames(row);
+    else if (shape) fields[words.join(" ")] = namesIn(shape);
   }
   return { groups, commands, fields };
 }
