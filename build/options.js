@@ -22,8 +22,6 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  // CommonJS packages inside an ES module bundle still ask for require, and for nothing but built-in modules.
-  banner: { js: "const require = process.getBuiltinModule;" },
   plugins: [chunks, lean],
 };
 

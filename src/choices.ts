@@ -19,10 +19,13 @@ const debugWords = { "1": "on", true: "on", on: "on", http: "http", "0": undefin
 
 /** Flag, environment, default; throws UsageError for a variable that says nothing sensible. */
 export function makeChoices(globals: Globals, host: Host): Choices {
+  const isRefused = globals.noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
   return {
     format: chooseFormat(globals, host),
     color: globals.color ?? "auto",
-    interactive: isInteractive(globals, host),
+    get interactive() {
+      return !isRefused && isTyped(host);
+    },
     debug: globals.debug ?? readWord(host, "PAYCTL_DEBUG", debugWords),
   };
 }
@@ -38,10 +41,9 @@ function chooseFormat({ output, json }: Globals, host: Host): Format {
   return output ?? (json ? "json" : undefined) ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
 }
 
-function isInteractive({ noInput }: Globals, host: Host): boolean {
-  const isTyped = host.stdin.isTTY === true && host.stderr.isTTY === true;
-  const isRefused = noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
-  return isTyped && !isRefused && !host.env["CI"];
+/** Asking makes Node open its streams. */
+function isTyped({ env, stderr, stdin }: Host): boolean {
+  return !env["CI"] && stdin.isTTY === true && stderr.isTTY === true;
 }
 
 function readWord<Value>(

@@ -12,12 +12,15 @@ import type { Prompter } from "./terminal/prompt.ts";
 /** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
 export function createContext(host: Host, globals: Globals): Context {
   const { env, platform, stdout, stderr } = host;
-  const { format, color, interactive, debug } = makeChoices(globals, host);
+  const choices = makeChoices(globals, host);
+  const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
   const context: Context = {
     host,
     globals,
-    interactive,
+    get interactive() {
+      return choices.interactive;
+    },
     debug,
     output: createOutput({
       stdout,
@@ -49,7 +52,7 @@ export function createContext(host: Host, globals: Globals): Context {
       return (await import("./credentials/open-key-files.ts")).openKeyFiles({ directory, platform });
     }),
     prompter: once(async () => {
-      if (!interactive) throw nobodyThere();
+      if (!choices.interactive) throw nobodyThere();
       return openPrompter(host, color);
     }),
   };

@@ -1,17 +1,17 @@
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Host } from "./context.ts";
+import { openOutput } from "./direct-output.ts";
 import { once } from "./once.ts";
 
 /** The real outside world. */
 export function openHost(): Host {
   const { env, platform } = process;
-  const output = once(() => survivingItsReader(process.stdout));
+  const output = once(() => openOutput(1, () => survivingItsReader(process.stdout)));
   const aside = once(() => survivingItsReader(process.stderr));
+  const signal = once(abortOnSignals);
+  // Node takes time for each of these, and few commands ask for all.
   return {
     env,
-    // Node makes each of its streams when it is first asked for, which takes time.
     get stdin() {
       return process.stdin;
     },
@@ -23,12 +23,17 @@ export function openHost(): Host {
     },
     platform,
     homeDirectory: homedir(),
-    signal: abortOnSignals(),
+    get signal() {
+      return signal();
+    },
     now: Date.now,
     randomUuid: () => crypto.randomUUID(),
     random: Math.random,
-    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
-    readFile,
+    async sleep(milliseconds, signal) {
+      const { setTimeout } = await import("node:timers/promises");
+      await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
+    },
+    readFile: async (path) => (await import("node:fs/promises")).readFile(path),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./doctor/probes/open-probes.ts")).openProbes,
   };
@@ -39,7 +44,7 @@ function survivingItsReader<Stream extends NodeJS.WriteStream>(stream: Stream): 
   return stream.on("error", () => {});
 }
 
-/** The first signal asks for an orderly end; a second one finds no listener and ends the process. */
+/** Until somebody asks, a signal ends the process by itself. The first one then asks for an orderly end; a second one finds no listener and ends the process. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

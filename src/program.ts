@@ -79,10 +79,11 @@ function buildProgram(screen: Screen, words: readonly string[], invoke: Invoke):
     });
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
-  for (const command of commands) {
+  const isNamed = (word: string): boolean => words.includes(word);
+  // Of every other group and command the name is enough, and some three hundred options need not be made.
+  for (const command of commands.filter((row) => row.words.slice(0, -1).every(isNamed))) {
     const node = nodeAt(root, command.words);
-    // Of every other command the name is enough, and some three hundred options need not be made.
-    if (command.words.every((word) => words.includes(word))) fillCommand({ root, node, command }, invoke);
+    if (command.words.every(isNamed)) fillCommand({ root, node, command }, invoke);
   }
   return root;
 }
@@ -117,8 +118,7 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
 /** Finds or makes the node for the words, level by level. */
 function nodeAt(root: Node, words: readonly string[]): Node {
   return words.reduce((parent, word) => {
-    const existing = parent.commands.find((node) => node.name() === word);
-    return existing ?? parent.command(word);
+    return parent.commands.find((node) => node.name() === word) ?? parent.command(word);
   }, root);
 }
 

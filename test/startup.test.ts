@@ -48,6 +48,36 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
   }
 }
 
+/** Whether V8 refused its compiled code, for each file that was loaded; undefined where there was none. */
+async function compiledCodeRefused(words: readonly string[], env: Environment): Promise<readonly string[]> {
+  const script = `import vm from "node:vm";
+    vm.Script = class extends vm.Script {
+      constructor(...given) {
+        super(...given);
+        process._rawDebug("refused", String(this.cachedDataRejected));
+      }
+    };`;
+  const watch = `data:text/javascript,${encodeURIComponent(script)}`;
+  const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
+  const bin = join(root, "bin/payctl.js");
+  const { stderr } = await execute(process.execPath, ["--import", watch, bin, ...words], options);
+  return [...stderr.matchAll(/^refused (.*)$/gm)].map(([, refused = ""]) => refused);
+}
+
+/** A service that answers one empty list, and the environment that leads to it. */
+async function withService(use: (env: Environment) => Promise<void>): Promise<void> {
+  const server = createServer((_, response) => response.end('{"items":[],"limit":100}'));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo;
+  const key = toPrivatePem(await generatePrivateKey(), undefined);
+  try {
+    await use({ PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_PRIVATE_KEY: key });
+  } finally {
+    server.close();
+  }
+}
+
 describe("starting the built program", () => {
   beforeAll(async () => {
     if (!existsSync(bundle)) {
@@ -78,24 +108,20 @@ describe("starting the built program", () => {
   );
 
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
-    const server = createServer((_, response) => response.end('{"items":[],"limit":100}'));
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    // A server that listens on a port has an address of this kind.
-    const { port } = server.address() as AddressInfo;
-    const env = {
-      PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
-      PAYCTL_PRIVATE_KEY: toPrivatePem(await generatePrivateKey(), undefined),
-    };
-    try {
-      expect(await packagesLoaded(["buyers", "list"], env)).toEqual([
-        "commander",
-        "jose",
-        "lossless-json",
-        "undici",
-      ]);
-    } finally {
-      server.close();
-    }
+    await withService(async (env) => {
+      const packages = await packagesLoaded(["buyers", "list"], env);
+      expect(packages).toEqual(["commander", "jose", "lossless-json", "undici"]);
+    });
+  });
+
+  it("V8 takes all the compiled code that the build left for it", async () => {
+    await withService(async (env) => {
+      for (const words of [["--help"], ["__complete", "profiles"], ["buyers", "list"]]) {
+        const refused = await compiledCodeRefused(words, env);
+        expect(refused.length).toBeGreaterThan(1);
+        expect(new Set(refused)).toEqual(new Set(["false"]));
+      }
+    });
   });
 
   it("is measured by something that notices a package", async () => {

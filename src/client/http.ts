@@ -55,13 +55,13 @@ async function findRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Ro
 }
 
 async function createConnector(ca: string[] | undefined): Promise<Connector> {
-  leaveParserUnoptimised();
   const { buildConnector } = await import("./undici-parts.ts");
+  leaveParserUnoptimised();
   // The attempt's own timer bounds connecting too.
   return buildConnector({ timeout: 0, ...(ca === undefined ? {} : { ca }) });
 }
 
-/** Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */
+/** The parser is compiled with the first connection. Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */
 function leaveParserUnoptimised(): void {
   v8.setFlagsFromString("--liftoff-only");
 }
