@@ -182,8 +182,13 @@ describe("the real program ends", () => {
     const line = `giftcards balances --id ${id}`;
     const loud = await payctl(line, env);
     const quiet = await payctl(`${line} -q`, env);
-    expect(loud).toMatchObject({ code: 11, stderr: "1 of 1 balances could not be had\n" });
-    expect(quiet).toEqual({ ...loud, stderr: "" });
+    expect(loud.code).toBe(11);
+    expect(JSON.parse(loud.stderr).error).toMatchObject({
+      class: "PartialError",
+      message: "1 of 1 balances could not be had",
+      exit_code: 11,
+    });
+    expect(quiet).toEqual(loud);
     expect(JSON.parse(loud.stdout)).toEqual({ items: [{ id, balance: null }] });
   });
 
