@@ -22,6 +22,6 @@ export function skippedRow(id: string): ResultRow {
 }
 
 /** The sentence of an error, and what it says of single fields. */
-export function errorWords({ message, fields }: PayctlError): string {
+function errorWords({ message, fields }: PayctlError): string {
   return [message, ...fields.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
 }

@@ -1,4 +1,5 @@
 import { periodsOf } from "../audit/periods.ts";
+import { type Ranked, rankingsOf } from "../audit/rankings.ts";
 import type { Summary } from "../audit/summary.ts";
 import { barChart, type ChartBar } from "./bar-chart.ts";
 import { columnChart } from "./column-chart.ts";
@@ -14,38 +15,29 @@ const mostBars = 30;
 export function summaryCharts(summary: Summary): Markup {
   const { unit, counts } = periodsOf(summary.days, mostPeriods);
   const about = `Entries by ${unit}`;
+  const { people, actions, resourceTypes } = rankingsOf(summary);
   const hours = summary.weekdays.map(({ weekday, hours }) => ({ label: capital(weekday), counts: hours }));
   return html`<h2>${about}</h2>
 <div class="broad" tabindex="0">${columnChart({ about, columns: counts })}</div>
 <div class="charts">
-${barSection("Entries by person", actorBars(summary))}
-${barSection("Entries by action", wordBars(summary.actions, "action"))}
-${barSection("Entries by resource type", wordBars(summary.resource_types, "resource_type"))}
+${barSection("Entries by person", people)}
+${barSection("Entries by action", actions)}
+${barSection("Entries by resource type", resourceTypes)}
 </div>
 <h2>Entries by weekday and hour (UTC)</h2>
 <div class="broad" tabindex="0">${heatChart({ about: "Entries by weekday and hour in UTC", rows: hours })}</div>`;
 }
 
-function barSection(about: string, bars: readonly ChartBar[]): Markup {
-  const hidden = bars.length - mostBars;
+function barSection(about: string, ranked: readonly Ranked[]): Markup {
+  const bars = ranked.slice(0, mostBars).map(chartBar);
+  const hidden = ranked.length - mostBars;
   const more = hidden > 0 ? html`<p class="faint">and ${hidden.toLocaleString("en-US")} more</p>` : html``;
   return html`<section><h2>${about}</h2>
-${barChart({ about, bars: bars.slice(0, mostBars) })}${more}</section>`;
+${barChart({ about, bars })}${more}</section>`;
 }
 
-function actorBars({ actors }: Summary): ChartBar[] {
-  return actors.map(({ id, name, is_staff, count }) => ({
-    label: `${name || id || "(nobody)"}${is_staff ? " (staff)" : ""}`,
-    count,
-    isMarked: is_staff,
-  }));
-}
-
-function wordBars<Name extends string>(
-  counts: readonly (Readonly<Record<Name, string>> & { readonly count: number })[],
-  name: Name,
-): ChartBar[] {
-  return counts.map((counted) => ({ label: counted[name] || "(none)", count: counted.count }));
+function chartBar({ label, count, isStaff }: Ranked): ChartBar {
+  return isStaff ? { label: `${label} (staff)`, count, isMarked: true } : { label, count };
 }
 
 function capital(word: string): string {

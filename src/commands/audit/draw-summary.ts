@@ -1,4 +1,5 @@
 import { periodsOf } from "../../audit/periods.ts";
+import { type Ranked, rankingsOf } from "../../audit/rankings.ts";
 import type { Summary } from "../../audit/summary.ts";
 import { type Bar, drawBars } from "../../terminal/bars.ts";
 import type { ChartLook } from "../../terminal/chart-look.ts";
@@ -19,12 +20,13 @@ const periodTitles = {
 /** A summary for people: one line of totals, bars for each question, and the hours of the week. */
 export function drawSummary(summary: Summary, look: ChartLook): string {
   const periods = periodsOf(summary.days, mostPeriods);
+  const { people, actions, resourceTypes } = rankingsOf(summary);
   const parts = [
     [headline(summary)],
     section(periodTitles[periods.unit], drawBars(periods.counts, look), look),
-    section("BY PERSON", rankedBars(actorBars(summary), look), look),
-    section("BY ACTION", rankedBars(wordBars(summary.actions, "action"), look), look),
-    section("BY RESOURCE TYPE", rankedBars(wordBars(summary.resource_types, "resource_type"), look), look),
+    section("BY PERSON", rankedBars(people, look), look),
+    section("BY ACTION", rankedBars(actions, look), look),
+    section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
     section("BY WEEKDAY AND HOUR (UTC)", drawHeatMap(weekRows(summary), look), look),
   ];
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -40,27 +42,17 @@ function section(title: string, lines: readonly string[], { paint }: ChartLook):
   return [paint.strong(title), ...lines];
 }
 
-function actorBars({ actors }: Summary): Bar[] {
-  return actors.map(({ id, name, is_staff, count }) => ({
-    label: name || id || "(nobody)",
-    ...(is_staff ? { mark: "(staff)" } : {}),
-    count,
-  }));
-}
-
-function wordBars<Name extends string>(
-  counts: readonly (Readonly<Record<Name, string>> & { readonly count: number })[],
-  name: Name,
-): Bar[] {
-  return counts.map((counted) => ({ label: counted[name] || "(none)", count: counted.count }));
-}
-
 /** In a file there is room for all of them. */
-function rankedBars(bars: readonly Bar[], look: ChartLook): string[] {
+function rankedBars(ranked: readonly Ranked[], look: ChartLook): string[] {
+  const bars = ranked.map(barOf);
   if (!look.cuts || bars.length <= mostBars) return drawBars(bars, look);
   const others = bars.slice(mostBars - 1);
   const count = others.reduce((sum, bar) => sum + bar.count, 0);
   return drawBars([...bars.slice(0, mostBars - 1), { label: `${others.length} others`, count }], look);
+}
+
+function barOf({ label, count, isStaff }: Ranked): Bar {
+  return isStaff ? { label, count, mark: "(staff)" } : { label, count };
 }
 
 function weekRows({ weekdays }: Summary) {
