@@ -31,9 +31,11 @@ const call = [
   "client/pages.ts",
   "client/token.ts",
   "connect-api.ts",
+  "contract/json-schema.ts",
   "contract/thumbprint.ts",
   "credentials/key-pair.ts",
   "credentials/open-key-files.ts",
+  "credentials/private-file.ts",
   "credentials/private-key.ts",
   "credentials/settings/choose-profile.ts",
   "credentials/settings/resolve.ts",
@@ -41,11 +43,18 @@ const call = [
   "json.ts",
 ];
 
+/** What the reference server takes before it answers. */
+const serve = ["commands/serve/run.ts", "server/serve.ts", "server/serve-files.ts"];
+
 /** One file each, that counts on those before it. */
 const rooms = [
   { name: "context", modules: context, before: start },
   { name: "call", modules: call, before: [...start, ...context] },
+  { name: "serve", modules: serve, before: [...start, ...context, ...call] },
 ];
+
+/** What nobody asks for but the commands around the reference server, which count on its room. */
+const aroundServe = /^(?:commands\/serve|server)\//;
 
 /** What packages load and payctl never uses, and what it gets instead. */
 const unused = [
@@ -132,7 +141,9 @@ function moduleText(target) {
   if (target.startsWith(root) && !target.endsWith(".ts")) {
     return [...start.map(load), `export { default } from ${from};`].join("\n");
   }
-  return [...[...start, ...context, ...call].map(load), `export * from ${from};`].join("\n");
+  const before = [...start, ...context, ...call];
+  if (aroundServe.test(relative(source, target))) before.push(...serve);
+  return [...before.map(load), `export * from ${from};`].join("\n");
 }
 
 /** @param {string} path */

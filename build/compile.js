@@ -15,6 +15,7 @@ const commandLines = [
   ["buyers", "list", "--help"],
   ["__complete", "profiles"],
   ["buyers", "list"],
+  ["serve", "--no-profile", "--", process.execPath, "-e", "0"],
 ];
 
 /** @param {string} folder that `bin/payctl.js` looks into */

@@ -19,13 +19,15 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
   const place = await chooseKeyPlace(context, input);
   const { generatePrivateKey, publicParts } = await import("../../credentials/key-pair.ts");
   const found = await place.find();
-  const key = found ?? (await generatePrivateKey());
+  const key = found?.key ?? (await generatePrivateKey());
   const { pem, thumbprint } = publicParts(key);
   return {
     publicKey: pem,
     thumbprint,
     async keep(url) {
-      const keyFile = await place.keep(key);
+      // A file may hold another key than its name says.
+      const isKept = place.profile === undefined || place.profile.key === thumbprint;
+      const keyFile = (isKept ? found?.file : undefined) ?? (await place.keep(key));
       if (place.profile === undefined) return { keyFile, profile: null };
       await pointProfile(context, place.profile, { baseUrl: url, key: thumbprint });
       return { keyFile, profile: localProfile };

@@ -5,12 +5,17 @@ import { inMemory } from "./database-place.ts";
 import { findOwnProfile, type LocalProfile } from "./local-profile.ts";
 import { databasePath, type ServeInput } from "./plan.ts";
 
+export interface KeptKey {
+  readonly key: KeyObject;
+  readonly file: string;
+}
+
 /** Where the administrator's private key is from one start to the next. */
 export interface KeyPlace {
   /** The profile that names the key. */
   readonly profile: LocalProfile | undefined;
-  /** The key of an earlier start. */
-  find(): Promise<KeyObject | undefined>;
+  /** The key of an earlier start, and the file that it is in. */
+  find(): Promise<KeptKey | undefined>;
   /** Resolves to the key's file. */
   keep(key: KeyObject): Promise<string>;
   /** Removes what was for this start alone. */
@@ -30,8 +35,11 @@ async function profilePlace(context: Context, profile: LocalProfile): Promise<Ke
   const files = await context.keyFiles();
   return {
     profile,
-    find: async () =>
-      profile.key === undefined ? undefined : readable(files.read(files.pathOf(profile.key))),
+    async find() {
+      if (profile.key === undefined) return undefined;
+      const file = files.pathOf(profile.key);
+      return readable(files.read(file).then((key) => ({ key, file })));
+    },
     keep: (key) => files.save(key),
     clean: async () => {},
   };
@@ -47,7 +55,8 @@ async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
     profile: undefined,
     async find() {
       const text = await readable(readPrivateFile(path, host.platform));
-      return text === undefined ? undefined : readable(parsePrivateKey({ text, source: path }));
+      if (text === undefined) return undefined;
+      return readable(parsePrivateKey({ text, source: path }).then((key) => ({ key, file: path })));
     },
     async keep(key) {
       await writePrivateFile(path, toPrivatePem(key, undefined));
