@@ -3,6 +3,7 @@ import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
 import { defaultLifetime } from "./client/token-times.ts";
 import type { Context } from "./context.ts";
+import type { Exchange } from "./contract/exchange.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import { requireBaseUrl } from "./credentials/settings/require.ts";
 import { stringifyJson } from "./json.ts";
@@ -17,7 +18,8 @@ export async function connectApi(context: Context): Promise<Api> {
   const { timeout, deadline, retries, caFile, merchantAccount } = settings;
   const route = { baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env };
   // Connecting sends nothing yet, but loads much: the key is read meanwhile.
-  const [credential, exchange] = await Promise.all([context.credential(), host.connect(route)]);
+  const connecting = globals.dryRun ? sendNothing : host.connect(route);
+  const [credential, exchange] = await Promise.all([context.credential(), connecting]);
   return createApi({
     exchange,
     sign: (scopes) => sign(credential, scopes, context),
@@ -33,6 +35,11 @@ export async function connectApi(context: Context): Promise<Api> {
     debug: debug && createDebug(debug, (line) => writeAside(host.stderr, `${line}\n`)),
   });
 }
+
+/** A dry run opens no connection, and would rather fail than send. */
+const sendNothing: Exchange = async () => {
+  throw new Error("a dry run sends nothing");
+};
 
 async function sign(
   credential: LoadedCredential,

@@ -62,7 +62,8 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
       left -= items.length;
       next = page.nextCursor !== null && left > 0 ? plan(page.nextCursor) : undefined;
       if (next !== undefined) await turn();
-      yield { ...page, items };
+      const isCut = items.length < fresh.length;
+      yield { ...page, items, ...(isCut ? { isCut, nextCursor: null } : {}) };
     }
   } finally {
     stopped.abort();

@@ -6,6 +6,8 @@ export interface Page {
   readonly limit: unknown;
   /** Where the list goes on; null at its end. */
   readonly nextCursor: string | null;
+  /** Whether the service sent more rows than were asked for: no cursor leads to those that are left out. */
+  readonly isCut?: boolean;
 }
 
 /** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */

@@ -13,9 +13,11 @@ export async function trustedCertificates(caFile: string, env: Env): Promise<str
 
 async function readCertificates(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new ConfigurationError(`the certificate file ${path} can't be read`, {
+    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+    // What stands in the variable may be anything, a key that was meant for another one too.
+    throw new ConfigurationError(`the certificate file that PAYCTL_CA_FILE names can't be read${code}`, {
       cause,
-      hint: "name a readable PEM file in PAYCTL_CA_FILE, or unset it",
+      hint: "put the path of a readable PEM file into PAYCTL_CA_FILE, or unset it",
     });
   });
   try {
@@ -24,9 +26,9 @@ async function readCertificates(path: string): Promise<string> {
     if (blocks === null) throw new TypeError("no certificate");
     for (const block of blocks) new X509Certificate(block);
   } catch (cause) {
-    throw new ConfigurationError(`the file ${path} holds no usable certificate`, {
+    throw new ConfigurationError("the file that PAYCTL_CA_FILE names holds no usable certificate", {
       cause,
-      hint: "name a PEM file with certificates in PAYCTL_CA_FILE, or unset it",
+      hint: "put the path of a PEM file with certificates into PAYCTL_CA_FILE, or unset it",
     });
   }
   return text;

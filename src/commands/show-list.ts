@@ -7,6 +7,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import type { FlagValues } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
 import type { listFlags } from "./list-flags.ts";
+import { noteRemainder, type Remainder, remembering } from "./remainder.ts";
 import { shapeOf } from "./shape.ts";
 import { takeRows } from "./take-rows.ts";
 
@@ -20,12 +21,6 @@ export interface ListRequest {
   readonly paging: FlagValues<typeof listFlags>;
   /** A filter that the service does not have; limits then count what passes it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
-}
-
-/** What is known at the end of a list of the rows behind it. */
-interface Remainder {
-  more: boolean;
-  cursor: string | null;
 }
 
 /** Runs a list command: pages in, rows out, and a word on what was left. */
@@ -44,11 +39,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   }
   const rows = await results.list(pages);
   if (!left.more) return undefined;
-  // People would not type a cursor; programs find none in a table.
-  const isSeen = context.host.stderr.isTTY === true;
-  const way =
-    left.cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${left.cursor}`;
-  await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
+  await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
@@ -75,13 +66,4 @@ async function choosePages(
   });
   if (narrow === undefined) return remembering(pages, left);
   return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);
-}
-
-/** Keeps where the list goes on behind its last page. */
-async function* remembering(pages: Pages, left: Remainder): AsyncGenerator<ListPage> {
-  for await (const page of pages) {
-    left.cursor = page.nextCursor ?? null;
-    left.more = left.cursor !== null;
-    yield page;
-  }
 }

@@ -297,10 +297,20 @@ describe("TLS", () => {
     });
   });
 
+  test("repeats nothing of what was put in the place of a CA file", async () => {
+    const caFile = `${"-".repeat(5)}BEGIN PRIVATE KEY${"-".repeat(5)}\nMIHu${"A".repeat(300)}`;
+    const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({
+      exitCode: 3,
+      message: "the certificate file that PAYCTL_CA_FILE names can't be read (ENAMETOOLONG)",
+      hint: "put the path of a readable PEM file into PAYCTL_CA_FILE, or unset it",
+    });
+  });
+
   test("refuses a CA file that is not there", async () => {
     await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
       exitCode: 3,
-      message: "the certificate file /nowhere/ca.pem can't be read",
+      message: "the certificate file that PAYCTL_CA_FILE names can't be read (ENOENT)",
     });
   });
 });

@@ -59,8 +59,11 @@ describe("a list", () => {
     });
   });
 
-  test("is cut at the limit when the service sends more than it was asked for", async () => {
-    expect((await read([page(["a", "b", "c"], "c1")], { limit: 2 })).seen).toEqual([["a b", "c1"]]);
+  test("is cut at the limit when the service sends more, and names no cursor that skips the rest", async () => {
+    const { pages } = open([page(["a", "b", "c"], "c1")], { limit: 2 });
+    const { value } = await pages.next();
+    expect(value).toEqual({ items: [{ id: "a" }, { id: "b" }], limit: 3, nextCursor: null, isCut: true });
+    expect(await pages.next()).toMatchObject({ done: true });
   });
 
   test("goes on past an empty page that names a next one", async () => {

@@ -87,6 +87,18 @@ describe("what lies behind the rows shown", () => {
     expect((await list("--cursor 150 --limit 2")).ids).toEqual(rows(150, 152));
   });
 
+  it("is told too when the service sent it at once, unasked, and no cursor leads there", async () => {
+    const instead = (): ApiResponse => page(pageText(0, 5), 5, "5");
+    expect(await list("--limit 3 --fail-if-more", { instead })).toMatchObject({
+      code: 13,
+      ids: rows(0, 3),
+      stderr: "3 rows shown, more exist: add --all, or a larger --limit\n",
+    });
+    const { exchange } = scriptedList({ rows: 0, instead });
+    const { stdout } = await run("buyers list --limit 3 -o json", { reference, exchange });
+    expect(JSON.parse(stdout).next_cursor).toBeNull();
+  });
+
   it("ends with 13 where --fail-if-more asks, and with 0 where nothing is left", async () => {
     expect((await list("--limit 999 --fail-if-more")).code).toBe(13);
     expect((await list("--limit 1000 --fail-if-more")).code).toBe(0);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
@@ -112,5 +113,20 @@ describe("buyers list", () => {
     const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
+  });
+
+  it("opens no connection under --dry-run", async () => {
+    const connected: string[] = [];
+    const alter = (host: Host): Host => ({
+      ...host,
+      connect: (options) => {
+        connected.push(options.baseUrl);
+        return host.connect(options);
+      },
+    });
+    expect((await run("buyers list --dry-run", { alter })).code).toBe(0);
+    expect(connected).toEqual([]);
+    expect((await run("buyers list", { alter })).code).toBe(0);
+    expect(connected).toEqual(["http://localhost:4010"]);
   });
 });
