@@ -57,6 +57,10 @@ export const serve = command({
     "PAYCTL_PRIVATE_KEY_FILE and PAYCTL_MERCHANT_ACCOUNT set, and ends with the command's exit code.\n\n" +
     "A fault is an operation, or a method and a path with * for a segment; a status, reset, hang or truncate; " +
     "and x2 for twice, skip=1, latency=200, retry-after=3, or after, which loses only the answer.\n\n" +
+    "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
+    "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
+    "audit_logs. Entries have the API's own field names; ids and times are made up where they are missing. " +
+    "generate: {buyers: 1000} makes so many rows of a list.\n\n" +
     "With --detach it keeps running: see payctl serve status and payctl serve stop.",
   arguments: {},
   flags: serveFlags,

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
 import { main } from "../../src/main.ts";
 import { createHost, type Written } from "../helpers/host.ts";
+import { generateKey } from "../helpers/keys.ts";
 import { splitWords } from "../helpers/words.ts";
 
 let folder: string;
@@ -112,6 +113,18 @@ describe("serve", () => {
     expect(profiles.local).toEqual({ baseUrl: after.url, key: before.thumbprint });
   });
 
+  it("keeps a key under its own name, whatever the name of the file that held it", async () => {
+    const first = begin("serve --port 0");
+    const { key_file: file } = await ready(first);
+    await first.stop();
+    const other = generateKey();
+    await writeFile(file, other.privatePem);
+    const after = await ready(begin("serve --port 0"));
+    expect(after.thumbprint).toBe(other.thumbprint);
+    expect(after.key_file).toBe(join(folder, "config", "keys", `${other.thumbprint}.pem`));
+    expect(await readFile(after.key_file, "utf8")).toBe(other.privatePem);
+  });
+
   it("leaves a profile of the same name alone that somebody made for another service", async () => {
     await say("profile add local --base-url https://api.example.com");
     const serving = begin("serve --port 0");
@@ -124,10 +137,13 @@ describe("serve", () => {
     const database = join(folder, "here.db");
     const first = begin(`serve --port 0 --no-profile --database ${database}`);
     const before = await ready(first);
+    const { ino } = await stat(before.key_file);
     await first.stop();
     const after = await ready(begin(`serve --port 0 --no-profile --database ${database}`));
     expect(after.thumbprint).toBe(before.thumbprint);
     expect(after.key_file).toBe(`${database}.pem`);
+    // It is not written again.
+    expect((await stat(after.key_file)).ino).toBe(ino);
     expect(await readdir(folder)).not.toContain("config");
   });
 

@@ -37,7 +37,7 @@ test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed",
 test("a refused seed says how many problems it has", async () => {
   await expect(parseSeed('{"buyer": []}', "seed.json")).rejects.toMatchObject({
     message: "The seed seed.json has a problem; nothing was changed.",
-    hint: "Read about the format: payctl serve --help",
+    hint: "See what a seed may hold: payctl serve --help",
     exitCode: exitCodes.usage,
   });
   await expect(parseSeed('{"a": [], "b": []}', "x.yaml")).rejects.toThrow(
