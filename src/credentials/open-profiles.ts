@@ -1,7 +1,6 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError } from "../errors.ts";
-import { withFileLock } from "../file-lock.ts";
 import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,
@@ -18,13 +17,14 @@ import type { ProfileContents, ProfileStore } from "./profiles.ts";
 /** The profiles below the configuration folder; neither folder nor file is made before the first change. */
 export function openProfiles({ directory }: { readonly directory: string }): ProfileStore {
   const path = join(directory, "config.json");
-  const contents = () => readContents(path);
+  const contents = async () => readContents(path);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
+    const { withFileLock } = await import("../file-lock.ts");
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
     await writing(path, async () => {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
       await withFileLock(`${path}.lock`, async () => {
-        replaceConfFile(directory, toProfileFile(apply(await readContents(path))));
+        replaceConfFile(directory, toProfileFile(apply(readContents(path))));
       });
     });
   };
@@ -44,9 +44,9 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
   };
 }
 
-/** Plain reading, for the package that writes the file would slow the start of every command down. */
-async function readContents(path: string): Promise<ProfileContents> {
-  const text = await readText(path);
+/** Plain reading, at once: the package that writes the file, and promises of files, take milliseconds to load. */
+function readContents(path: string): ProfileContents {
+  const text = readText(path);
   if (text === undefined) return noProfiles;
   try {
     return parseProfileFile(text);
@@ -60,9 +60,9 @@ async function readContents(path: string): Promise<ProfileContents> {
   }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+function readText(path: string): string | undefined {
   try {
-    return await readFile(path, "utf8");
+    return readFileSync(path, "utf8");
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
     throw new ConfigurationError(`${path} can't be read`, { cause, hint: `look at it: ls -l '${path}'` });
