@@ -83,6 +83,7 @@ function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {
     exp + allowedSkew <= now ? `it expired at ${instant(exp)}` : undefined,
     nbf > now + allowedSkew ? `it is not valid before ${instant(nbf)}` : undefined,
     isIssuedLater ? "it was issued in the future" : undefined,
+    exp <= nbf ? "it expires before it is valid" : undefined,
     exp - nbf > longestLifetime / 1000 ? "it is valid for more than 24 hours" : undefined,
   ].filter((problem) => problem !== undefined);
 }

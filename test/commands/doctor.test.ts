@@ -334,7 +334,9 @@ describe("the key check", () => {
       return run("doctor", { reference, env });
     };
     const good = await judge(reference.token({ scopes: ["buyers.read"] }));
-    const late = await judge(reference.token({ claims: { exp: instant / 1000 - 60 } }));
+    const late = await judge(
+      reference.token({ claims: { nbf: instant / 1000 - 360, exp: instant / 1000 - 60 } }),
+    );
     await reference.close();
     expect(checked(good, "key")?.message).toBe(
       "PAYCTL_TOKEN holds a ready-made token, valid until 2026-01-15T12:05:00.000Z",

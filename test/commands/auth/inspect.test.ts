@@ -57,6 +57,15 @@ describe("auth inspect", () => {
     });
   });
 
+  it("names a token that ends before it begins", async () => {
+    const problems = async (exp: number) => {
+      const { stdout } = await run(`auth inspect ${make({ nbf: second, exp })} --fields problems`, alone);
+      return JSON.parse(stdout).problems;
+    };
+    expect(await problems(second)).toEqual(["it expires before it is valid"]);
+    expect(await problems(second + 1)).toEqual([]);
+  });
+
   it("shows a line per field to people, and nothing that steers their terminal", async () => {
     const { stdout } = await run(
       `auth inspect ${make({ iss: "demo\u001b[2J" })} -o table --fields issuer,scopes`,

@@ -166,6 +166,9 @@ describe("the times of a token", () => {
     [{ iat: seconds + 30 }, 200],
     [{ iat: seconds + 31 }, "token_not_yet_valid"],
     [{ nbf: seconds - 10, exp: seconds + 86_391 }, "token_lifetime"],
+    [{ nbf: seconds, exp: seconds + 1 }, 200],
+    [{ nbf: seconds, exp: seconds }, "token_never_valid"],
+    [{ nbf: seconds + 10, exp: seconds - 10 }, "token_never_valid"],
   ])("%j: %s", async (claims, outcome) => {
     expect(await withClaims(claims)).toBe(outcome);
   });
