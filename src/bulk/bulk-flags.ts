@@ -1,3 +1,4 @@
+import { UsageError } from "../errors.ts";
 import { type FlagValues, integerFlag, textFlag } from "../terminal/flags.ts";
 
 /** The flags of a command that keeps the results of many items. */
@@ -23,5 +24,9 @@ export type LedgerFiles = FlagValues<typeof ledgerFlags>;
 
 /** Where a run writes its results; undefined where nobody keeps them. */
 export function resultsFile({ results, resume }: LedgerFiles): string | undefined {
-  return results ?? resume;
+  const file = results ?? resume;
+  if (file !== "-") return file;
+  throw new UsageError("results are kept in a file, and - is none", {
+    hint: "name one, such as: --results results.ndjson",
+  });
 }

@@ -383,6 +383,19 @@ describe("merchants apply", () => {
     expect(await readFile(file, "utf8")).toContain("Shop 1");
   });
 
+  it("keeps no results in a file named -", async () => {
+    const ran = await run("merchants apply -f a.csv --results - -o table", {
+      reference,
+      files: { "a.csv": many(1) },
+    });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: results are kept in a file, and - is none
+      hint: name one, such as: --results results.ndjson
+      "
+    `);
+  });
+
   it("names ten failures and says that there are more", async () => {
     const exchange = faulty(reference.exchange, () => "500");
     const files = { "a.csv": many(12) };
