@@ -50,7 +50,8 @@ export interface ValidationBody {
   readonly detail: readonly ValidationDetail[];
 }
 
-interface FailureParts {
+/** What a failure says beside its status, where that is not the default. */
+export interface FailureParts {
   readonly message?: string | undefined;
   readonly details?: readonly FailureDetail[] | undefined;
   readonly resourceId?: string | null | undefined;

@@ -1,6 +1,7 @@
 import type { Flow, FlowAction, flowActions } from "./flow-actions.ts";
 import type { Parsed } from "./operation.ts";
 import type { Operations } from "./operations.ts";
+import { isUuid } from "./uuid.ts";
 
 type RuleChange = Parsed<Operations["updateFlowRule"]>["body"];
 export type FlowCondition = NonNullable<RuleChange["conditions"]>[number];
@@ -89,12 +90,10 @@ function typesTaken({ flow, action }: FlowPlace): readonly FlowOutcome["type"][]
   return row[action] ?? [];
 }
 
-const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 function listProblems(flow: Flow, items: readonly string[]): Incompatibility[] {
   const wanted = listItems[flow];
   return items.flatMap((item, index) => {
-    const given = uuidShape.test(item) ? "payment service id" : "payment method";
+    const given = isUuid(item) ? "payment service id" : "payment method";
     if (given === wanted) return [];
     const message = `The list of the flow ${flow} holds a ${wanted} in each place, not a ${given}`;
     return [{ pointer: `/outcome/result/${index}`, message }];

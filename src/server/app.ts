@@ -13,7 +13,7 @@ import { journaling } from "./journal/journaling.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
-import { findRoute, type Route, splitTarget } from "./routes.ts";
+import { getRoute, type Route, splitTarget } from "./routes.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Sources } from "./sources.ts";
 import type { Store } from "./store/store.ts";
@@ -66,7 +66,7 @@ function createOperate(parts: AppParts): Operate {
   return async (request, trace) => {
     if (latency > 0) await sleep(latency);
     const { address, headers, method, target } = request;
-    const route = findRoute(method, target);
+    const route = getRoute(method, target);
     const { operation } = route;
     trace.operation = operation;
     const credentials = await authenticate(headers["authorization"]);

@@ -1,8 +1,9 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
 import { once } from "../once.ts";
 import { type Failure, failure } from "./failure.ts";
 import type { Cursors } from "./handler.ts";
 import type { Json } from "./json.ts";
+import { isSameText } from "./same-text.ts";
 import type { Position, Rows } from "./store/store.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */
@@ -36,7 +37,7 @@ export function createCursors(secret: Uint8Array, binding: CursorBinding): Curso
   function read(cursor: string): { readonly [Key in Direction]?: Position } {
     const content = Buffer.from(cursor.slice(codeLength), "base64url").toString();
     // Sealing it again also finds what Node skips: foreign characters and spare bits.
-    if (!isSame(cursor, seal(content))) throw foreign();
+    if (!isSameText(cursor, seal(content))) throw foreign();
     // The code is right, so this is what `write` wrote.
     const [direction, at, id]: [Direction, string, string] = JSON.parse(content);
     return { [direction]: { at, id } };
@@ -47,12 +48,6 @@ export function createCursors(secret: Uint8Array, binding: CursorBinding): Curso
     page: (rows, limit) =>
       envelope(rows, { limit, next: write("after", rows.next), previous: write("before", rows.previous) }),
   };
-}
-
-/** In a time that tells nothing of where they differ. */
-function isSame(a: string, b: string): boolean {
-  const [first, second] = [Buffer.from(a), Buffer.from(b)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 function bindingText({ merchantAccountId, operation, query }: CursorBinding): string {

@@ -1,16 +1,13 @@
 import {
   type FailureBody,
-  type FailureDetail,
+  type FailureParts,
   type FailureStatus,
   failureBody,
   type ValidationBody,
   type ValidationDetail,
 } from "../contract/failure.ts";
 
-interface FailureParts {
-  readonly message?: string;
-  readonly details?: readonly FailureDetail[];
-  readonly resourceId?: string | null;
+interface AnswerParts extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +33,7 @@ export class Failure extends Error {
 }
 
 /** A failure of the table, with its default message unless another is given. */
-export function failure(status: FailureStatus, parts: FailureParts = {}): Failure {
+export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure {
   return new Failure(status, failureBody(status, parts), parts.headers);
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Exchange } from "../contract/exchange.ts";
 import { answerRequest } from "./listening/answer-request.ts";
 import { answerBroken, answerTunnel } from "./listening/broken-request.ts";
@@ -27,19 +27,7 @@ export interface Listener {
 /** Answers HTTP by an Exchange; a port that can't be had is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
   const { longestRequest = 30_000, newId } = options;
-  const server = createServer({
-    maxHeaderSize: 16_384,
-    requestTimeout: longestRequest,
-    headersTimeout: longestRequest,
-    keepAliveTimeout: longestRequest,
-    connectionsCheckingInterval: Math.min(1000, longestRequest),
-    // Node would answer in a shape of its own; reading the request asks for the header instead.
-    requireHostHeader: false,
-  });
-  // Their size bounds the headers; behind a number of them Node would leave out the rest without a word.
-  server.maxHeadersCount = 0;
-  // A client that stops sending behind its request would lose the answer; Node knows this switch, its manual does not.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  const server = createBoundedServer(longestRequest);
   const owed = createOwedAnswers();
   const responder = createResponder();
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
@@ -70,4 +58,20 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
       return connections.close(patience);
     },
   };
+}
+
+function createBoundedServer(longestRequest: number): Server {
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    requestTimeout: longestRequest,
+    headersTimeout: longestRequest,
+    keepAliveTimeout: longestRequest,
+    connectionsCheckingInterval: Math.min(1000, longestRequest),
+    // Node would answer in a shape of its own; reading the request asks for the header instead.
+    requireHostHeader: false,
+  });
+  // Their size bounds the headers; behind a number of them Node would leave out the rest without a word.
+  server.maxHeadersCount = 0;
+  // A client that stops sending behind its request would lose the answer; Node knows this switch, its manual does not.
+  return Object.assign(server, { httpAllowHalfOpen: true });
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../contract/exchange.ts";
 import type { Credentials } from "./authentication/authenticate.ts";
-import { digest } from "./authentication/digest.ts";
 import { createBoundedMap } from "./bounded-map.ts";
+import { digest } from "./digest.ts";
 import type { Reply } from "./handler.ts";
 import type { Store } from "./store/store.ts";
 

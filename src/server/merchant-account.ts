@@ -1,10 +1,8 @@
 import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { failure } from "./failure.ts";
+import { defaultAccountId } from "./store/entries/entry.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Store } from "./store/store.ts";
-
-/** What a key pair without restriction acts on unless the header says otherwise; it exists always. */
-const defaultAccount = "default";
 
 /** The header as sent, on an operation that listens to it. */
 interface Selection {
@@ -18,7 +16,7 @@ export async function resolveMerchantAccount(
   { merchantAccountIds: own }: KeyPairRecord,
   store: Store,
 ): Promise<string> {
-  if (!operation.merchantHeader || header === undefined) return own?.[0] ?? defaultAccount;
+  if (!operation.merchantHeader || header === undefined) return own?.[0] ?? defaultAccountId;
   if (own?.includes(header)) return header;
   // Before the look-up: a restricted key pair must not learn which other accounts exist.
   if (own !== undefined) throw refused(403, "The key pair may not use this merchant account");

@@ -1,5 +1,5 @@
 import { createBoundedMap } from "../bounded-map.ts";
-import { digest } from "./digest.ts";
+import { digest } from "../digest.ts";
 
 /** Remembers for a while what is known of a token, by its digest, so that no token is kept. */
 export interface TokenCache<Value> {

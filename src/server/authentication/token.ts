@@ -1,4 +1,4 @@
-import { digest } from "./digest.ts";
+import { digest } from "../digest.ts";
 import { type Claims, readClaims } from "./token-claims.ts";
 import { readKeyId } from "./token-header.ts";
 import { readParts, type Signed } from "./token-parts.ts";

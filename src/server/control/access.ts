@@ -1,7 +1,8 @@
-import { hash, timingSafeEqual } from "node:crypto";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../loopback.ts";
+import { digest } from "../digest.ts";
 import { failure } from "../failure.ts";
+import { isSameText } from "../same-text.ts";
 
 /** Who may steer the server: whoever has the token, or without one programs on this machine. */
 export interface ControlAccess {
@@ -15,7 +16,9 @@ export function refuseForeign({ address, headers }: ApiRequest, { token }: Contr
   const { authorization = "", host, origin } = headers;
   if (origin !== undefined) throw refused(ownProgramsOnly);
   if (token !== undefined) {
-    if (isSame(authorization.replace(/^bearer +/i, ""), token)) return;
+    const given = authorization.replace(/^bearer +/i, "");
+    // Of two digests not even the length tells anything.
+    if (isSameText(digest(given), digest(token))) return;
     throw refused("The control interface needs the token of --control-token-file as a bearer token");
   }
   const name = host?.replace(/:\d+$/, "");
@@ -26,15 +29,6 @@ export function refuseForeign({ address, headers }: ApiRequest, { token }: Contr
 /** Without an address there is no network in between. */
 function isOwnAddress(address: string | undefined): boolean {
   return address === undefined || address === "::1" || /^(?:::ffff:)?127(?:\.\d+){3}$/.test(address);
-}
-
-/** Takes as long for every wrong token. */
-function isSame(given: string, token: string): boolean {
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return Buffer.from(hash("sha256", text, "hex"));
 }
 
 function refused(message: string) {

@@ -27,8 +27,8 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
     {
       method: "POST",
       path: "seed",
-      async answer({ body }) {
-        const seed = await refusing(() => readSeed(readText(body)));
+      async answer(call) {
+        const seed = await refusing(() => readSeed(readText(call)));
         await refusing(() => applySeed(store, seed));
         return answerWith({ added: counts(seed) });
       },

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { Method } from "../../contract/operation.ts";
-import { failure } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
-import { largestBody } from "../validation/body.ts";
+import { decodeBody, parseBody } from "../validation/body.ts";
 import { validate } from "../validation/validate.ts";
 
 /** Everything below it steers the reference server; no path of the API begins so. */
@@ -30,28 +29,15 @@ export function answerWith(value: unknown): Reply<unknown> {
 }
 
 /** The text of a body, whatever its content type says; a Failure 400 for one that is too large or not UTF-8. */
-export function readText(body: Uint8Array = new Uint8Array()): string {
-  if (body.length > largestBody) throw failure(400, { message: "The body must not be larger than 1 MiB" });
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    throw failure(400, { message: "The body must be UTF-8" });
-  }
+export function readText({ body }: ControlCall): string {
+  return body === undefined ? "" : decodeBody(body);
 }
 
 /** The JSON of a body, checked; a Failure 422 names every problem. */
 export function readJson<Schema extends z.ZodType>(call: ControlCall, schema: Schema): z.output<Schema> {
-  const body = parse(readText(call.body));
+  const text = readText(call);
+  const body = text.trim() === "" ? undefined : parseBody(text);
   const checked = validate({ body: schema }, { path: {}, query: new URLSearchParams(), body });
   // What validation returns is what the schema made of the body.
   return checked.body as z.output<Schema>;
-}
-
-function parse(text: string): unknown {
-  if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw failure(400, { message: "The body must be JSON" });
-  }
 }

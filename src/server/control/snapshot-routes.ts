@@ -27,10 +27,8 @@ export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
       async answer({ path: { name = "" } }) {
         refuseName(name);
         const isNew = !snapshots.has(name);
-        if (isNew && snapshots.size >= mostSnapshots)
-          throw failure(400, { message: "100 snapshots are kept" });
-        const takenAt = store.now().toISOString();
-        const kept = { rows: await takeSnapshot(store, stored(name)), takenAt };
+        if (isNew && snapshots.size >= mostSnapshots) throw tooMany();
+        const kept = await take(store, name);
         snapshots.set(name, kept);
         return { status: isNew ? 201 : 200, body: json(describe(name, kept)) };
       },
@@ -57,9 +55,18 @@ export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
   ];
 }
 
+async function take(store: ReferenceStore, name: string): Promise<Kept> {
+  const takenAt = store.now().toISOString();
+  return { rows: await takeSnapshot(store, stored(name)), takenAt };
+}
+
 /** The store keeps other snapshots, too. */
 function stored(name: string): string {
   return `snapshot ${name}`;
+}
+
+function tooMany() {
+  return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
 }
 
 function unknownName() {

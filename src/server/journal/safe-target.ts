@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { isUuid } from "../../contract/uuid.ts";
 import { nodesAt } from "../validation/schema-nodes.ts";
-import { isPlainWord, isUuid, mask } from "./mask.ts";
+import { isPlainWord, mask } from "./mask.ts";
 import { safeScalar } from "./safe-value.ts";
 
 /** A path with its words and UUIDs; any other segment may be a secret that went astray. */

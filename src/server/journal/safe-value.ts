@@ -1,5 +1,6 @@
+import { isUuid } from "../../contract/uuid.ts";
 import type { SchemaNode } from "../validation/schema-nodes.ts";
-import { isUuid, mask } from "./mask.ts";
+import { mask } from "./mask.ts";
 
 /** A single value, if a schema admits only such as nobody minds: words of a list, UUIDs, numbers, true and false. */
 export function safeScalar(value: unknown, nodes: readonly SchemaNode[]): unknown {

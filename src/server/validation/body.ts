@@ -8,22 +8,27 @@ const jsonType = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 /** The JSON of a body, undefined where there is none; a Failure 400 for anything that is not JSON in UTF-8. */
 export function readBody(body: Uint8Array | undefined, contentType: string | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  if (body.length > largestBody) throw refused("The body must not be larger than 1 MiB");
   if (!jsonType.test(contentType ?? "")) throw refused("The content type must be application/json");
-  const text = decode(body);
-  const value = parse(text);
-  if (holdsHalfCharacter(text)) throw refused("The body must be Unicode text, without half of a character");
-  return value;
+  return parseBody(decodeBody(body));
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decode(body: Uint8Array): string {
+/** The text of a body; a Failure 400 for one that is too large or not UTF-8. */
+export function decodeBody(body: Uint8Array): string {
+  if (body.length > largestBody) throw refused("The body must not be larger than 1 MiB");
   try {
     return utf8.decode(body);
   } catch {
     throw refused("The body must be UTF-8");
   }
+}
+
+/** The value of a body's text; a Failure 400 for what is not JSON. */
+export function parseBody(text: string): unknown {
+  const value = parse(text);
+  if (holdsHalfCharacter(text)) throw refused("The body must be Unicode text, without half of a character");
+  return value;
 }
 
 // The parser's own message repeats a part of the body, which may hold a card number.
