@@ -27,6 +27,8 @@ export async function compile(folder) {
   const port = typeof address === "object" ? address?.port : undefined;
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
   const env = {
+    // Windows needs it for sockets and keys.
+    SystemRoot: process.env["SystemRoot"],
     COMPILED: folder,
     PAYCTL_CONFIG_DIR: folder,
     PAYCTL_BASE_URL: `http://127.0.0.1:${port}`,
