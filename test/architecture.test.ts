@@ -26,6 +26,7 @@ const arrows: readonly Arrow[] = [
       "file-lock.ts",
       "loopback.ts",
       "duration.ts",
+      "system-code.ts",
     ],
   },
   { from: "client/", never: ["server/"] },

@@ -13,6 +13,12 @@ export const failures = [
   { status: 504, code: "gateway_timeout", message: "Request could not be processed" },
 ] as const;
 
+/** The one failure that has another body, and no code. */
+export const validationFailure = {
+  status: 422,
+  message: "A field or parameter is invalid; every problem is named",
+} as const;
+
 export type FailureStatus = (typeof failures)[number]["status"];
 export type FailureCode = (typeof failures)[number]["code"];
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema } from "./json-schema.ts";
+import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "./json-schema.ts";
 import type { OperationSchemas } from "./operation.ts";
 import type { AnyOperation } from "./operations.ts";
 
@@ -26,17 +26,11 @@ function namesBelow(node: JsonSchema, prefix: string): string[] {
 
 /** The elements of an array and the alternatives of a union stand under the name of the whole. */
 function innerNodes(node: JsonSchema): JsonSchema[] {
-  const alternatives = [node["anyOf"], node["oneOf"]].flatMap((list) => (Array.isArray(list) ? list : []));
-  return [node["items"], ...alternatives].filter(isObject);
+  return [node["items"], ...alternativesOf(node)].filter(isObject);
 }
 
 /** A record of any names, or a value of any kind. */
 function isOpen(node: JsonSchema): boolean {
   if (Object.keys(node).length === 0) return true;
   return node["type"] === "object" && isObject(node["additionalProperties"]) && !isObject(node["properties"]);
-}
-
-function propertiesOf(node: JsonSchema): JsonSchema {
-  const properties = node["properties"];
-  return isObject(properties) ? properties : {};
 }

@@ -1,4 +1,4 @@
-import { failures } from "./failure.ts";
+import { failures, validationFailure } from "./failure.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 type FailureRow = (typeof failures)[number];
@@ -17,12 +17,12 @@ const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
 /** Every failure that any operation may answer with (specification, section 7). */
 export function failureResponses(): Record<string, object> {
   const plain = failures.map((row) => [responseName(row.status), failureResponse(row)] as const);
-  return { ...Object.fromEntries(plain), [responseName(422)]: validationResponse };
+  return { ...Object.fromEntries(plain), [responseName(validationFailure.status)]: validationResponse };
 }
 
 /** References to all of them, by status. */
 export function failureReferences(): Record<string, object> {
-  const statuses = [...failures.map((row) => row.status), 422].sort();
+  const statuses = [...failures, validationFailure].map((row) => row.status).sort();
   return Object.fromEntries(
     statuses.map((status) => [status, { $ref: `#/components/responses/${responseName(status)}` }]),
   );
@@ -90,7 +90,7 @@ const validationDetail: JsonSchema = {
 };
 
 const validationResponse = {
-  description: "A field or parameter is invalid; every problem is named",
+  description: validationFailure.message,
   content: {
     "application/json": {
       schema: {

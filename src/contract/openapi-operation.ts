@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema } from "./json-schema.ts";
+import { type JsonSchema, propertiesOf } from "./json-schema.ts";
 import { failureReferences } from "./openapi-failures.ts";
 import { type ResourceNames, requestSchema, responseSchema } from "./openapi-schemas.ts";
 import type { OperationSchemas } from "./operation.ts";
@@ -44,9 +44,8 @@ function parametersOf(
 
 /** The properties of an object schema, as parameters of one kind. */
 function parameters(kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
-  const { properties, required } = schema;
-  if (!isObject(properties)) return [];
-  return Object.entries(properties).map(([name, property]) => ({
+  const { required } = schema;
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
     name,
     in: kind,
     required: Array.isArray(required) && required.includes(name),

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
 import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,
@@ -64,7 +65,7 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (systemCode(cause) === "ENOENT") return undefined;
     throw new ConfigurationError(`${path} can't be read`, { cause, hint: `look at it: ls -l '${path}'` });
   }
 }

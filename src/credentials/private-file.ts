@@ -1,6 +1,8 @@
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
+import { isOpenToOthers, modeText } from "./file-mode.ts";
 
 /** Writes a file that only its owner may read: a temporary file, synced and renamed. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
@@ -62,15 +64,14 @@ function refuseSecret(path: string): void {
 /** Windows has no such modes, and a pipe from another process is nobody else's. */
 async function refuseOpenToOthers(file: FileHandle, path: string, platform: NodeJS.Platform): Promise<void> {
   const stats = await file.stat();
-  if (platform === "win32" || !stats.isFile() || (stats.mode & 0o077) === 0) return;
-  const mode = (stats.mode & 0o777).toString(8).padStart(4, "0");
-  throw new ConfigurationError(`${path} is open to others (mode ${mode})`, {
+  if (platform === "win32" || !stats.isFile() || !isOpenToOthers(stats.mode)) return;
+  throw new ConfigurationError(`${path} is open to others (mode ${modeText(stats.mode)})`, {
     hint: `chmod 600 '${path}'`,
   });
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  const code = systemCode(cause);
   if (code === "ENOENT") {
     return new ConfigurationError(`there is no file ${path}`, {
       cause,

@@ -1,3 +1,4 @@
+import { isObject } from "../contract/json-schema.ts";
 import type { Profile, ProfileContents } from "./profiles.ts";
 
 /** What a file without any profile holds. */
@@ -46,8 +47,4 @@ function isProfile(value: unknown): value is Profile {
     texts.every((text) => text === undefined || typeof text === "string") &&
     (flag === undefined || typeof flag === "boolean")
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

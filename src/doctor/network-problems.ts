@@ -1,6 +1,7 @@
 import { connectionError } from "../client/connection-error.ts";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { isLoopback } from "../loopback.ts";
+import { systemCode } from "../system-code.ts";
 
 /** By which way the service is reached. */
 interface Way {
@@ -8,9 +9,12 @@ interface Way {
   readonly proxy: URL | undefined;
 }
 
+/** Stands for the code of an error that has none. */
+const unnamed = "unknown";
+
 /** What to do about a name that has no address. */
 export function nameProblem(error: unknown, name: string, { proxy }: Way): ConfigurationError {
-  const code = codeOf(error);
+  const code = systemCode(error) ?? unnamed;
   if (code === "EAI_AGAIN" || code === "ETIMEDOUT") {
     return new ConfigurationError(`no name server answered for ${name} (${code})`, {
       cause: error,
@@ -27,7 +31,7 @@ export function nameProblem(error: unknown, name: string, { proxy }: Way): Confi
 /** What to do about a connection that was not made. */
 export function connectionProblem(error: unknown, { url, proxy }: Way): PayctlError {
   if (error instanceof PayctlError) return error;
-  const code = codeOf(error);
+  const code = systemCode(error) ?? unnamed;
   const known = connectionError(error, "connecting", (proxy ?? url).host);
   const usual = proxy === undefined ? unreachable(url) : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
   const message = code === "ETIMEDOUT" ? `${(proxy ?? url).host} did not answer in time` : known.message;
@@ -54,7 +58,3 @@ const certificateHints: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: anotherIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: anotherIssuer,
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
-}

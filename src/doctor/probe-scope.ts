@@ -32,8 +32,7 @@ export async function probeScope(scope: TriedScope, api: Api, merchantAccount: s
     const { value } = await calls[scope](api, merchantAccount);
     return { kind: "accepted", value };
   } catch (error) {
-    if (error instanceof ApiError && [401, 403, 404].includes(error.status))
-      return { kind: "refused", error };
-    throw error;
+    if (!(error instanceof ApiError && [401, 403, 404].includes(error.status))) throw error;
+    return { kind: "refused", error };
   }
 }

@@ -1,5 +1,5 @@
-import { isObject, type JsonSchema } from "../contract/json-schema.ts";
-import { alternativesOf, objectText, typeText } from "./type-text.ts";
+import { isObject, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
+import { allAlternatives, objectText, typeText } from "./type-text.ts";
 
 /** One field of a request or an answer. */
 export interface FieldRow {
@@ -13,9 +13,8 @@ export interface FieldRow {
 
 /** A row for each field of an object schema, nested ones behind their parent. */
 export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
-  const { properties, required } = schema;
-  if (!isObject(properties)) return [];
-  return Object.entries(properties).flatMap(([key, property]) => {
+  const { required } = schema;
+  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
     const field = isObject(property) ? property : {};
     const { node, suffix } = innerObject(field);
     const row: FieldRow = {
@@ -36,7 +35,7 @@ function innerObject(field: JsonSchema): { readonly node: JsonSchema | undefined
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
-  const rest = alternativesOf(schema).filter((one) => one["type"] !== "null");
+  const rest = allAlternatives(schema).filter((one) => one["type"] !== "null");
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : schema;
 }
 
@@ -44,7 +43,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 function outline(schema: JsonSchema): JsonSchema {
   if (isObject(schema["properties"])) return { type: "object", properties: {} };
   if (isObject(schema["items"])) return { ...schema, items: outline(schema["items"]) };
-  const alternatives = alternativesOf(schema).map(outline);
+  const alternatives = allAlternatives(schema).map(outline);
   if (alternatives.length === 0) return schema;
   const isNew = (one: JsonSchema, index: number) => {
     return alternatives.findIndex((other) => typeText(other) === typeText(one)) === index;
@@ -55,6 +54,6 @@ function outline(schema: JsonSchema): JsonSchema {
 /** Several objects that may stand in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
-  const found = alternativesOf(isObject(items) ? items : field).filter((one) => isObject(one["properties"]));
+  const found = allAlternatives(isObject(items) ? items : field).filter((one) => isObject(one["properties"]));
   return found.length > 1 ? found.map(objectText) : [];
 }

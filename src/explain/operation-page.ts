@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema } from "../contract/json-schema.ts";
+import { isObject, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
 import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
 import {
   type Definition,
@@ -29,9 +29,7 @@ export function operationPage(
     { lines: [`  ${method} ${path}`] },
     { lines: definitionLines(factRows(operation, commands), width) },
     { lines: (notes[name] ?? []).flatMap((note) => paragraph(note, width)) },
-    requestSection("Path", operation, schemas.path, width),
-    requestSection("Query", operation, schemas.query, width),
-    requestSection("Body", operation, schemas.body, width),
+    ...requestSections(operation, schemas, width),
     answerSection(operation, schemas.response, width),
     { title: "Failures", lines: definitionLines(failureRows(), width) },
     { lines: [...skeleton, `As JSON Schema: payctl explain ${name} -o json`] },
@@ -58,25 +56,21 @@ function factRows(operation: AnyOperation, commands: readonly string[]) {
   ];
 }
 
-function requestSection(
-  title: string,
+function requestSections(
   { name }: AnyOperation,
-  schema: JsonSchema | undefined,
+  { path, query, body }: OperationJsonSchemas,
   width: number,
-): Section {
+): readonly Section[] {
   const own = ownMeanings[name] ?? {};
-  return {
-    title,
-    lines: definitionLines(
-      fieldRows(schema ?? {}).map((row) => fieldDefinition(row, own[row.name] ?? meanings[row.name])),
-      width,
-    ),
-  };
+  return Object.entries({ Path: path, Query: query, Body: body }).map(([title, schema = {}]) => {
+    const rows = fieldRows(schema).map((row) => fieldDefinition(row, own[row.name] ?? meanings[row.name]));
+    return { title, lines: definitionLines(rows, width) };
+  });
 }
 
 /** Of a list, the fields of its items: the envelope is the same everywhere. */
 function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
-  const items = isObject(schema?.["properties"]) ? schema["properties"]["items"] : undefined;
+  const { items } = propertiesOf(schema ?? {});
   const element = isObject(items) && isObject(items["items"]) ? items["items"] : undefined;
   const rows = fieldRows(element ?? schema ?? {});
   return {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { requestSchema, responseSchema } from "../contract/openapi-schemas.ts";
+import { type ResourceNames, requestSchema, responseSchema } from "../contract/openapi-schemas.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 
@@ -13,7 +13,7 @@ export interface OperationJsonSchemas {
 
 export async function loadJsonSchemas(operation: AnyOperation): Promise<OperationJsonSchemas> {
   const { path, query, body, response }: OperationSchemas = await operation.schemas();
-  const spelledOut = new Map();
+  const spelledOut: ResourceNames = new Map();
   return {
     ...(path === undefined ? {} : { path: requestSchema(path, spelledOut) }),
     ...(query === undefined ? {} : { query: requestSchema(query, spelledOut) }),

@@ -1,10 +1,10 @@
-import { isObject, type JsonSchema } from "../contract/json-schema.ts";
+import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
 
 /** What values a JSON Schema takes, in words: `string, 1 to 50 characters`, `array of UUID`. */
 export function typeText(schema: JsonSchema): string {
-  const alternatives = alternativesOf(schema).map(typeText);
-  if (alternatives.length > 0)
-    return alternatives.join(alternatives.join("").includes(",") ? ", or " : " or ");
+  const alternatives = allAlternatives(schema).map(typeText);
+  const or = alternatives.join("").includes(",") ? ", or " : " or ";
+  if (alternatives.length > 0) return alternatives.join(or);
   if ("const" in schema) return JSON.stringify(schema["const"]);
   if (Array.isArray(schema["enum"])) return schema["enum"].join(", ").replace(/, (?!.*, )/, " or ");
   const parts = [kindText(schema), ...boundTexts(schema)];
@@ -13,15 +13,13 @@ export function typeText(schema: JsonSchema): string {
 }
 
 /** The alternatives of a union or of several types, those of unions inside it among them. */
-export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
+export function allAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   const { type } = schema;
   if (Array.isArray(type)) {
     return type.map((one) => (one === "null" ? { type: one } : { ...schema, type: one }));
   }
-  const list = schema["anyOf"] ?? schema["oneOf"];
-  if (!Array.isArray(list)) return [];
-  return list.filter(isObject).flatMap((one) => {
-    const inner = alternativesOf(one);
+  return alternativesOf(schema).flatMap((one) => {
+    const inner = allAlternatives(one);
     return inner.length > 0 ? inner : [one];
   });
 }
@@ -66,8 +64,7 @@ function itemText(items: JsonSchema): string {
 
 /** An object in one line, as a person would sketch it. */
 export function objectText(schema: JsonSchema): string {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
-  const fields = Object.entries(properties).map(
+  const fields = Object.entries(propertiesOf(schema)).map(
     ([name, property]) => `${name}: ${isObject(property) ? typeText(property) : "any value"}`,
   );
   return fields.length === 0 ? "object" : `{${fields.join("; ")}}`;

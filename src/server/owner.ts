@@ -1,5 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { isObject } from "../contract/json-schema.ts";
+import { systemCode } from "../system-code.ts";
 
 /** Who serves a database; SQLite's own lock decides, this only tells. */
 export interface Owner {
@@ -45,6 +46,6 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return systemCode(error) === "EPERM";
   }
 }

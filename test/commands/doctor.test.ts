@@ -279,7 +279,7 @@ describe("the key check", () => {
     const { privateKey, thumbprint } = generateKey();
     const path = await writeKey(folder, privateKey);
     const ran = await run(`doctor --key-file ${path}`);
-    expect(checked(ran, "key")?.message).toBe(`a P-521 key (mode 0600) in ${path}; thumbprint ${thumbprint}`);
+    expect(checked(ran, "key")?.message).toBe(`a P-521 key in ${path} (mode 0600); thumbprint ${thumbprint}`);
   });
 
   it("fails for a file that others can read, and looks at the way to the service all the same", async () => {

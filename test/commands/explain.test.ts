@@ -47,6 +47,11 @@ describe("explain", () => {
     expect(called.stdout).toBe(template.stdout);
   });
 
+  it("takes a path with its query, as it was called", async () => {
+    const { stdout } = await explain("get /buyers?limit=5 -o json --fields name");
+    expect(JSON.parse(stdout)).toEqual({ name: "listBuyers" });
+  });
+
   it("names answers, failures with their exit codes, and where to go on", async () => {
     const { stdout } = await explain("provisionCryptogram -o table");
     expect(stdout.slice(stdout.indexOf("Body:"))).toBe(`Body:
@@ -64,7 +69,7 @@ Failures:
   404  The resource could not be found (exit 8)
   405  Method Not Allowed (exit 4)
   409  A record with this identity exists (exit 9)
-  422  A field or parameter is invalid; each problem is named (exit 4)
+  422  A field or parameter is invalid; every problem is named (exit 4)
   425  The request came too early (exit 6)
   429  Too many requests (exit 6)
   500  Request could not be processed (exit 5)

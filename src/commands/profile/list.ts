@@ -1,5 +1,5 @@
-import type { ListPage } from "../../terminal/output.ts";
 import { command } from "../command.ts";
+import { onePage } from "../one-page.ts";
 import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileList = command({
@@ -20,7 +20,3 @@ export const profileList = command({
     return undefined;
   },
 });
-
-async function* onePage(items: readonly unknown[]): AsyncGenerator<ListPage> {
-  yield { items, limit: undefined, nextCursor: undefined };
-}

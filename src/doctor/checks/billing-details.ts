@@ -6,11 +6,13 @@ import { judgeRefusal } from "./scope.ts";
 /** What the service hides from those without the scope (specification, section 4.4). */
 const personal = [
   "account_number",
-  ...["first_name", "last_name", "email_address", "phone_number", "tax_id"],
-  ...["city", "postal_code", "line1", "line2", "house_number_or_name", "organization"].map(
-    (name) => `address.${name}`,
+  ...["first_name", "last_name", "email_address", "phone_number", "tax_id"].map(
+    (name) => `billing_details.${name}`,
   ),
-].map((name) => (name === "account_number" ? name : `billing_details.${name}`));
+  ...["city", "postal_code", "line1", "line2", "house_number_or_name", "organization"].map(
+    (name) => `billing_details.address.${name}`,
+  ),
+];
 
 /** No call is refused for want of this scope: what tells is whether personal data is shown. */
 export const billingDetails: Check = {

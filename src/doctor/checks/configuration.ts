@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { isOpenToOthers, modeText } from "../../credentials/file-mode.ts";
 import type { Check } from "../check.ts";
 import type { Examination } from "../examination.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";
@@ -34,12 +35,12 @@ async function openPlaces({ probes }: Examination, directory: string): Promise<r
   const places = await Promise.all(
     paths.map(async (place) => ({ ...place, mode: (await probes.mode(place.path)) ?? 0 })),
   );
-  return places.filter(({ mode }) => (mode & 0o077) !== 0);
+  return places.filter(({ mode }) => isOpenToOthers(mode));
 }
 
 function judge(directory: string, open: readonly Place[]): Finding {
   if (open.length === 0) return ok(`${directory} is open to its owner alone`);
-  const shown = open.map(({ mode, path }) => `${path} (mode ${mode.toString(8).padStart(4, "0")})`);
+  const shown = open.map(({ mode, path }) => `${path} (mode ${modeText(mode)})`);
   const message = `open to others: ${shown.join(", ")}`;
   const hint = open.map(({ path, wanted }) => `chmod ${wanted} '${path}'`).join(" && ");
   // Whoever can write here can put another key or another address in the place of ours.

@@ -1,5 +1,6 @@
 import { inspectToken } from "../../client/inspect-token.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
+import { modeText } from "../../credentials/file-mode.ts";
 import type { Check } from "../check.ts";
 import type { Examination } from "../examination.ts";
 import { type Finding, failure, ok } from "../finding.ts";
@@ -12,18 +13,16 @@ export const key: Check = {
     const setting = (await settings()).credential;
     const source = setting?.source ?? "the command line";
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
-    const place = setting?.value.kind === "key-file" ? setting.value.path : source;
-    const mode = await modeOf(place, examination);
-    return ok(`a P-521 key${mode} in ${place}; thumbprint ${thumbprint(loaded.key)}`);
+    const place =
+      setting?.value.kind === "key-file" ? await describeFile(setting.value.path, examination) : source;
+    return ok(`a P-521 key in ${place}; thumbprint ${thumbprint(loaded.key)}`);
   },
 };
 
-/** A key in a variable has no mode, and Windows knows none. */
-async function modeOf(path: string, { context, probes, settings }: Examination): Promise<string> {
-  const isFile = (await settings()).credential?.value.kind === "key-file";
-  if (!isFile || context.host.platform === "win32") return "";
-  const mode = await probes.mode(path);
-  return mode === undefined ? "" : ` (mode ${mode.toString(8).padStart(4, "0")})`;
+/** With its mode, which Windows has none of. */
+async function describeFile(path: string, { context, probes }: Examination): Promise<string> {
+  const mode = context.host.platform === "win32" ? undefined : await probes.mode(path);
+  return mode === undefined ? path : `${path} (mode ${modeText(mode)})`;
 }
 
 function judgeToken(token: string, source: string, now: number): Finding {

@@ -1,11 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { ConfigurationError } from "../../errors.ts";
+import { systemCode } from "../../system-code.ts";
 
 export async function mode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o777;
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw unreadable(path, error);
   }
 }
@@ -14,13 +15,9 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (systemCode(error) === "ENOENT") return [];
     throw unreadable(folder, error);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {

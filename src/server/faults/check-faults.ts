@@ -1,4 +1,4 @@
-import { failures } from "../../contract/failure.ts";
+import { failures, validationFailure } from "../../contract/failure.ts";
 import { type FaultRule, transportWords } from "./fault-rule.ts";
 import { coversPath, operationsOf } from "./fault-target.ts";
 
@@ -11,7 +11,10 @@ export interface FaultProblem {
 }
 
 /** Statuses that a request may end with; 503 is a gateway's in front of the service. */
-const faultStatuses: readonly number[] = [...failures.map(({ status }) => status), 422, 503];
+const faultStatuses: readonly number[] = [
+  ...[...failures, validationFailure].map(({ status }) => status),
+  503,
+];
 
 const retryable: readonly unknown[] = [425, 429, 503];
 

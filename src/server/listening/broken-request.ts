@@ -1,4 +1,5 @@
 import type { Duplex } from "node:stream";
+import { systemCode } from "../../system-code.ts";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
 
@@ -7,7 +8,7 @@ const linger = 1000;
 
 /** Answers what is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
 export function answerBroken(error: Error, socket: Duplex, requestId: string): void {
-  const code = "code" in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -20,7 +21,7 @@ export function answerTunnel(socket: Duplex, requestId: string): void {
   send(socket, failure(405, { headers: { allow: "" } }), requestId);
 }
 
-function sentence(code: unknown): string {
+function sentence(code: string | undefined): string {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
       return "The headers must not be larger than 16 KiB";

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { ConfigurationError } from "../../errors.ts";
+import { systemCode } from "../../system-code.ts";
 
 interface Address {
   readonly host: string;
@@ -25,8 +26,7 @@ function urlOf(server: Server, host: string): string {
 }
 
 function refusal({ host, port }: Address, cause: Error): ConfigurationError {
-  const code = "code" in cause ? cause.code : undefined;
-  switch (code) {
+  switch (systemCode(cause)) {
     case "EADDRINUSE":
       return new ConfigurationError(`port ${port} of ${host} is taken`, {
         hint: "take a free one: payctl serve --port 0",

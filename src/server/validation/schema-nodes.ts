@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isObject, type JsonSchema } from "../../contract/json-schema.ts";
+import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 
 /** A JSON Schema, or a part of one. */
 export type SchemaNode = Readonly<JsonSchema>;
@@ -14,9 +14,7 @@ export function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readon
 
 /** What stands right below a part: fields, elements and alternatives. */
 export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
-  const { items, properties } = node;
-  const fields = isObject(properties) ? Object.values(properties) : [];
-  return [...alternatives(node), ...fields, items].filter(isObject);
+  return [...alternativesOf(node), ...Object.values(propertiesOf(node)), node["items"]].filter(isObject);
 }
 
 function documentOf(schema: z.ZodType): SchemaNode {
@@ -27,21 +25,18 @@ function documentOf(schema: z.ZodType): SchemaNode {
   return document;
 }
 
-function below({ items, properties }: SchemaNode, key: PropertyKey): readonly SchemaNode[] {
-  const child = typeof key === "number" ? items : property(properties, String(key));
+function below(node: SchemaNode, key: PropertyKey): readonly SchemaNode[] {
+  const child = typeof key === "number" ? node["items"] : property(node, String(key));
   return isObject(child) ? spread(child) : [];
 }
 
 /** Without the unions around the alternatives. */
 function spread(node: SchemaNode): readonly SchemaNode[] {
-  const inner = alternatives(node);
+  const inner = alternativesOf(node);
   return inner.length === 0 ? [node] : inner.flatMap(spread);
 }
 
-function alternatives(node: SchemaNode): readonly SchemaNode[] {
-  return [node["anyOf"], node["oneOf"]].flat().filter(isObject);
-}
-
-function property(properties: unknown, name: string): unknown {
-  return isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+function property(node: SchemaNode, name: string): unknown {
+  const properties = propertiesOf(node);
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }

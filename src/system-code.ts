@@ -1,0 +1,4 @@
+/** How Node names a failure of the system, as in `ENOENT`; undefined for an error without such a name. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
