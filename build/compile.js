@@ -20,7 +20,7 @@ const commandLines = [
 
 /** @param {string} folder that `bin/payctl.js` looks into */
 export async function compile(folder) {
-  mkdirSync(folder);
+  mkdirSync(folder, { recursive: true });
   const server = createServer((_, response) => response.end('{"items":[{"id":"b1"}],"limit":100}'));
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();
