@@ -11,13 +11,13 @@ export function readHelp(node: Node, width: number): string {
     const names = node.commands.map((child) => child.name());
     const meant = suggest(word, names);
     throw new UsageError(`unknown command '${word}'`, {
-      hint: meant === undefined ? "payctl --help" : `did you mean ${meant}?`,
+      hint: meant === undefined ? ["payctl", ...wordsOf(node), "--help"].join(" ") : `did you mean ${meant}?`,
     });
   }
   return helpText(wordsOf(node), width);
 }
 
 /** The words that lead to a node; none for the program itself. */
-function wordsOf(node: Node): string[] {
+export function wordsOf(node: Node): string[] {
   return node.parent === null ? [] : [...wordsOf(node.parent), node.name()];
 }

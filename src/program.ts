@@ -3,7 +3,6 @@ import type { Command } from "./commands/command.ts";
 import { type Globals, globalFlags } from "./commands/globals.ts";
 import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
-import { UsageError } from "./errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { addFlags, optionsOf } from "./program-flags.ts";
 import { readHelp } from "./program-help.ts";
@@ -11,6 +10,7 @@ import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
 import type { FlagSpecs } from "./terminal/flags.ts";
 import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/read-input.ts";
+import { usageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 
 /** One command and everything it was given. */
@@ -37,7 +37,9 @@ export function readCommandLine(argv: readonly string[], width: number): Request
     program.parse(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    return readScreen(error, screen);
+    const text = readScreen(error, screen);
+    if (text === undefined) throw usageError(error, program, words);
+    return text;
   }
   if (asked.invocation === undefined) return { kind: "read", text: screen.err, exitCode: exitCodes.usage };
   return { kind: "run", invocation: asked.invocation };
@@ -131,7 +133,7 @@ function splitRest(argv: readonly string[]): { words: readonly string[]; rest: r
 }
 
 /** Commander ends every parse that runs nothing with an error: help and the version too. */
-function readScreen(error: CommanderError, screen: Screen): Request {
+function readScreen(error: CommanderError, screen: Screen): Request | undefined {
   switch (error.code) {
     case "commander.help":
       return screen.out === ""
@@ -140,11 +142,7 @@ function readScreen(error: CommanderError, screen: Screen): Request {
     case "commander.helpDisplayed":
     case "commander.version":
       return { kind: "read", text: screen.out, exitCode: exitCodes.done };
-    default: {
-      const [first = "", suggestion = ""] = error.message.split("\n");
-      throw new UsageError(first.replace(/^error: /, ""), {
-        hint: suggestion.replace(/^\((.*)\)$/, "$1").toLowerCase() || "payctl --help",
-      });
-    }
+    default:
+      return undefined;
   }
 }

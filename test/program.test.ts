@@ -71,9 +71,18 @@ describe("a wrong command line", () => {
     ["buyers lst", "unknown command 'lst'", "did you mean list?"],
     ["buyers list --limt 3", "unknown option '--limt'", "did you mean --limit?"],
     ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
-    ["buyers list extra", "too many arguments for 'list'. Expected 0 arguments but got 1.", "payctl --help"],
-    ["wallets register-domain", "missing required argument 'wallet-id'", "payctl --help"],
-    ["buyers list --limit", "option '-L, --limit <N>' argument missing", "payctl --help"],
+    ["buyers list extra", "unexpected argument 'extra'", "payctl buyers list --help"],
+    [
+      "merchants apply accounts.yaml",
+      "unexpected argument 'accounts.yaml'",
+      "payctl merchants apply -f accounts.yaml",
+    ],
+    ["wallets register-domain", "WALLET-ID is missing", "payctl wallets register-domain --help"],
+    ["keys delete", "IDS is missing", "payctl keys delete --help"],
+    ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
+    ["merchants list", "unknown command 'list'", "payctl merchants --help"],
+    ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
+    ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
   ])("%s: %s", (line, message, hint) => {
     const error = refusal(line);
     expect(error.message).toBe(message);

@@ -1,0 +1,40 @@
+import type { CommanderError, Command as Node } from "commander";
+import { UsageError } from "./errors.ts";
+import { wordsOf } from "./program-help.ts";
+import { shellWord } from "./terminal/shell-word.ts";
+
+/** What commander found wrong with the words, said in our own, with the command that tells more. */
+export function usageError(error: CommanderError, root: Node, words: readonly string[]): UsageError {
+  const [first = "", suggestion = ""] = error.message.split("\n");
+  const node = namedNode(root, words);
+  const near = suggestion.replace(/^\((.*)\)$/, "$1").toLowerCase();
+  const help = ["payctl", ...wordsOf(node), "--help"].join(" ");
+  switch (error.code) {
+    case "commander.excessArguments": {
+      const extra = node.args[node.registeredArguments.length] ?? "";
+      return new UsageError(`unexpected argument '${extra}'`, { hint: fileHint(node, extra) ?? help });
+    }
+    case "commander.missingArgument":
+      return new UsageError(`${quoted(first).toUpperCase()} is missing`, { hint: help });
+    case "commander.optionMissingArgument":
+      return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
+    default:
+      return new UsageError(first.replace(/^error: /, ""), { hint: near || help });
+  }
+}
+
+/** The command or group that the words lead to. */
+function namedNode(root: Node, words: readonly string[]): Node {
+  return words.reduce((node, word) => node.commands.find((child) => child.name() === word) ?? node, root);
+}
+
+/** Whoever knows other programs gives a file as an argument. */
+function fileHint(node: Node, word: string): string | undefined {
+  const file = node.options.find((option) => option.long === "--file");
+  if (file === undefined || !/[./]/.test(word)) return undefined;
+  return ["payctl", ...wordsOf(node), file.short ?? file.long, shellWord(word)].join(" ");
+}
+
+function quoted(text: string): string {
+  return /'(.*)'/.exec(text)?.[1] ?? "an argument";
+}
