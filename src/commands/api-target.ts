@@ -8,8 +8,9 @@ export function parseTarget(text: string): string {
   }
   const [path = ""] = text.split("?", 1);
   const parts = decode(path).split(/[/\\]/);
-  if (parts.some((part) => part === "." || part === ".."))
+  if (parts.some((part) => part === "." || part === "..")) {
     throw new UsageError("must not hold . or .. as a part");
+  }
   return text;
 }
 

@@ -69,8 +69,9 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
 
 function notPrivate(text: string, source: string): ConfigurationError {
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
-  if (label === undefined)
+  if (label === undefined) {
     return new ConfigurationError(`${source} holds no private key`, { hint: howToGet });
+  }
   return new ConfigurationError(`${source} holds a ${label.toLowerCase()}, not a private key`, {
     hint: "name the file with the private key instead",
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../contract/exchange.ts";
-import { isLoopback } from "../loopback.ts";
+import { isLoopbackAddress } from "../loopback.ts";
 import type { ControlAccess } from "./control/access.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { createFaults } from "./faults/faults.ts";
@@ -111,7 +111,7 @@ function createLoggedReference(options: ServeOptions, store: ReferenceStore, sou
 /** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
 function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
   if (token !== undefined) return { token };
-  return isLoopback(host.includes(":") ? `[${host}]` : host) ? {} : undefined;
+  return isLoopbackAddress(host) ? {} : undefined;
 }
 
 function describe(error: unknown): string {

@@ -18,8 +18,9 @@ export const profileUse = command({
       await profiles.use(name);
       await context.output.note(`${name} is the current profile`);
       const other = context.host.env["PAYCTL_PROFILE"];
-      if (other && other !== name)
+      if (other && other !== name) {
         await context.output.note(`but PAYCTL_PROFILE names ${other}, which counts more`);
+      }
     });
     return undefined;
   },

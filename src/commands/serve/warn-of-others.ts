@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
-import { isLoopback } from "../../loopback.ts";
+import { isLoopbackAddress } from "../../loopback.ts";
 
 /** Says who else can talk to a server on this address. */
 export async function warnOfOthers({ output }: Context, host: string, control: "off" | "on"): Promise<void> {
-  if (isLoopback(host.includes(":") ? `[${host}]` : host)) return;
+  if (isLoopbackAddress(host)) return;
   const rest =
     control === "off" ? "its control interface is off" : "its control interface asks for the token";
   await output.note(`warning: whoever reaches ${host} can talk to this server; ${rest}`);

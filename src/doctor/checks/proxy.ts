@@ -13,8 +13,9 @@ export const proxy: Check = {
     if (found !== undefined) return ok(`requests go through ${found.origin}`);
     const url = new URL((await examination.baseUrl()).value);
     if (isLoopback(url.hostname)) return ok("none: requests to this machine never go through one");
-    if (!namesOnlyAll(url, examination.context.host.env))
+    if (!namesOnlyAll(url, examination.context.host.env)) {
       return ok("none: requests go straight to the service");
+    }
     return warning(
       "none: ALL_PROXY is set, but counts for nothing here",
       `name the proxy in ${url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY"}, or except the service: NO_PROXY=${url.hostname}`,

@@ -56,8 +56,9 @@ function effectProblems({ after, latency_ms: latency, retry_after: retry, status
   if (retry !== undefined && !retryable.includes(status)) {
     problems.push(["retry_after", `goes with ${retryable.join(", ")} only`]);
   }
-  if (after && status === undefined)
+  if (after && status === undefined) {
     problems.push(["after", "needs a status: without one no answer is lost"]);
+  }
   return problems;
 }
 

@@ -47,8 +47,9 @@ function relativeTarget(url: string): string {
 /** Node keeps the first of two `Authorization` headers; which one counts must not be anybody's guess, so both do. */
 function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>> {
   const read: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming.headers))
+  for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) read[name] = `${value}`;
+  }
   const authorization = headerValues(incoming, "authorization");
   if (authorization.length > 1) read["authorization"] = authorization.join(", ");
   return read;
