@@ -57,8 +57,15 @@ it("keeps no answer that was made while the data changed", async () => {
 
 it("keeps no refusal and nothing that is large", async () => {
   const kept = createKeptAnswers({ version: () => 1 });
-  const refuse = async () => Promise.reject(new RangeError("no"));
-  await expect(kept.find(read("/buyers"), refuse)).rejects.toThrow("no");
+  const refused = counter();
+  const refuse = async () => {
+    await refused.work();
+    throw new RangeError("no");
+  };
+  for (let time = 0; time < 3; time += 1) {
+    await expect(kept.find(read("/buyers"), refuse)).rejects.toThrow("no");
+  }
+  expect(refused.done()).toBe(3);
   const { done, work } = counter();
   const large = async () => ({ ...(await work()), body: json("x".repeat(70_000)) });
   for (let time = 0; time < 3; time += 1) await kept.find(read("/buyers"), large);

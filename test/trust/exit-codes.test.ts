@@ -61,6 +61,19 @@ function failure(status: number, code: string): unknown {
   return { type: "error", code, status, message: "no", details: [], resource_id: "shop-oslo" };
 }
 
+const errorFields = [
+  "class",
+  "message",
+  "code",
+  "status",
+  "fields",
+  "resource_id",
+  "request",
+  "attempts",
+  "exit_code",
+  "hint",
+];
+
 /** The error is one line of JSON, the last of standard error, and with -q the only one. */
 async function expectFailure(
   line: string,
@@ -73,20 +86,7 @@ async function expectFailure(
     expect({ code, stdout, end: lines.at(-1) }, stderr).toEqual({ code: expected.code, stdout: "", end: "" });
     expect(lines).toHaveLength(2 + (flags === "" ? (expected.notes ?? 0) : 0));
     const { error } = JSON.parse(lines.at(-2) ?? "");
-    expect(Object.keys(error)).toEqual([
-      ...[
-        "class",
-        "message",
-        "code",
-        "status",
-        "fields",
-        "resource_id",
-        "request",
-        "attempts",
-        "exit_code",
-        "hint",
-      ],
-    ]);
+    expect(Object.keys(error)).toEqual(errorFields);
     expect(error.exit_code).toBe(expected.code);
   }
 }
