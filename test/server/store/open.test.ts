@@ -152,6 +152,19 @@ test("refuses a file with a damaged page", async () => {
   });
 });
 
+test("looks for damage in a file of up to 64 MiB alone", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  await store.change((database) => database.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
+  await applySeed(store, {
+    buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
+  });
+  await store.close();
+  const content = readFileSync(path);
+  writeFileSync(path, content.fill(0xff, content.length - 8192));
+  expect(await (await openTestStore(path)).isEmpty()).toBe(false);
+});
+
 test("refuses a path below a file", async () => {
   const path = `${asFile("")}/reference.db`;
   await expect(openTestStore(path)).rejects.toMatchObject({
