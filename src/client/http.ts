@@ -57,8 +57,8 @@ async function findRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Ro
 async function createConnector(ca: string[] | undefined): Promise<Connector> {
   const { buildConnector } = await import("./undici-parts.ts");
   leaveParserUnoptimised();
-  // The attempt's own timer bounds connecting too.
-  return buildConnector({ timeout: 0, ...(ca === undefined ? {} : { ca }) });
+  // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
+  return buildConnector({ timeout: 0, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) });
 }
 
 /** The parser is compiled with the first connection. Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */

@@ -25,6 +25,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
       path: authority,
       headers: { host: authority, ...proxyCredentials(proxy) },
       agent: false,
+      rejectUnauthorized: true,
       ...(ca === undefined ? {} : { ca }),
     });
     // The attempt's own timer keeps the process alive; a proxy that hangs must not.

@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { connect } from "../../src/client/http.ts";
 import type { ConnectOptions } from "../../src/context.ts";
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
@@ -253,6 +253,13 @@ describe("TLS", () => {
       kind: "unusable",
       message: `no trusted TLS connection to localhost:${port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
     });
+  });
+
+  test("refuses it also where Node was told to trust anyone", async () => {
+    const port = await serveTls(certificate, (_, response) => response.end("{}"));
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+    await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({ kind: "unusable" });
   });
 
   test("trusts the certificates of the CA file", async () => {

@@ -48,7 +48,9 @@ async function open(
 /** Whom the certificate must name; an address is no server name (RFC 6066, section 3). */
 function identity(url: URL, ca: string[] | undefined) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return { host, ...(isIP(host) === 0 && { servername: host }), ...(ca && { ca }) };
+  // As the client does, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+  const certificates = { rejectUnauthorized: true, ...(ca && { ca }) };
+  return { host, ...(isIP(host) === 0 && { servername: host }), ...certificates };
 }
 
 function portOf(url: URL): number {
