@@ -81,6 +81,15 @@ As JSON Schema: payctl explain provisionCryptogram -o json
 `);
   });
 
+  it("outlines what may stand in a list once, and each alternative below it", async () => {
+    const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
+    const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
+    expect(conditions.replace(/\s+/g, " ")).toContain(
+      ' what must match, all of it, for the rule to apply; array of objects, one of: {name: "amount"; operator: less_than or greater_than; value: ',
+    );
+    expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
+  });
+
   it.each(allOperations)("fits $name into 80 columns, but for words that are longer", async ({ name }) => {
     const { stdout } = await explain(name, { terminal: 80 });
     const isLong = (line: string): boolean => line.length > 80 && /\S .*\S/.test(line);

@@ -12,6 +12,10 @@ describe("wrapLines", () => {
     ]);
   });
 
+  it("fills a line to its last column", () => {
+    expect(wrapLines("one two three", 7)).toEqual(["one two", "three"]);
+  });
+
   it("keeps every word, in order, in lines that fit or hold one word", () => {
     fc.assert(
       fc.property(

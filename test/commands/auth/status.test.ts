@@ -104,7 +104,13 @@ describe("auth status", () => {
   it("sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run("auth status --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
-    expect(stdout).toContain("/buyers?limit=1");
+    const shown = stdout.split(/(?<=^\})\n/m).filter((text) => text !== "");
+    expect(shown.map((text) => JSON.parse(text)).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /api-key-pairs?limit=1",
+      "GET /audit-logs?limit=1",
+      "GET /buyers?limit=1",
+      "GET /merchant-accounts/default/three-ds-configurations",
+    ]);
   });
 
   it("shows a line per field to people", async () => {

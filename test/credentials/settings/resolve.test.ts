@@ -285,6 +285,14 @@ describe("a wrong value", () => {
     expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
   });
 
+  it("is not one at the very bounds", () => {
+    const { timeout, deadline, retries } = resolve({
+      flags: { timeout: 1 },
+      env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
+    });
+    expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
+  });
+
   it("does not matter below a level that decides", () => {
     const env = { PAYCTL_TIMEOUT: "soon", PAYCTL_BASE_URL: "nowhere" };
     const flags = { timeout: 1_000, baseUrl: "https://flag.example.com" };
