@@ -1,19 +1,24 @@
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { type Invocation, readCommandLine } from "./program.ts";
+import type { Said } from "./report-error.ts";
 import { ClosedPipeError, write, writeAside } from "./terminal/streams.ts";
 import { terminalWidth } from "./terminal/width.ts";
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const said: Said = { argv };
   try {
     const request = readCommandLine(argv, terminalWidth(host.stdout, host.env));
-    if (request.kind === "run") return await run(request.invocation, host);
+    if (request.kind === "run") {
+      said.aim = request.invocation.globals;
+      return await run(request.invocation, host);
+    }
     if (request.exitCode === exitCodes.done) await write(host.stdout, request.text);
     else await writeAside(host.stderr, request.text);
     return request.exitCode;
   } catch (error) {
-    return settle(error, argv, host);
+    return settle(error, said, host);
   }
 }
 
@@ -24,10 +29,10 @@ async function run({ command, globals, input }: Invocation, host: Host): Promise
 }
 
 /** Turns whatever ended a command into words on standard error and an exit code. */
-async function settle(error: unknown, argv: readonly string[], host: Host): Promise<ExitCode> {
+async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
   if (host.signal.aborted)
     return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   const { reportError } = await import("./report-error.ts");
-  return reportError(error, argv, host);
+  return reportError(error, said, host);
 }

@@ -1,3 +1,4 @@
+import { type Aim, aimHint } from "./aim-hint.ts";
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { type ColorChoice, wantsColor } from "./terminal/color.ts";
@@ -5,13 +6,21 @@ import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-o
 import { openPaint } from "./terminal/paint.ts";
 import { writeAside } from "./terminal/streams.ts";
 
+/** The command line that failed. */
+export interface Said {
+  readonly argv: readonly string[];
+  /** Unknown where the command line itself is what is wrong. */
+  aim?: Aim;
+}
+
 /** Tells of an error on standard error, in words or as one line of JSON; resolves to the exit code. */
-export async function reportError(error: unknown, argv: readonly string[], host: Host): Promise<ExitCode> {
+export async function reportError(error: unknown, { argv, aim = {} }: Said, host: Host): Promise<ExitCode> {
   const { stderr, env } = host;
   const wants = readWishes(argv, host);
   const paint = await openPaint(wantsColor(wants.color, stderr, env));
   const trace = wants.debug ? errorTrace(error) : "";
-  const text = wants.json ? errorJson(error) : errorText(error, paint);
+  const reword = (hint: string): string => aimHint(hint, aim);
+  const text = wants.json ? errorJson(error, reword) : errorText(error, paint, reword);
   // Nobody is left to tell when standard error is closed too.
   await writeAside(stderr, trace + text);
   return exitCodeOf(error);

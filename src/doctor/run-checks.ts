@@ -1,3 +1,4 @@
+import { type Aim, aimHint } from "../aim-hint.ts";
 import { DeclinedError, PayctlError } from "../errors.ts";
 import type { Check } from "./check.ts";
 import type { Examination } from "./examination.ts";
@@ -9,15 +10,16 @@ export async function* runChecks(
   checks: readonly Check[],
   examination: Examination,
 ): AsyncGenerator<CheckRow> {
-  const { signal } = examination.context.host;
+  const { globals, host } = examination.context;
+  const { signal } = host;
   const reported = new Map<unknown, string>();
   for (const { name, run } of checks) {
     signal.throwIfAborted();
     try {
-      yield rowOf(name, await run(examination));
+      yield rowOf(name, await run(examination), globals);
     } catch (error) {
       signal.throwIfAborted();
-      yield rowOf(name, findingFor(error, reported.get(error)));
+      yield rowOf(name, findingFor(error, reported.get(error)), globals);
       if (!reported.has(error)) reported.set(error, name);
     }
   }
@@ -32,6 +34,6 @@ function findingFor(error: unknown, reportedBy: string | undefined): Finding {
     : skipped(`not tried: ${reportedBy} failed`);
 }
 
-function rowOf(name: string, { result, message, hint }: Finding): CheckRow {
-  return { name, result, message, hint: hint ?? null };
+function rowOf(name: string, { result, message, hint }: Finding, aim: Aim): CheckRow {
+  return { name, result, message, hint: hint === undefined ? null : aimHint(hint, aim) };
 }

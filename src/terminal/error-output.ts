@@ -8,19 +8,24 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof PayctlError ? error.exitCode : exitCodes.bug;
 }
 
+/** What becomes of a hint before it is shown. */
+type Reword = (hint: string) => string;
+
+const asItIs: Reword = (hint) => hint;
+
 /** An error for people: a sentence, a line per field, a hint. */
-export function errorText(error: unknown, paint: Paint): string {
+export function errorText(error: unknown, paint: Paint, reword: Reword = asItIs): string {
   const { message, hint, fields } = describe(error);
   const lines = [
     `${paint.bad("error:")} ${safeText(message)}`,
     ...fields.map((problem) => `  ${safeText(problem.field)}: ${safeText(problem.message)}`),
-    ...(hint === undefined ? [] : [`${paint.strong("hint:")} ${safeText(hint)}`]),
+    ...(hint === undefined ? [] : [`${paint.strong("hint:")} ${safeText(reword(hint))}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 /** An error for programs: one line of JSON, every key always there. */
-export function errorJson(error: unknown): string {
+export function errorJson(error: unknown, reword: Reword = asItIs): string {
   const { message, hint, fields } = describe(error);
   const call = error instanceof CallError ? error.call : undefined;
   const answer = error instanceof ApiError ? error : undefined;
@@ -34,7 +39,7 @@ export function errorJson(error: unknown): string {
     request: call === undefined ? null : { method: call.method, path: call.path },
     attempts: call?.attempts ?? 0,
     exit_code: exitCodeOf(error),
-    hint: hint ?? null,
+    hint: hint === undefined ? null : reword(hint),
   };
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
