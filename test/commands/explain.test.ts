@@ -152,6 +152,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     ["createMerchantAcount", "did you mean: payctl explain createMerchantAccount"],
     ["merchant create", "did you mean: payctl explain merchants create"],
     ["GET /buyer", "did you mean: payctl explain GET /buyers"],
+    ["GET /buyers twice", "see the list: payctl explain"],
     ["refunds", "see the list: payctl explain"],
   ])("knows no operation %s", async (words, hint) => {
     expect(failure(await explain(words))).toEqual({

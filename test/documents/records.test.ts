@@ -1,7 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { readRecords } from "../../src/documents/records.ts";
+import { formatOf, readRecords } from "../../src/documents/records.ts";
 
 describe("a file of records", () => {
+  it.each([
+    ["a.csv", "[]", "csv"],
+    ["a.CSV", "{}", "csv"],
+    ["a.ndjson", "[1]", "ndjson"],
+    ["a.jsonl", "[1]", "ndjson"],
+    ["a.yaml", "{}", "list"],
+    ["a.yml", "id,name", "list"],
+    ["a.json", " {}", "ndjson"],
+    ["a.json", "\n[]", "list"],
+    ["-", "- id: 1", "list"],
+    ["a.txt", "id,name", "csv"],
+    ["-", "", "csv"],
+  ])("is told by its name, else by how it begins: %s of %j is %s", (name, text, format) => {
+    expect(formatOf(text, name)).toBe(format);
+  });
+
   it.each([
     ["a.json", '{\n  "id": "shop-1"\n}\n'],
     ["a.yaml", "id: shop-1\n"],

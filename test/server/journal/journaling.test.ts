@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../src/server/journal/journal.ts";
-import { logging } from "../../src/server/request-log.ts";
-import { parseSeed } from "../../src/server/store/parse-seed.ts";
-import { generateKey } from "../helpers/keys.ts";
-import { type Reference, type RequestOptions, startReference } from "../helpers/server.ts";
+import type { JournalEntry } from "../../../src/server/journal/journal.ts";
+import { logging } from "../../../src/server/request-log.ts";
+import { parseSeed } from "../../../src/server/store/parse-seed.ts";
+import { generateKey } from "../../helpers/keys.ts";
+import { type Reference, type RequestOptions, startReference } from "../../helpers/server.ts";
 
 const methodId = "70000000-0000-4000-8000-000000000001";
 const tokenId = "70000000-0000-4000-8000-000000000002";

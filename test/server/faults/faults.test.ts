@@ -1,15 +1,15 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { operations } from "../../src/contract/operations.ts";
-import { UsageError } from "../../src/errors.ts";
-import { checkFaults } from "../../src/server/faults/check-faults.ts";
-import type { FaultRule } from "../../src/server/faults/fault-rule.ts";
-import { createFaults } from "../../src/server/faults/faults.ts";
-import { parseFaults } from "../../src/server/faults/parse-fault.ts";
-import { TransportFault } from "../../src/server/faults/transport-fault.ts";
-import { type Listener, listen } from "../../src/server/http.ts";
-import { emptySeed } from "../../src/server/store/seed.ts";
-import { type Reference, startReference } from "../helpers/server.ts";
+import { operations } from "../../../src/contract/operations.ts";
+import { UsageError } from "../../../src/errors.ts";
+import { checkFaults } from "../../../src/server/faults/check-faults.ts";
+import type { FaultRule } from "../../../src/server/faults/fault-rule.ts";
+import { createFaults } from "../../../src/server/faults/faults.ts";
+import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
+import { TransportFault } from "../../../src/server/faults/transport-fault.ts";
+import { type Listener, listen } from "../../../src/server/http.ts";
+import { emptySeed } from "../../../src/server/store/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
 
 const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";
 
