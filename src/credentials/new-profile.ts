@@ -22,11 +22,7 @@ export function newProfile(flags: ProfileFlags): Profile {
       hint: "payctl profile add NAME --base-url https://api.example.com",
     });
   }
-  if (flags.tokenFile !== undefined) {
-    throw new UsageError("--token-file can't be kept in a profile: a token soon expires", {
-      hint: "name a key that signs fresh ones: --key-file PATH",
-    });
-  }
+  refuseTokenFile(flags.tokenFile, "--key-file PATH");
   return {
     baseUrl: read(baseUrl, parseBaseUrl).value,
     ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
@@ -34,4 +30,12 @@ export function newProfile(flags: ProfileFlags): Profile {
     ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
     ...(flags.protected && { protected: true }),
   };
+}
+
+/** `instead` names the flags that give a key. */
+export function refuseTokenFile(tokenFile: string | undefined, instead: string): void {
+  if (tokenFile === undefined) return;
+  throw new UsageError("--token-file can't be kept in a profile: a token soon expires", {
+    hint: `name a key that signs fresh ones: ${instead}`,
+  });
 }

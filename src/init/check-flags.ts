@@ -1,14 +1,11 @@
 import type { Context } from "../context.ts";
+import { refuseTokenFile } from "../credentials/new-profile.ts";
 import { UsageError } from "../errors.ts";
 import type { InitFlags } from "./answers.ts";
 
 /** Refuses flags that contradict each other, and, where nobody is there to be asked, flags that are missing. */
 export function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
-  if (globals.tokenFile !== undefined) {
-    throw new UsageError("--token-file can't be kept in a profile: a token soon expires", {
-      hint: "name a key that signs fresh ones: --key-file PATH or --generate-key",
-    });
-  }
+  refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   if (globals.keyFile !== undefined && flags.generateKey) {
     throw contradiction("--key-file and --generate-key contradict each other");
   }

@@ -19,6 +19,10 @@ describe("a CSV with a header", () => {
     ]);
   });
 
+  it("may begin with a byte order mark, before quotes too", () => {
+    expect(readCsv('\uFEFF"id"\n1\n', "a.csv")).toEqual([{ place: "line 2", value: { id: "1" } }]);
+  });
+
   it("names every row that has more or fewer cells than the header", () => {
     const message = "the cells do not match the header";
     expect(fieldsOf("id,name\n1\n2,two\n3,three,3\n")).toEqual([
