@@ -16,7 +16,7 @@ async function measureReset(workplace) {
   const first = await timeReset(server);
   /** @type {number[]} */
   const times = [];
-  for (let round = 0; round < 21; round += 1) {
+  for (let round = 0; round < 41; round += 1) {
     await post(server, "seed", JSON.stringify({ buyers: Array.from({ length: 20 }, () => ({})) }));
     times.push(await timeReset(server));
   }
