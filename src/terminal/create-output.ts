@@ -82,7 +82,8 @@ async function openResults(
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
   const takesText = format === "ndjson" && fields === undefined && query === undefined;
-  return { takesText, ...createResults({ renderer, mask, listName, fields, query: compiled, put }) };
+  const usual = shape.columns;
+  return { takesText, ...createResults({ renderer, mask, listName, fields, usual, query: compiled, put }) };
 }
 
 function noWhole(): UsageError {

@@ -1,7 +1,8 @@
 import { pickFields } from "./fields.ts";
-import type { ListPage, Results } from "./output.ts";
+import type { Column, ListPage, Results } from "./output.ts";
 import type { Query } from "./query.ts";
 import type { Renderer } from "./render/renderer.ts";
+import { isRecord } from "./value.ts";
 
 export interface ResultParts {
   readonly renderer: Renderer;
@@ -9,6 +10,8 @@ export interface ResultParts {
   readonly listName: string;
   /** The names in `--fields`. */
   readonly fields: readonly string[] | undefined;
+  /** The columns of a list that nothing was picked from. */
+  readonly usual: readonly Column[];
   readonly query: Query | undefined;
   /** Writes to standard output and waits until it was taken. */
   readonly put: (text: string) => Promise<void>;
@@ -16,14 +19,15 @@ export interface ResultParts {
 
 /** Masks, queries and picks, then writes what the renderer makes of it. */
 export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
-  const { renderer, mask, listName, fields, query, put } = parts;
+  const { renderer, mask, listName, fields, usual, query, put } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
-  const showQueried = async (value: unknown): Promise<number> => {
+  const showQueried = async (value: unknown, items: readonly unknown[] = []): Promise<number> => {
     if (!renderer.inRows || !Array.isArray(value)) {
       await put(renderer.one(pick(value ?? null)));
       return 1;
     }
-    const list = renderer.list();
+    const isWhole = fields === undefined && areWhole(value, items);
+    const list = renderer.list(isWhole ? usual : undefined);
     await put(list.page(value.map(pick)) + list.end({ limit: undefined, nextCursor: undefined }));
     return value.length;
   };
@@ -33,7 +37,10 @@ export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
       else await showQueried(query(mask(value)));
     },
     async list(pages) {
-      if (query !== undefined) return showQueried(query(mask(await wholeResult(pages, listName))));
+      if (query !== undefined) {
+        const whole = await wholeResult(pages, listName);
+        return showQueried(query(mask(whole.result)), whole.items);
+      }
       const list = renderer.list();
       let rows = 0;
       let first: ListPage | undefined;
@@ -50,8 +57,13 @@ export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
   };
 }
 
+interface WholeResult {
+  readonly items: readonly unknown[];
+  readonly result: unknown;
+}
+
 /** The list as JSON would show it; an expression may look at everything, so everything is kept. */
-async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<unknown> {
+async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<WholeResult> {
   const items: unknown[] = [];
   let envelope: Readonly<Record<string, unknown>> | undefined;
   let nextCursor: string | null | undefined;
@@ -60,5 +72,16 @@ async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Pr
     envelope ??= page.limit === undefined ? {} : { limit: page.limit };
     nextCursor = page.nextCursor;
   }
-  return { [listName]: items, ...envelope, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+  const rest = { ...envelope, ...(nextCursor === undefined ? {} : { next_cursor: nextCursor }) };
+  return { items, result: { [listName]: items, ...rest } };
+}
+
+/** Whether an expression chose among the rows, and left each as it was. */
+function areWhole(rows: readonly unknown[], items: readonly unknown[]): boolean {
+  const known = new Set(items.map(keysOf));
+  return rows.length > 0 && rows.every((row) => isRecord(row) && known.has(keysOf(row)));
+}
+
+function keysOf(item: unknown): string {
+  return isRecord(item) ? JSON.stringify(Object.keys(item)) : "";
 }

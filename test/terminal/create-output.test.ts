@@ -61,6 +61,7 @@ it.each([
   ["csv", "length(items)", "2\n"],
   ["tsv", "items[].address", "city\nLondon\nBath\n"],
   ["table", "items[].{id: id}", "id\nb1\nb2\n"],
+  ["table", "items[?address.city == 'Bath']", "ID\nb2\n"],
   ["table", "items[0]", "id            b1\naddress.city  London\nprivate_key   ********\n"],
   ["table", "length(items)", "2\n"],
   ["id", "items[?address.city == 'Bath']", "b2\n"],

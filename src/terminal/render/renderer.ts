@@ -26,7 +26,8 @@ export interface Renderer {
   /** Whether an array that `--query` gives is shown as rows rather than as one value. */
   readonly inRows: boolean;
   one(value: unknown): string;
-  list(): ListRenderer;
+  /** The columns are those of the settings unless given; only a table asks for them here. */
+  list(columns?: readonly Column[]): ListRenderer;
 }
 
 /** The text of one list, part by part. */

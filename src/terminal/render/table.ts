@@ -14,7 +14,7 @@ export function createTable(settings: RenderSettings): Renderer {
   return {
     inRows: true,
     one: (value) => recordLines(value, settings),
-    list: () => listRenderer(settings),
+    list: (columns = settings.columns) => listRenderer({ ...settings, columns }),
   };
 }
 
