@@ -5,10 +5,10 @@ import { recordShape } from "../record-shape.ts";
 const columns: readonly Column[] = [
   { title: "NAME", field: "name" },
   { title: "CURRENT", field: "current" },
-  { title: "BASE URL", field: "base_url", shrinks: true },
+  { title: "BASE URL", field: "base_url" },
   { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true },
-  { title: "KEY", field: "key", shrinks: true },
-  { title: "KEY FILE", field: "key_file", shrinks: true },
+  { title: "KEY", field: "key", shrinks: true, goes: true },
+  { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
   { title: "PROTECTED", field: "protected" },
 ];
 

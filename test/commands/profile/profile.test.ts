@@ -161,6 +161,17 @@ describe("profile list", () => {
     `);
   });
 
+  it("leaves out keys on a narrow terminal before it cuts an address", async () => {
+    const { stdout } = await runAll(
+      [`${local} --key-file /home/ada/keys/payctl-local-administrator.pem`, "profile list --color never"],
+      {
+        terminal: 80,
+      },
+    );
+    expect(stdout).toContain("  http://localhost:4010  ");
+    expect(stdout).not.toContain("KEY FILE");
+  });
+
   it("gives every profile as JSON", async () => {
     const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
     expect(JSON.parse(stdout)).toEqual({
