@@ -1,7 +1,6 @@
 import { expect } from "vitest";
+import { findOperation } from "../../../src/contract/find-operation.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
-import { allOperations } from "../../../src/contract/operations.ts";
-import { matchPath } from "../../../src/contract/path.ts";
 import { parseSeed } from "../../../src/server/store/parse-seed.ts";
 import type { Store } from "../../../src/server/store/store.ts";
 import { generateKey, type TestKey } from "../../helpers/keys.ts";
@@ -114,10 +113,8 @@ export function thumbprintOf(name: KeyPairName): string {
 
 /** Holds every success against the contract's own description of it. */
 async function expectSpecified(method: string, target: string, body: unknown): Promise<void> {
-  const [path = ""] = target.split("?");
-  const row = allOperations.find((one) => one.method === method && matchPath(one.path, path));
-  const schemas: OperationSchemas | undefined = await row?.schemas();
   if (body === undefined) return;
-  expect(schemas?.response?.safeParse(body).error).toBeUndefined();
+  const schemas: OperationSchemas | undefined = await findOperation(method, target)?.schemas();
   expect(schemas?.response).toBeDefined();
+  expect(schemas?.response?.safeParse(body).error).toBeUndefined();
 }
