@@ -15,6 +15,9 @@ export class EncryptedKeyError extends ConfigurationError {}
 
 const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
 
+/** A whole key in a line: spaces stand where its line breaks were. */
+const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) +([\w+/= ]+?) +(-----END [A-Z0-9 ]+-----)/;
+
 /** Reads PKCS#8, SEC1, encrypted PKCS#8 or base64 of one; throws ConfigurationError for all but P-521. */
 export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   const text = unwrap(given.text);
@@ -27,10 +30,14 @@ export async function parsePrivateKey(given: KeyText): Promise<KeyObject> {
   return key;
 }
 
-/** A variable often holds base64 of the file, or the file with its line breaks written as `\n`. */
+/** A variable often holds base64 of the file, or the file with its line breaks written as `\n` or as spaces. */
 function unwrap(text: string): string {
-  if (text.includes("-----BEGIN")) return text.replaceAll("\\n", "\n");
+  if (text.includes("-----BEGIN")) return text.replaceAll("\\n", "\n").replace(oneLine, breakLines);
   return Buffer.from(text, "base64").toString("latin1");
+}
+
+function breakLines(_line: string, begin: string, body: string, end: string): string {
+  return [begin, ...body.split(" "), end].join("\n");
 }
 
 async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<KeyObject> {
@@ -72,6 +79,11 @@ function notPrivate(text: string, source: string): ConfigurationError {
   if (label === undefined) {
     return new ConfigurationError(`${source} holds no private key`, { hint: howToGet });
   }
+  if (label.endsWith("PRIVATE KEY")) {
+    return new ConfigurationError(`${source} holds the beginning of a private key: its END line is missing`, {
+      hint: "give all of it, or base64 of the file: base64 < FILE",
+    });
+  }
   return new ConfigurationError(`${source} holds a ${label.toLowerCase()}, not a private key`, {
     hint: "name the file with the private key instead",
   });
@@ -84,4 +96,4 @@ function openSsh(source: string): ConfigurationError {
 }
 
 const howToGet =
-  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521";
+  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";

@@ -22,7 +22,7 @@ function base64(text: string): string {
 }
 
 const hint =
-  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521";
+  "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
 
 describe("a private key", () => {
   it.each([
@@ -32,6 +32,8 @@ describe("a private key", () => {
     ["base64 of PKCS#8", base64(pkcs8)],
     ["base64 of SEC1, broken into lines", base64(sec1).replace(/.{64}/g, "$&\n")],
     ["PKCS#8 with its line breaks written out", pkcs8.replaceAll("\n", "\\n")],
+    ["PKCS#8 with its line breaks turned into spaces", pkcs8.replaceAll("\n", " ")],
+    ["SEC1 behind its parameters, all in one line", (parameters + sec1).replaceAll("\n", " ")],
     ["PKCS#8 with the line ends of Windows", pkcs8.replaceAll("\n", "\r\n")],
     ["encrypted PKCS#8", encrypted],
     ["base64 of encrypted PKCS#8", base64(encrypted)],
@@ -40,6 +42,15 @@ describe("a private key", () => {
     const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
     expect(key.type).toBe("private");
     expect(thumbprint(key)).toBe(thumbprint(publicKey));
+  });
+
+  it("is refused without its end, as a secret of several lines is stored when only one was taken", async () => {
+    const text = pkcs8.split("\n").slice(0, 2).join("\n");
+    expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
+      exitCode: 3,
+      message: "PAYCTL_PRIVATE_KEY holds the beginning of a private key: its END line is missing",
+      hint: "give all of it, or base64 of the file: base64 < FILE",
+    });
   });
 
   it("asks for a passphrase only where it needs one", async () => {
@@ -102,7 +113,9 @@ describe("a private key", () => {
     async (text) => {
       const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
       expect(exitCode).toBe(3);
-      expect(message).toMatch(/^key\.pem holds (no private key|a private key, not a private key)$/);
+      expect(message).toMatch(
+        /^key\.pem holds (no private key|the beginning of a private key: its END line is missing)$/,
+      );
     },
   );
 

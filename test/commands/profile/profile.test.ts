@@ -162,12 +162,8 @@ describe("profile list", () => {
   });
 
   it("leaves out keys on a narrow terminal before it cuts an address", async () => {
-    const { stdout } = await runAll(
-      [`${local} --key-file /home/ada/keys/payctl-local-administrator.pem`, "profile list --color never"],
-      {
-        terminal: 80,
-      },
-    );
+    const lines = [local, "keys generate -p local", "profile list --color never"];
+    const { stdout } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
     expect(stdout).toContain("  http://localhost:4010  ");
     expect(stdout).not.toContain("KEY FILE");
   });
