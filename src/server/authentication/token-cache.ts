@@ -7,6 +7,7 @@ export interface TokenCache<Value> {
   keep(token: string, value: Value, now: Date): void;
 }
 
+/** Milliseconds. */
 const longest = 5 * 60 * 1000;
 const most = 1000;
 

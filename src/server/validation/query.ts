@@ -21,6 +21,7 @@ function decode(parameter: z.core.$ZodType, text: string): unknown {
 
 /** Looks through what makes a parameter optional. */
 function wantsNumber({ _zod: { def } }: z.core.$ZodType): boolean {
+  // Zod types a definition without what only wrappers have.
   if ("innerType" in def) return wantsNumber(def.innerType as z.core.$ZodType);
   return def.type === "number";
 }

@@ -39,6 +39,8 @@ describe("a rule on a command line", () => {
     ["GET /buyers 503 500", "status is said twice"],
     ["GET /buyers", "status is needed, or latency_ms above 0"],
     ["GET /nowhere 503", "path matches no operation: payctl explain lists them"],
+    ["GET /buyers/more 503", "path matches no operation: payctl explain lists them"],
+    ["DELETE /api-key-pairs 503", "method is not one that this path takes"],
     ["HEAD /buyers 503", "method is not one that this path takes"],
     ["GET", "path matches no operation: payctl explain lists them"],
     ["listBuyer 503", "operation names no operation: payctl explain lists them"],
