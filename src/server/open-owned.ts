@@ -7,12 +7,17 @@ export async function openOwned(options: StoreOptions): Promise<ReferenceStore> 
   try {
     return await openStore(options);
   } catch (error) {
-    const owner = await findOwner(options.path);
-    if (!(error instanceof ConfigurationError) || owner === undefined) throw error;
-    const message = `the database ${options.path} is in use by the server at ${owner.url}, process ${owner.pid}`;
-    throw new ConfigurationError(message, {
-      hint: "use another file: payctl serve --database FILE",
-      cause: error,
-    });
+    throw await nameOwner(error, options.path);
   }
+}
+
+/** Puts the server that has the file, if there is one, in the place of what it stood in the way of. */
+export async function nameOwner(error: unknown, path: string): Promise<unknown> {
+  const owner = await findOwner(path);
+  if (!(error instanceof ConfigurationError) || owner === undefined) return error;
+  const message = `the database ${path} is in use by the server at ${owner.url}, process ${owner.pid}`;
+  return new ConfigurationError(message, {
+    hint: "use that one, or start another beside it: payctl serve --port 0 --database FILE",
+    cause: error,
+  });
 }

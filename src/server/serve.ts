@@ -8,7 +8,7 @@ import { createFaults } from "./faults/faults.ts";
 import { handlers } from "./handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "./http.ts";
 import { createJournal } from "./journal/journal.ts";
-import { openOwned } from "./open-owned.ts";
+import { nameOwner, openOwned } from "./open-owned.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./prepare-data.ts";
 import { createReference } from "./reference.ts";
@@ -53,7 +53,7 @@ const patience = 5000;
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
-  const listener = await listen(async (request) => (await app)(request), options);
+  const listener = await listenFor(async (request) => (await app)(request), options);
   try {
     const sources = openSources({ ...options, randomBytes });
     const store = await openData(options, sources);
@@ -64,6 +64,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   } catch (error) {
     await listener.close(0);
     throw error;
+  }
+}
+
+/** A port is most often taken by the server that was started before, and that one is ready for use. */
+async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener> {
+  try {
+    return await listen(app, options);
+  } catch (error) {
+    throw options.database === ":memory:" ? error : await nameOwner(error, options.database);
   }
 }
 

@@ -91,7 +91,9 @@ describe("a detached server", () => {
     expect([failed.code, failed.stdout]).toEqual([3, ""]);
     const { error } = JSON.parse(failed.stderr);
     expect(error.message).toMatch(/^the database .*reference\.db is in use by the server at http:/);
-    expect(error.hint).toBe("use another file: payctl serve --database FILE");
+    expect(error.hint).toBe(
+      "use that one, or start another beside it: payctl serve --port 0 --database FILE",
+    );
   });
 
   it.each([

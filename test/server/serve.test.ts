@@ -137,9 +137,12 @@ describe("a start that fails", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("because another server has the database names that server", async () => {
+  it.each([
+    ["another server has the database", () => 0],
+    ["another server has the port and the database", (url: string) => Number(new URL(url).port)],
+  ])("because %s names that server", async (_title, portOf) => {
     const { url } = await start();
-    const error = await start().catch((reason: unknown) => reason);
+    const error = await start({ port: portOf(url) }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({
       message: `the database ${join(folder, "reference.db")} is in use by the server at ${url}, process ${process.pid}`,
