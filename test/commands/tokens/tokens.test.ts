@@ -170,7 +170,7 @@ describe("tokens suspend of several", () => {
       "network tokens: 1 failed, 1 skipped
       error: The resource could not be found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      hint: check the id, and the merchant account that it belongs to: payctl auth status -m nobody
       "
     `);
   });
