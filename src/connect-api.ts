@@ -2,10 +2,11 @@ import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
 import { defaultLifetime } from "./client/token-times.ts";
-import type { Context } from "./context.ts";
+import type { Context, Host } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import { requireBaseUrl } from "./credentials/settings/require.ts";
+import type { Settings } from "./credentials/settings.ts";
 import { stringifyJson } from "./json.ts";
 import { writeAside } from "./terminal/streams.ts";
 import { version } from "./version.ts";
@@ -14,12 +15,10 @@ import { version } from "./version.ts";
 export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
-  const baseUrl = requireBaseUrl(settings).value;
-  const { timeout, deadline, retries, caFile, merchantAccount } = settings;
-  const route = { baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env };
-  // Connecting sends nothing yet, but loads much: the key is read meanwhile.
-  const connecting = globals.dryRun ? sendNothing : host.connect(route);
-  const [credential, exchange] = await Promise.all([context.credential(), connecting]);
+  const { deadline, retries, merchantAccount } = settings;
+  const [credential, exchange] = globals.dryRun
+    ? [await rehearsedCredential(context, settings), sendNothing]
+    : await Promise.all([context.credential(), connect(settings, host)]);
   return createApi({
     exchange,
     sign: (scopes) => sign(credential, scopes, context),
@@ -34,6 +33,18 @@ export async function connectApi(context: Context): Promise<Api> {
     note: output.note,
     debug: debug && createDebug(debug, (line) => writeAside(host.stderr, `${line}\n`)),
   });
+}
+
+/** Connecting sends nothing yet, but loads much: the key is read meanwhile. */
+function connect(settings: Settings, host: Host): Promise<Exchange> {
+  const baseUrl = requireBaseUrl(settings).value;
+  const { timeout, caFile } = settings;
+  return host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env });
+}
+
+/** A dry run needs no key, so that a file can be checked where no secret is; one that is set must be right. */
+async function rehearsedCredential(context: Context, settings: Settings): Promise<LoadedCredential> {
+  return settings.credential === undefined ? { kind: "token", token: "" } : context.credential();
 }
 
 /** A dry run opens no connection, and would rather fail than send. */

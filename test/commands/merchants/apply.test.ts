@@ -188,6 +188,25 @@ describe("merchants apply", () => {
     expect((await run(line, { reference, files: { "a.ndjson": text } })).code).toBe(0);
   });
 
+  it("checks a file under --dry-run where there is neither a service nor a key", async () => {
+    const files = {
+      "right.ndjson": '{"id":"shop-1","display_name":"One"}\n',
+      "wrong.ndjson": '{"id":"shop 1","display_name":"One"}\n',
+    };
+    const right = await run("merchants apply -f right.ndjson --dry-run", { signedOut: true, files });
+    expect(right).toMatchObject({ code: 0, requests: [], stderr: "" });
+    expect(JSON.parse(right.stdout)).toMatchObject({ path: "/merchant-accounts", body: { id: "shop-1" } });
+    expect((await run("merchants apply -f wrong.ndjson --dry-run", { signedOut: true, files })).code).toBe(2);
+  });
+
+  it("refuses under --dry-run a key that is set and can't be used", async () => {
+    const files = { "right.ndjson": '{"id":"shop-1","display_name":"One"}\n' };
+    const env = { PAYCTL_PRIVATE_KEY: "hello" };
+    expect(
+      (await run("merchants apply -f right.ndjson --dry-run", { signedOut: true, env, files })).code,
+    ).toBe(3);
+  });
+
   it("ends with 0 under --exit-code when nothing was created", async () => {
     const stdin = '{"id":"default","display_name":"D"}';
     expect((await run("merchants apply -f - --exit-code", { reference, stdin })).code).toBe(0);
