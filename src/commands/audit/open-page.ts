@@ -9,6 +9,8 @@ export interface PageFile {
   see(items: readonly unknown[]): void;
   /** Puts the page in its place, whole. */
   write(summary: Summary): Promise<void>;
+  /** Says where the page is, below all that is shown besides. */
+  tell(): Promise<void>;
 }
 
 interface PageRequest {
@@ -22,7 +24,7 @@ const mostEntries = 5000;
 
 /** Refuses a path where no file can be, before anything is read for it. */
 export async function openPage(context: Context, { html: path, query }: PageRequest): Promise<PageFile> {
-  if (path === undefined) return { see: () => {}, write: async () => {} };
+  if (path === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
   await checkPlace(path, "--html");
   const newest = keepNewest(mostEntries);
   return {
@@ -40,7 +42,7 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
       });
       // Two that write the same page at once must not write into one file.
       await replaceFile(path, page, `${path}.${process.pid}.tmp`);
-      await context.output.note(`wrote ${path}`);
     },
+    tell: () => context.output.note(`wrote ${path}`),
   };
 }

@@ -38,6 +38,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const summary = summarise(tally, window);
   await page.write(summary);
   await show(summary);
+  await page.tell();
   return undefined;
 }
 

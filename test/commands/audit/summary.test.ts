@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { OutputStream } from "../../../src/terminal/streams.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
 
@@ -157,6 +158,22 @@ describe("audit summary --html", () => {
     expect(page.match(/<tr><td>2026-/g)).toHaveLength(3);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["report.html"]);
+  });
+
+  it("is told of below the counts, where a person still sees it", async () => {
+    const path = join(folder, "told.html");
+    const told: string[] = [];
+    const telling = (name: string): OutputStream => ({
+      write: (_text, done) => {
+        told.push(name);
+        done();
+        return true;
+      },
+    });
+    await run(`audit summary --html ${path}`, {
+      alter: (given) => ({ ...given, stdout: telling("counts"), stderr: telling("note") }),
+    });
+    expect(told).toEqual(["counts", "note"]);
   });
 
   it("leaves an older page alone where reading fails", async () => {
