@@ -1,10 +1,13 @@
 import type { Command as Node } from "commander";
 import { UsageError } from "./errors.ts";
-import { helpText } from "./help/help-text.ts";
+import { briefText, helpText } from "./help/help-text.ts";
 import { suggest } from "./terminal/suggest.ts";
 
+const helpOptions: readonly string[] = ["--help", "-h"];
+
 /** The help page of a node; throws UsageError where an unknown word stands before `--help`. */
-export function readHelp(node: Node, width: number): string {
+export function readHelp(node: Node, words: readonly string[], width: number): string {
+  if (node.parent === null && !words.some((word) => helpOptions.includes(word))) return briefText(width);
   const word = node.args.find((given) => !given.startsWith("-"));
   // Commander itself would show the help of the group.
   if (word !== undefined && node.commands.length > 0) {

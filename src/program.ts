@@ -66,7 +66,7 @@ function buildProgram(screen: Screen, words: readonly string[], invoke: Invoke):
     .helpOption("-h, --help", "show help")
     .exitOverride()
     .helpCommand(false)
-    .configureHelp({ formatHelp: (node) => readHelp(node, screen.width) })
+    .configureHelp({ formatHelp: (node) => readHelp(node, words, screen.width) })
     .configureOutput({
       writeOut: (text) => {
         screen.out += text;

@@ -119,6 +119,14 @@ describe("a text to read", () => {
     expect(request.kind === "read" && request.text).toContain("List and search buyers, newest first");
   });
 
+  it("is every command, and no more than that, when the program stands bare", () => {
+    const request = readCommandLine([], 80);
+    expect(request).toMatchObject({ kind: "read", exitCode: 2 });
+    expect(request.kind === "read" && request.text).toMatch(
+      /^Usage: payctl COMMAND[\s\S]*\n {2}serve {4}.*\n\nMore on a command: payctl COMMAND --help\nOptions, .*: payctl --help\n$/,
+    );
+  });
+
   it("is the version", () => {
     expect(readCommandLine(["--version"], 80)).toEqual({
       kind: "read",

@@ -12,10 +12,7 @@ export function rootHelp(
   width: number,
 ): string {
   return pageText([
-    { lines: ["Usage: payctl COMMAND [options]"] },
-    { lines: paragraph("Administer a payment orchestration service.", width) },
-    { title: "Start here", lines: definitionLines(firstSteps, width) },
-    ...topicSections(firstWords(groups, commands), width),
+    ...commandSections(groups, commands, width),
     {
       title: "Options of every command",
       lines: definitionLines([...optionRows(globalFlags), ...own], width),
@@ -24,6 +21,33 @@ export function rootHelp(
     { title: "Exit codes", lines: fillLines(exitCodes, width - 2).map((line) => `  ${line}`) },
     { lines: paragraph("More on a command: payctl COMMAND --help", width) },
   ]);
+}
+
+/** What a bare `payctl` shows: little enough for its first lines to stay on the screen. */
+export function briefHelp(
+  groups: readonly CommandGroup[],
+  commands: readonly Command[],
+  width: number,
+): string {
+  return pageText([
+    ...commandSections(groups, commands, width),
+    {
+      lines: ["More on a command: payctl COMMAND --help", "Options, variables and exit codes: payctl --help"],
+    },
+  ]);
+}
+
+function commandSections(
+  groups: readonly CommandGroup[],
+  commands: readonly Command[],
+  width: number,
+): Section[] {
+  return [
+    { lines: ["Usage: payctl COMMAND [options]"] },
+    { lines: paragraph("Administer a payment orchestration service.", width) },
+    { title: "Start here", lines: definitionLines(firstSteps, width) },
+    ...topicSections(firstWords(groups, commands), width),
+  ];
 }
 
 const firstSteps: readonly Definition[] = [
