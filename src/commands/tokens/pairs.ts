@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { parseUuid } from "../../terminal/parse.ts";
+import { shellWord } from "../../terminal/shell-word.ts";
 import { readInputFile } from "../read-input-file.ts";
 
 /** A network token, and the payment method that it was made for. */
@@ -25,12 +26,18 @@ export async function collectPairs(
 
 function readWords(words: readonly string[]): readonly TokenPair[] {
   const wrong = words.find((word) => readId(word) === undefined);
-  if (wrong !== undefined) throw new UsageError(`${wrong} is no id: it must be a UUID`);
+  if (wrong !== undefined) throw noId(wrong);
   if (words.length % 2 === 1) {
     throw new UsageError("the ids must come in pairs", { hint: "as in PAYMENT_METHOD_ID NETWORK_TOKEN_ID" });
   }
   const starts = words.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
   return starts.flatMap((start) => readPair(words.slice(start, start + 2)) ?? []);
+}
+
+function noId(word: string): UsageError {
+  return new UsageError(`${word} is no id: it must be a UUID`, {
+    hint: `to read pairs of ids from a file, give it as standard input: - < ${shellWord(word)}`,
+  });
 }
 
 /** Wrong lines are named by their numbers alone: what was piped in by mistake may be a secret. */

@@ -162,6 +162,15 @@ describe("tokens suspend of several", () => {
     expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
   });
 
+  it("tells whoever names a file how its pairs are read", async () => {
+    const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: "my pairs.txt is no id: it must be a UUID",
+      hint: "to read pairs of ids from a file, give it as standard input: - < 'my pairs.txt'",
+    });
+  });
+
   it("stops at a merchant account that does not exist", async () => {
     const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
     const ran = await run(line, { reference });
