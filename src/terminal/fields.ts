@@ -7,11 +7,16 @@ export function checkFields(names: readonly string[], allowed: readonly string[]
   const wrong = names.filter((name) => !allowed.some((pattern) => covers(pattern, name)));
   const [first] = wrong;
   if (first === undefined) return;
-  const meant = suggest(first, allowed);
+  const meant = suggest(first, allowed) ?? allowed.find((name) => endsWith(name, first));
   const listed = allowed.length === 0 ? "this result has no fields" : `the fields are: ${allowed.join(", ")}`;
   throw new UsageError(`--fields: there is no field ${wrong.join(", ")}`, {
     hint: meant === undefined ? listed : `did you mean ${meant}? ${listed}`,
   });
+}
+
+/** A column is called by the last words of its field: EMAIL, NAME, COUNTRY. */
+function endsWith(name: string, word: string): boolean {
+  return name.endsWith(`.${word}`) || name.endsWith(`_${word}`);
 }
 
 /** A name, an object around it, and what a `*` at its end stands for. */

@@ -67,3 +67,15 @@ it("refuses a wrong name with the right ones and the nearest of them", () => {
     expect.objectContaining({ hint: "this result has no fields" }),
   );
 });
+
+it.each([
+  ["country", "address.country"],
+  ["name", "display_name"],
+  ["displayname", "display_name"],
+])("takes %s, as a column is called, for %s", (word, meant) => {
+  const allowed = ["id", "display_name", "address.country"];
+  const refusing = (): void => checkFields([word], allowed);
+  expect(refusing).toThrow(
+    expect.objectContaining({ hint: `did you mean ${meant}? the fields are: ${allowed.join(", ")}` }),
+  );
+});
