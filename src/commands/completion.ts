@@ -11,15 +11,21 @@ export const completion = command({
   arguments: { shell: choiceArgument("the shell", shells) },
   flags: {},
   examples: [
-    { command: "payctl completion bash", about: "Bash: append this to ~/.bashrc" },
-    { command: "payctl completion zsh", about: "Zsh: keep this as _payctl in a folder of fpath" },
+    {
+      command: "payctl completion bash",
+      about: "Bash: echo 'source <(payctl completion bash)' >> ~/.bashrc",
+    },
+    {
+      command: "payctl completion zsh",
+      about: "Zsh, after compinit: echo 'source <(payctl completion zsh)' >> ~/.zshrc",
+    },
     {
       command: "payctl completion fish",
-      about: "Fish: keep this as ~/.config/fish/completions/payctl.fish",
+      about: "Fish: payctl completion fish > ~/.config/fish/completions/payctl.fish",
     },
     {
       command: "payctl completion powershell",
-      about: "PowerShell: append this to the file that $PROFILE names",
+      about: "PowerShell: payctl completion powershell >> $PROFILE",
     },
   ],
   run: async (context, { arguments: { shell } }) => {

@@ -22,7 +22,7 @@ export const init = command({
   flags: initFlags,
   examples: [
     {
-      command: "payctl init -p local --base-url http://localhost:4010 --generate-key --no-input",
+      command: "payctl init -p sandbox --base-url http://localhost:4010 --generate-key --no-input",
       about: "a service on this machine, and a new key for it",
     },
     {
