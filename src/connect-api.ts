@@ -35,8 +35,8 @@ export async function connectApi(context: Context): Promise<Api> {
   });
 }
 
-/** Connecting sends nothing yet, but loads much: the key is read meanwhile. */
-function connect(settings: Settings, host: Host): Promise<Exchange> {
+/** Connecting sends nothing yet, but loads much: the key is read meanwhile, and heard out whatever fails here. */
+async function connect(settings: Settings, host: Host): Promise<Exchange> {
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
   return host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env });
