@@ -628,6 +628,19 @@ describe("the scope checks", () => {
     });
   });
 
+  it("fail for a credential that was taken before and no longer is", async () => {
+    const reference = await startSmallCompany();
+    const exchange: Exchange = (request) =>
+      reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
+    const ran = await run("doctor", { reference, exchange });
+    await reference.close();
+    expect(checked(ran, "audit-logs.read")).toMatchObject({
+      result: "failure",
+      message: "refused: No valid API authentication found",
+    });
+    expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
+  });
+
   it("leave personal data alone where buyers are refused", async () => {
     const ran = await runAs(["audit-logs.read"]);
     expect(checked(ran, "buyers.billing-details.read")).toMatchObject({

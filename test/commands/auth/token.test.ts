@@ -46,8 +46,13 @@ describe("auth token", () => {
   });
 
   it("is valid for as long as --ttl says", async () => {
-    const { stdout } = await run("auth token --scope embed --ttl 90m", withKey);
-    expect(inspectToken(stdout, instant).claims).toMatchObject({ exp: second + 5_400 });
+    for (const [ttl, seconds] of [
+      ["1s", 1],
+      ["90m", 5_400],
+    ] as const) {
+      const { stdout } = await run(`auth token --scope embed --ttl ${ttl}`, withKey);
+      expect(inspectToken(stdout, instant).claims).toMatchObject({ exp: second + seconds });
+    }
   });
 
   it.each([

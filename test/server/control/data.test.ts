@@ -48,6 +48,11 @@ describe("a document", () => {
   it("may ask for rows in bulk", async () => {
     const { json } = await control("POST", "seed", { generate: { buyers: 30, seed: 1 }, buyers: [{}] });
     expect([json, (await names("buyers")).length]).toEqual([{ added: { buyers: 31 } }, 32]);
+    const alone = await control("POST", "seed", { generate: { merchant_accounts: 3, seed: 1 } });
+    expect([alone.json, (await names("merchant_accounts")).length]).toEqual([
+      { added: { merchant_accounts: 3 } },
+      4,
+    ]);
   });
 
   it("is refused with every problem, and changes nothing", async () => {

@@ -96,7 +96,9 @@ describe("the journal", () => {
   it("shows the names of a query, and values that can't be private", async () => {
     await reference.request("GET", "/audit-logs?limit=5&resource_type=Ada&user_id=none&unknown=1");
     await reference.request("GET", `/audit-logs?user_id=${methodId}&cursor=abc`);
+    await reference.request("GET", `/audit-logs?user_id=${methodId}`);
     expect((await journal()).map(({ query }) => query)).toEqual([
+      { user_id: methodId },
       { user_id: methodId, cursor: "********" },
       { limit: "5", resource_type: "********", user_id: "********", unknown: "********" },
     ]);
@@ -148,6 +150,7 @@ describe("the journal", () => {
     await reference.request("GET", "/buyer", { token: null });
     expect((await journal())[0]).toMatchObject({
       path: "/buyer",
+      headers: {},
       operation: null,
       scopes: null,
       status: 404,
