@@ -1,9 +1,12 @@
+import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 /** The text of a file, or of standard input for `-`; empty input is refused. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
-  const bytes = path === "-" ? await readAll(context.host.stdin) : await readNamed(context, path);
+  const bytes = path === "-" ? await readTyped(context) : await readNamed(context, path);
   const text = decode(bytes, path);
   if (text.trim() === "") throw new UsageError(`${nameOf(path)} is empty`);
   return text;
@@ -13,8 +16,19 @@ async function readNamed(context: Context, path: string): Promise<Uint8Array> {
   try {
     return await context.host.readFile(path);
   } catch (cause) {
-    throw new UsageError(`${path} can't be read`, { cause, hint: "check the path and its permissions" });
+    const isMissing = systemCode(cause) === "ENOENT";
+    throw new UsageError(isMissing ? `there is no file ${path}` : `${path} can't be read`, {
+      cause,
+      hint: `look: ls -l ${shellWord(isMissing ? dirname(path) : path)}`,
+    });
   }
+}
+
+/** Without a word, a terminal that waits for input looks like a program that hangs. */
+async function readTyped({ host, output }: Context): Promise<Uint8Array> {
+  const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
+  if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
+  return readAll(host.stdin);
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {

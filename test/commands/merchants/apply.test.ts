@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
@@ -205,6 +206,17 @@ describe("merchants apply", () => {
     expect(
       (await run("merchants apply -f right.ndjson --dry-run", { signedOut: true, env, files })).code,
     ).toBe(3);
+  });
+
+  it("names a file that is not there, and how to look for it", async () => {
+    const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
+    const alter = (host: Host): Host => ({ ...host, readFile: () => Promise.reject(missing) });
+    const { code, stderr } = await run("merchants apply -f accounts/all.yaml", { reference, alter });
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: "there is no file accounts/all.yaml",
+      hint: "look: ls -l accounts",
+    });
   });
 
   it("ends with 0 under --exit-code when nothing was created", async () => {

@@ -171,6 +171,14 @@ describe("tokens suspend of several", () => {
     });
   });
 
+  it("says on a terminal that it waits for pairs", async () => {
+    const { code, stderr } = await run("tokens suspend - --color never", { reference, terminal: 80 });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "reading standard input; Ctrl-D ends it\nerror: standard input is empty\n",
+    });
+  });
+
   it("stops at a merchant account that does not exist", async () => {
     const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
     const ran = await run(line, { reference });
