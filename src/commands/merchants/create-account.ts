@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { ApiError } from "../../errors.ts";
 import type { Account } from "../../provisioning/read-accounts.ts";
 import type { Column } from "../../terminal/output.ts";
 import { confirmWrite } from "../confirm.ts";
@@ -36,6 +37,13 @@ export async function createAccount(
       `merchant account ${account.id} was created; the answer that shows it was lost`,
     );
   }
-  if (ifExists === "fail") throw created.conflict;
+  if (ifExists === "fail") throw withWayOut(created.conflict);
   await context.output.note(`merchant account ${account.id} exists; it was not compared`);
+}
+
+/** The usual hint names the resource that exists, and here that is the id that was asked for. */
+function withWayOut(conflict: ApiError): ApiError {
+  const { call, code, fields, message, resourceId, status } = conflict;
+  const hint = "to leave it as it is and go on, add: --if-exists skip";
+  return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: conflict });
 }

@@ -107,7 +107,11 @@ describe("merchants create", () => {
     const line = "merchants create default --display-name Again";
     const { code, stderr } = await run(line, { reference });
     expect(code).toBe(9);
-    expect(JSON.parse(stderr).error).toMatchObject({ status: 409, resource_id: "default" });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      status: 409,
+      resource_id: "default",
+      hint: "to leave it as it is and go on, add: --if-exists skip",
+    });
   });
 
   it("settles a lost answer by asking again, and ends with 0", async () => {
