@@ -57,5 +57,5 @@ function waitHint(response: ApiResponse, now: number): string {
   const delay = parseRetryAfter(response.headers["retry-after"], now);
   return delay === undefined
     ? "try again later, or more often: --retries 10"
-    : `try again in ${Math.ceil(delay / 1000)} s, or allow more time: --deadline`;
+    : `try again in ${Math.ceil(delay / 1000)} s, or with more attempts and time: --retries 10 --deadline 10m`;
 }

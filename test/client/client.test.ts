@@ -255,7 +255,7 @@ describe("the deadline", () => {
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       exitCode: 6,
       retryAfter: 60,
-      hint: "try again in 60 s, or allow more time: --deadline",
+      hint: "try again in 60 s, or with more attempts and time: --retries 10 --deadline 10m",
     });
     expect(sleeps).toEqual([]);
   });

@@ -164,7 +164,7 @@ describe("the hint", () => {
 
   test("of a 429 names the time to wait", async () => {
     const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
-    expect(error.hint).toBe("try again in 30 s, or allow more time: --deadline");
+    expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
     expect(error.retryAfter).toBe(30);
     expect((await failWith(429)).hint).toBe("try again later, or more often: --retries 10");
   });
