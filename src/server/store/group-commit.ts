@@ -1,4 +1,6 @@
+import { type Change, commitBatch } from "./commit-batch.ts";
 import type { Database } from "./database.ts";
+import { rollback } from "./rollback.ts";
 import { createTurns } from "./turns.ts";
 
 /** Orders all work on a database, which knows one transaction at a time. */
@@ -10,14 +12,6 @@ export interface GroupCommit {
   /** A transaction of its own that checks no references: for rows that went together before. */
   replace<Value>(work: () => Value): Promise<Value>;
 }
-
-interface Change {
-  readonly run: () => Promise<Settle>;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** Answers the caller; called once the batch's commit is through. */
-type Settle = () => void;
 
 /** Rounds of the event loop that a commit waits for as many changes as the last one had: less than a disk takes. */
 const patience = 200;
@@ -31,7 +25,7 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
   async function commitPending(): Promise<void> {
     const changes = pending.splice(0);
     expected = changes.length;
-    const settles = await commit(database, changes);
+    const settles = await commitBatch(database, changes);
     if (settles.length > 0) committed();
     for (const settle of settles) settle();
   }
@@ -49,7 +43,11 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
     write(work) {
       if (pending.length === 0) commitSoon(patience);
       return new Promise((resolve, reject) => {
-        pending.push({ run: () => attempt(database, work, { resolve, reject }), reject });
+        const carryOut = async () => {
+          const value = await work();
+          return () => resolve(value);
+        };
+        pending.push({ carryOut, reject });
       });
     },
     replace: (work) =>
@@ -74,60 +72,5 @@ function withoutReferences<Value>(database: Database, work: () => Value): Value 
     throw error;
   } finally {
     database.exec("PRAGMA foreign_keys = ON");
-  }
-}
-
-/** Nothing to settle when the batch is lost: its changes have been rejected. */
-async function commit(database: Database, changes: readonly Change[]): Promise<Settle[]> {
-  try {
-    database.run("BEGIN IMMEDIATE");
-    const settles: Settle[] = [];
-    for (const change of changes) settles.push(await change.run());
-    database.run("COMMIT");
-    return settles;
-  } catch (error) {
-    rollback(database);
-    for (const change of changes) change.reject(error);
-    return [];
-  }
-}
-
-interface Answer<Value> {
-  readonly resolve: (value: Value) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-/** Throws only when the whole batch is lost. */
-async function attempt<Value>(
-  database: Database,
-  work: () => Promise<Value>,
-  answer: Answer<Value>,
-): Promise<Settle> {
-  database.run("SAVEPOINT change");
-  try {
-    const value = await work();
-    database.run("RELEASE change");
-    return () => answer.resolve(value);
-  } catch (error) {
-    undo(database, error);
-    return () => answer.reject(error);
-  }
-}
-
-/** A full disk and its like end the whole transaction, savepoints included; their error then stands for the batch. */
-function undo(database: Database, reason: unknown): void {
-  try {
-    database.run("ROLLBACK TO change");
-    database.run("RELEASE change");
-  } catch {
-    throw reason;
-  }
-}
-
-function rollback(database: Database): void {
-  try {
-    database.run("ROLLBACK");
-  } catch {
-    // SQLite has already rolled back.
   }
 }

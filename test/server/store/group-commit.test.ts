@@ -65,6 +65,24 @@ test("a change that fails is undone alone, also what it did before it failed", a
   expect(words()).toEqual(["after", "before"]);
 });
 
+test("changes are done a second time only when one beside them fails behind a write", async () => {
+  const { database, group, begun, insert, words } = await setUp();
+  const done: string[] = [];
+  const add = (word: string, fails: boolean) =>
+    group.write(async () => {
+      done.push(word);
+      if (fails) database.run("INSERT INTO words VALUES ('a') ON CONFLICT DO NOTHING");
+      else insert(word);
+      if (fails) throw new RangeError("no");
+    });
+  await Promise.allSettled([add("a", false), add("sees a", true), add("b", false)]);
+  expect([done, words(), begun()]).toEqual([["a", "sees a", "b"], ["a", "b"], 1]);
+  done.length = 0;
+  await Promise.allSettled([add("c", false), add("taken", false), add("taken", false), add("d", false)]);
+  expect(done).toEqual(["c", "taken", "taken", "c", "taken", "taken", "d"]);
+  expect([words(), begun()]).toEqual([["a", "b", "c", "d", "taken"], 3]);
+});
+
 test("a change is answered after the commit, never before", async () => {
   const { database, group, insert } = await setUp();
   const events: string[] = [];

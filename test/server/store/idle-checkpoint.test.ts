@@ -13,7 +13,15 @@ function setUp(exec: (sql: string) => void) {
   const unused = () => {
     throw new Error("a checkpoint needs none of this");
   };
-  const database = { path: "reference.db", exec, run: unused, get: unused, all: unused, close: unused };
+  const database = {
+    path: "reference.db",
+    exec,
+    run: unused,
+    writes: unused,
+    get: unused,
+    all: unused,
+    close: unused,
+  };
   return createIdleCheckpoint(database, (work) => work());
 }
 
