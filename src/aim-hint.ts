@@ -5,7 +5,7 @@ import { shellWord } from "./terminal/shell-word.ts";
 export type Aim = Partial<Pick<Globals, "profile" | "baseUrl" | "merchantAccount" | "keyFile" | "tokenFile">>;
 
 /** Commands of hints that look at the service, the key or the profile in use. */
-const looking = /payctl (?:doctor|auth status|keys show|profile show)(?=$|[;,])/g;
+const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
 
 /** Makes the commands of a hint look where this command line did, and not at the current profile. */
 export function aimHint(hint: string, aim: Aim): string {

@@ -18,7 +18,7 @@ export function inspectToken(text: string, now: number): InspectedToken {
   const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
   if (parts.length !== 3 || header === undefined || claims === undefined) {
     throw new UsageError("this is no token", {
-      hint: "a token is three parts joined by dots; make one: payctl auth token --scope buyers.read",
+      hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
     });
   }
   const problems = [

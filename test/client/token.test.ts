@@ -113,7 +113,7 @@ describe("an inspected token", () => {
       expect(await failureOf(() => inspectToken(text, now))).toEqual({
         exitCode: 2,
         message: "this is no token",
-        hint: "a token is three parts joined by dots; make one: payctl auth token --scope buyers.read",
+        hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
       });
     },
   );

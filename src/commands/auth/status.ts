@@ -50,11 +50,12 @@ interface Asked {
   readonly failure: PayctlError | undefined;
 }
 
-async function askService(context: Context, { merchantAccount }: Settings): Promise<Asked> {
+async function askService(context: Context, { credential, merchantAccount }: Settings): Promise<Asked> {
   const api = await context.api();
   try {
     const scopes = await probeScopes(api, merchantAccount?.value ?? "default");
-    const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal) : undefined;
+    const first = isToken(credential) ? ofToken : ofKey;
+    const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal, first) : undefined;
     const mayLook = scopes.accepted.includes("api-key-pairs.read") && !context.globals.dryRun;
     return { scopes, keyPair: mayLook ? await findOwnKeyPair(context) : undefined, failure };
   } catch (error) {
@@ -63,22 +64,28 @@ async function askService(context: Context, { merchantAccount }: Settings): Prom
   }
 }
 
+const ofToken = "see what is wrong with the token: payctl auth inspect";
+const ofKey = "register the public key with the service: payctl keys show";
+
+function isToken(credential: Settings["credential"]): boolean {
+  return credential?.value.kind.startsWith("token") === true;
+}
+
 /** The usual hint would lead back to this very command. */
-function withWayOut(refusal: ApiError | undefined): ApiError | undefined {
+function withWayOut(refusal: ApiError | undefined, first: string): ApiError | undefined {
   if (refusal?.status !== 401) return refusal;
   const { status, message, call, code, fields } = refusal;
-  const hint = "register the public key with the service: payctl keys show; or look further: payctl doctor";
+  const hint = `${first}; or look further: payctl doctor`;
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
 function statusRecord(settings: Settings, thumbprint: string | undefined, { scopes, keyPair }: Asked) {
   const { profile, baseUrl, merchantAccount, credential } = settings;
-  const isToken = credential?.value.kind.startsWith("token");
   return {
     profile: profile?.value ?? null,
     base_url: baseUrl?.value ?? null,
     merchant_account: merchantAccount?.value ?? null,
-    credential: isToken ? "token" : "key",
+    credential: isToken(credential) ? "token" : "key",
     thumbprint: thumbprint ?? null,
     protected: settings.isProtected,
     sources: {

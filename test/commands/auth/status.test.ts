@@ -78,6 +78,15 @@ describe("auth status", () => {
     });
   });
 
+  it("sends whoever has a refused token to the token", async () => {
+    const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
+    const { code, stderr } = await run("auth status", { signedOut: true, env });
+    expect(code).toBe(7);
+    expect(JSON.parse(stderr).error.hint).toBe(
+      "see what is wrong with the token: payctl auth inspect; or look further: payctl doctor",
+    );
+  });
+
   it("still shows what is in use when the service fails", async () => {
     const exchange = async () => ({ status: 500, headers: {}, body: "" });
     const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
