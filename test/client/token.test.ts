@@ -92,7 +92,7 @@ describe("an inspected token", () => {
     [{ nbf: second + 32, exp: second + 60 }, "it is not valid before 2026-01-15T12:00:32.000Z"],
     [{ iat: second + 32 }, "it was issued in the future"],
     [{ exp: second + 86_401 }, "it is valid for more than 24 hours"],
-    [{ exp: -1e300, nbf: -2e300 }, "it expired at -1e+300"],
+    [{ exp: -9e12, nbf: -9e12 - 60 }, "it expired at -9000000000000"],
   ])("with the claims %j has a problem", (claims, problem) => {
     expect(inspectToken(make({ ...good, ...claims }), now).problems).toEqual([problem]);
   });
