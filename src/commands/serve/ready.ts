@@ -14,17 +14,23 @@ export interface Ready {
 }
 
 /** Says on standard output that requests are answered: in words on a terminal, else as one line of JSON. */
-export async function sayReady({ output }: Context, { flags }: ServeInput, ready: Ready): Promise<void> {
+export async function sayReady(
+  { output }: Pick<Context, "output">,
+  { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log"> },
+  ready: Ready,
+): Promise<void> {
   const isForPeople = output.interactive && flags.log !== "json";
-  await output.text(isForPeople ? words(ready) : JSON.stringify(ready));
+  if (!isForPeople) return output.text(JSON.stringify(ready));
+  // A detached server is ended by a command, which the note about its log names.
+  const end = flags.detach ? [] : ["  stop   Ctrl-C"];
+  await output.text([...words(ready), ...end].join("\n"));
 }
 
-function words({ database, key_file, profile, url }: Ready): string {
+function words({ database, key_file, profile, url }: Ready): readonly string[] {
   const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
   return [
     `The reference server answers at ${url}`,
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
-    "  stop   Ctrl-C",
-  ].join("\n");
+  ];
 }

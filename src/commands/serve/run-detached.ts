@@ -4,10 +4,10 @@ import { flagWords } from "../../terminal/flag-words.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
 import { inMemory, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
-import type { Ready } from "./ready.ts";
+import { type Ready, sayReady } from "./ready.ts";
 import { warnOfOthers } from "./warn-of-others.ts";
 
-/** Starts a server that outlives this command, and says on one line of JSON that it answers. */
+/** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
   refuseAttached(input);
   // What is wrong with the flags or the seed is said here, before a process starts.
@@ -23,11 +23,11 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
     signal: context.host.signal,
   });
   // The server wrote the line itself.
-  const { pid, url }: Ready = JSON.parse(line);
+  const ready: Ready = JSON.parse(line);
   const { writeOwner } = await import("../../server/owner.ts");
-  if (plan.database === inMemory) await writeOwner(place, { pid, url });
+  if (plan.database === inMemory) await writeOwner(place, { pid: ready.pid, url: ready.url });
   await context.output.note(`the log goes to ${place}.log; ${stopCommand(flags.database)} ends the server`);
-  await context.output.text(line);
+  await sayReady(context, input, ready);
 }
 
 function refuseAttached({ flags, rest }: ServeInput): void {
