@@ -4,7 +4,7 @@ import { DeclinedError, UsageError } from "../errors.ts";
 /** Lets a write on a protected profile through only when a person, or `-y --confirm PROFILE`, agrees. */
 export async function confirmWrite(context: Context): Promise<void> {
   const { globals } = context;
-  const { isProtected, profile } = await context.settings();
+  const { baseUrl, isProtected, profile } = await context.settings();
   if (!isProtected || profile === undefined || globals.dryRun) return;
   if (globals.yes && globals.confirm === profile.value) return;
   if (!context.interactive) {
@@ -12,7 +12,8 @@ export async function confirmWrite(context: Context): Promise<void> {
       hint: `to write to it, add: --yes --confirm ${profile.value}`,
     });
   }
-  await ask(context, `Profile ${profile.value} is protected. Write to it?`);
+  const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
+  await ask(context, `Profile ${profile.value}${place} is protected. Write to it?`);
 }
 
 /** Lets something that can't be undone through only when a person, or `--yes`, agrees. */
