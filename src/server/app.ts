@@ -13,7 +13,7 @@ import { journaling } from "./journal/journaling.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
-import { getRoute, type Route, splitTarget } from "./routes.ts";
+import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import { runHandler } from "./run-handler.ts";
 import type { Sources } from "./sources.ts";
 import type { Store } from "./store/store.ts";
@@ -77,7 +77,7 @@ function createOperate(parts: AppParts): Operate {
       const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store);
       trace.merchantAccountId = merchantAccountId;
       limitEnumeration(operation.name, credentials, address);
-      const fault = faults.take(operation, splitTarget(target).path);
+      const fault = faults.take(operation, pathOf(target));
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
@@ -98,10 +98,10 @@ function createOperate(parts: AppParts): Operate {
 /** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
 function createReadInput(): (request: ApiRequest, route: Route) => Promise<ValidInput> {
   const loaded = new Map<OperationName, OperationSchemas>();
-  return async ({ body, headers }, { operation, path, query }) => {
+  return async ({ body, headers, target }, { operation, path }) => {
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
-    return validate(schemas, { path, query, body: value });
+    return validate(schemas, { path, query: queryOf(target), body: value });
   };
 }

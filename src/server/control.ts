@@ -5,7 +5,7 @@ import { type ControlRoute, controlPrefix } from "./control/route.ts";
 import { failure } from "./failure.ts";
 import type { Reply } from "./handler.ts";
 import { json } from "./json.ts";
-import { splitTarget } from "./routes.ts";
+import { pathOf, queryOf } from "./routes.ts";
 
 /** What answers beside the API. */
 export interface Control {
@@ -22,15 +22,16 @@ const description = { method: "GET", path: "/openapi.json" } as const;
 export function createControl(routes: readonly ControlRoute[], access: ControlAccess | undefined): Control {
   return {
     covers(target) {
-      const { path } = splitTarget(target);
+      const path = pathOf(target);
       return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
     },
     async answer(request) {
-      const { path, query } = splitTarget(request.target);
+      const path = pathOf(request.target);
       if (chooseRow([description], request.method, path) !== undefined) return describeApi();
       refuseForeign(request, access ?? {});
       const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
       if (chosen === undefined) throw failure(404);
+      const query = queryOf(request.target);
       return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
     },
   };

@@ -1,7 +1,7 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { TransportFault } from "./faults/transport-fault.ts";
 import { safePath } from "./journal/safe-target.ts";
-import { splitTarget } from "./routes.ts";
+import { pathOf } from "./routes.ts";
 
 export type LogFormat = "json" | "off" | "text";
 
@@ -34,7 +34,7 @@ export function logging(exchange: Exchange, { format, now, write }: LogParts): E
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
 function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
-  return { time: start.toISOString(), method, path: safePath(splitTarget(target).path) };
+  return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
 }
 
 interface LogEntry {

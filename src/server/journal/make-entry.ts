@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
-import { splitTarget } from "../routes.ts";
+import { pathOf, queryOf } from "../routes.ts";
 import type { Trace } from "../trace.ts";
 import type { JournalEntry } from "./journal.ts";
 import { mask } from "./mask.ts";
@@ -28,14 +28,14 @@ const knownScopes: readonly string[] = [...operationScopes, "*.read", "*.write",
 /** What the journal keeps of a request: an allow-list decides, so what nobody thought of stays out. */
 export async function makeEntry(request: ApiRequest, trace: Trace, ending: Ending): Promise<JournalEntry> {
   const { body, headers, method, target } = request;
-  const { path, query } = splitTarget(target);
+  const query = queryOf(target);
   const isBare = body === undefined && query.size === 0;
   const schemas: OperationSchemas = isBare ? {} : ((await trace.operation?.schemas()) ?? {});
   return {
     id: trace.requestId ?? null,
     time: ending.time.toISOString(),
     method: /^[A-Z]{1,10}$/.test(method) ? method : mask,
-    path: safePath(path),
+    path: safePath(pathOf(target)),
     operation: trace.operation?.name ?? null,
     query: safeQuery(query, schemas.query),
     headers: safeHeaders(headers, trace.merchantAccountId),
