@@ -104,7 +104,7 @@ describe("buyers list", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: The resource could not be found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      hint: check the id, and the merchant account that it belongs to: payctl auth status -m nowhere
       "
     `);
   });
