@@ -171,7 +171,7 @@ place|wallets register-domain|1||@any|id of the digital wallet
 place|wallets register-domain|2||@any|host name, without scheme or path
 option|audit list|--since||@any|entries at or after this time
 option|audit list|--until||@any|entries before this time
-option|audit list|--action||@any|only this action, such as created
+option|audit list|--action||created updated deleted voided canceled captured|only this action, such as created
 option|audit list|--user-id||@any|only what this dashboard user did
 option|audit list|--resource-type||@any|only this kind of resource, such as buyer
 option|audit list|--limit||@any|rows in all (100)
@@ -185,7 +185,7 @@ fields|audit list|||id type timestamp action merchant_account_id resource resour
 option|audit tail|--interval||@any|time between two looks (5s)
 option|audit tail|--limit||@any|entries from before to begin with (10)
 option|audit tail|-L||@any|entries from before to begin with (10)
-option|audit tail|--action||@any|only this action, such as created
+option|audit tail|--action||created updated deleted voided canceled captured|only this action, such as created
 option|audit tail|--user-id||@any|only what this dashboard user did
 option|audit tail|--resource-type||@any|only this kind of resource, such as buyer
 fields|audit tail|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
@@ -193,13 +193,13 @@ option|audit export|--out||@file|the file to write
 option|audit export|--format||ndjson csv json|format of the file (from its ending, else ndjson)
 option|audit export|--since||@any|entries at or after this time
 option|audit export|--until||@any|entries before this time
-option|audit export|--action||@any|only this action, such as created
+option|audit export|--action||created updated deleted voided canceled captured|only this action, such as created
 option|audit export|--user-id||@any|only what this dashboard user did
 option|audit export|--resource-type||@any|only this kind of resource, such as buyer
 option|audit summary|--html||@file|write a page for the browser too
 option|audit summary|--since||@any|entries at or after this time
 option|audit summary|--until||@any|entries before this time
-option|audit summary|--action||@any|only this action, such as created
+option|audit summary|--action||created updated deleted voided canceled captured|only this action, such as created
 option|audit summary|--user-id||@any|only what this dashboard user did
 option|audit summary|--resource-type||@any|only this kind of resource, such as buyer
 option|keys list|--unused-since||@any|only pairs that were not used since then

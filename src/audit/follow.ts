@@ -11,6 +11,8 @@ export interface FollowOptions {
   readonly wait: (failures: number) => Promise<void>;
   /** Is told of a look that failed, the so many-th in a row; throws when no further one can help. */
   readonly failed: (error: unknown, failures: number) => Promise<void>;
+  /** Is told of a look that succeeds behind one that has failed. */
+  readonly recovered: () => Promise<void>;
 }
 
 /** How late an entry may turn up behind a newer one and still be seen, in milliseconds. */
@@ -28,6 +30,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
       },
     );
     if (fresh !== undefined) {
+      if (failures > 0) await options.recovered();
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
       begun = true;
       failures = 0;

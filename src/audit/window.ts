@@ -36,7 +36,7 @@ export function parseInstant(flag: string, text: string, now: number): number {
   try {
     return now - parseDuration(text);
   } catch (cause) {
-    throw new UsageError(`${flag} ${text}: is no time`, {
+    throw new UsageError(`${flag} ${text}: not a time`, {
       cause,
       hint: "give RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a time back from now (90m, 24h, 7d)",
     });

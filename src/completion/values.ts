@@ -1,3 +1,4 @@
+import { auditActions } from "../contract/audit-actions.ts";
 import { allOperations } from "../contract/operations.ts";
 import { operationScopes } from "../contract/scopes.ts";
 
@@ -6,6 +7,7 @@ const found = ["file", "folder", "profile", "fields"] as const;
 
 /** What is known beforehand, by the name that flags and arguments give in `completes`. */
 const known: Readonly<Record<string, readonly string[]>> = {
+  "audit-action": auditActions,
   operation: allOperations.map(({ name }) => name),
   path: [...new Set(allOperations.map(({ path }) => path))],
   scope: operationScopes,

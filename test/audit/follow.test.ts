@@ -42,6 +42,7 @@ async function idsOf(looks: readonly (readonly Log[] | Error)[], history = 10): 
       if (look === looks.length) throw new Stop();
     },
     failed: async () => {},
+    recovered: async () => {},
   });
   try {
     for await (const items of entries) ids.push(...items.map((item) => (item as Log).id));
@@ -95,6 +96,7 @@ describe("following", () => {
       failed: async (error) => {
         throw error;
       },
+      recovered: async () => {},
     });
     await expect(entries.next()).rejects.toThrow("refused");
   });

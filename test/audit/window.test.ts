@@ -28,7 +28,7 @@ describe("a window", () => {
     "-1d",
     "",
   ])("refuses %j", (text) => {
-    expect(() => parseWindow({ since: text, until: undefined }, now)).toThrow(`--since ${text}: is no time`);
+    expect(() => parseWindow({ since: text, until: undefined }, now)).toThrow(`--since ${text}: not a time`);
   });
 
   it("refuses an end that is not behind its start", () => {

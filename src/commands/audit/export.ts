@@ -31,6 +31,6 @@ export const auditExport = command({
   ],
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
-    return exportAuditLogs(context, { ...flags, query: filterQuery(flags) });
+    return exportAuditLogs(context, { ...flags, query: await filterQuery(context, flags) });
   },
 });

@@ -27,10 +27,10 @@ export const auditList = command({
       about: "every deletion of the last seven days, as JSON",
     },
   ],
-  run: (context, { flags }) =>
+  run: async (context, { flags }) =>
     showList(context, {
       operation: operations.listAuditLogs,
-      query: filterQuery(flags),
+      query: await filterQuery(context, flags),
       columns: auditLogColumns,
       paging: flags,
       narrow: narrowToWindow(flags, context.host.now()),

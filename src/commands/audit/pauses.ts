@@ -36,7 +36,8 @@ export function createPauses({ host, interval, end, note }: PauseParts) {
       asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
       await note(`${error.message}; looking again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
     },
-  } satisfies Pick<FollowOptions, "wait" | "failed">;
+    recovered: () => note("the service answers again"),
+  } satisfies Pick<FollowOptions, "failed" | "recovered" | "wait">;
 }
 
 function mayPass(error: unknown): error is PayctlError {

@@ -32,6 +32,6 @@ export const auditSummary = command({
   ],
   run: async (context, { flags }) => {
     const { summariseAuditLogs } = await import("./summarise-audit-logs.ts");
-    return summariseAuditLogs(context, { ...flags, query: filterQuery(flags) });
+    return summariseAuditLogs(context, { ...flags, query: await filterQuery(context, flags) });
   },
 });

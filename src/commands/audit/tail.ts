@@ -35,7 +35,7 @@ export const auditTail = command({
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./show-new-entries.ts");
     return showNewEntries(context, {
-      query: filterQuery(flags),
+      query: await filterQuery(context, flags),
       interval: checkInterval(flags.interval ?? 5000),
       history: flags.limit ?? 10,
     });

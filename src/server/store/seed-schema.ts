@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { auditActions } from "../../contract/audit-actions.ts";
 import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
 import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
 import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";
 import { text, unique, uuid } from "../../contract/schemas/primitives.ts";
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
 import { isScope } from "../../contract/scopes.ts";
-import { auditActions } from "./audit-actions.ts";
 import { readPublicKey } from "./public-key.ts";
 import { accountId, identity, inAccount, instant, name, times } from "./seed-fields.ts";
 import { digitalWallet, giftCard, paymentMethod, seedNetworkToken } from "./seed-payment-schemas.ts";

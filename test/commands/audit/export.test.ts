@@ -270,7 +270,7 @@ describe("audit export refuses, before it asks for anything,", () => {
     ["--output table", /is written as ndjson, csv, json, not as table/],
     ["--query items", /--query looks at a whole result/],
     ["--fields nothing", /there is no field nothing/],
-    ["--since later", /--since later: is no time/],
+    ["--since later", /--since later: not a time/],
   ])("%s", async (flags, message) => {
     const { code, stderr, requests } = await exportTo("audit.ndjson", flags);
     expect({ code, requests, files: await readdir(folder) }).toEqual({ code: 2, requests: [], files: [] });

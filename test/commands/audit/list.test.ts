@@ -51,11 +51,24 @@ describe("audit list", () => {
     expect(JSON.parse(stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
   });
 
+  it.each([
+    ["delete", "did you mean deleted?"],
+    ["paid", "it knows created, updated, deleted, voided, canceled, captured"],
+  ])("says that it knows no action %s, and asks for it", async (action, known) => {
+    for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
+      const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
+      expect({ code, stderr }).toEqual({
+        code: 0,
+        stderr: `${action} is no action that payctl knows; ${known}\n`,
+      });
+    }
+  });
+
   it("ends with 2 for a time that can't be read", async () => {
     const { code, stderr, requests } = await run("audit list --since yesterday -o table");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
-      "error: --since yesterday: is no time
+      "error: --since yesterday: not a time
       hint: give RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a time back from now (90m, 24h, 7d)
       "
     `);

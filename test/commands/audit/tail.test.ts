@@ -165,6 +165,10 @@ describe("audit tail", () => {
     await reference.close();
     expect(pauses).toEqual([8000, 16_000, 32_000, 60_000, 60_000, 60_000, 4000, 4000]);
     expect(stderr.split("\n")[0]).toMatch(/; looking again in 8 s$/);
+    expect(stderr.trimEnd().split("\n").slice(5)).toEqual([
+      expect.stringMatching(/; looking again in 60 s$/),
+      "the service answers again",
+    ]);
   });
 
   it("keeps an interval that is longer than any pause", async () => {

@@ -86,6 +86,6 @@ describe("keys list, filtered", () => {
   it("ends with 2 for what is no time", async () => {
     const ran = await names("--unused-since soon");
     expect(ran.code).toBe(2);
-    expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: is no time");
+    expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: not a time");
   });
 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { auditActions, type NewAuditLog } from "../../../src/server/store/audit-actions.ts";
+import { auditActions } from "../../../src/contract/audit-actions.ts";
 import { type Database, openDatabase, type SqlValue } from "../../../src/server/store/database.ts";
 import { migrate } from "../../../src/server/store/migrations.ts";
+import type { NewAuditLog } from "../../../src/server/store/new-audit-log.ts";
 import { emptySeed } from "../../../src/server/store/seed.ts";
 import type { Slice } from "../../../src/server/store/store.ts";
 import { type AuditLogFilter, auditLogs } from "../../../src/server/store/tables/audit-logs.ts";

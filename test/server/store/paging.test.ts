@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { NewAuditLog } from "../../../src/server/store/audit-actions.ts";
+import type { NewAuditLog } from "../../../src/server/store/new-audit-log.ts";
 import type { AuditLog } from "../../../src/server/store/records.ts";
 import { emptySeed } from "../../../src/server/store/seed.ts";
 import type { Position, Rows, Slice } from "../../../src/server/store/store.ts";

@@ -1,4 +1,4 @@
-import type { NewAuditLog } from "../audit-actions.ts";
+import type { NewAuditLog } from "../new-audit-log.ts";
 import type { StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
 import { account, type Entry, identity, type Made, times } from "./entry.ts";
 
