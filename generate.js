@@ -3,24 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { loadSource } from "./build/load-source.js";
 
-// Below node_modules, so that the packages are found.
-const bundle = "node_modules/.cache/payctl/generated-files.mjs";
-
-await build({
-  entryPoints: ["src/generated-files.ts"],
-  outfile: bundle,
-  bundle: true,
-  packages: "external",
-  format: "esm",
-  platform: "node",
-  loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
-  logLevel: "warning",
-});
-
-const { generatedFiles } = await import(pathToFileURL(bundle).href);
+const { generatedFiles } = await loadSource("src/generated-files.ts");
 const files = await generatedFiles((/** @type {string} */ path) => readFileSync(path, "utf8"));
 // A command that is gone leaves no page behind.
 rmSync("docs/commands", { recursive: true, force: true });

@@ -1,6 +1,18 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { chunks, lean } from "../chunks.js";
 
+/**
+ * The completion scripts are printed as they are, and coverage tells of the page of decisions.
+ * @satisfies {import("esbuild").BuildOptions["loader"]}
+ */
+export const textLoaders = {
+  ".md": "text",
+  ".bash": "text",
+  ".fish": "text",
+  ".ps1": "text",
+  "": "text",
+};
+
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
   entryPoints: ["src/start.ts"],
@@ -9,8 +21,7 @@ const options = {
   minify: true,
   // The driver carries compiled binaries, which only work from its own folder.
   external: ["@photostructure/sqlite"],
-  // The completion scripts are printed as they are, and coverage tells of the page of decisions.
-  loader: { ".md": "text", ".bash": "text", ".fish": "text", ".ps1": "text", "": "text" },
+  loader: textLoaders,
   logLevel: "warning",
   metafile: true,
 };
