@@ -33,12 +33,11 @@ interface Wishes {
 }
 
 /** Reads the words themselves, for the command line may be what is wrong. */
-function readWishes(argv: readonly string[], { env, stderr, stdout }: Host): Wishes {
+function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
   const format = optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"];
-  // A person looks on while the result goes to a file, and asked for JSON nowhere.
-  const usual = stdout.isTTY || stderr.isTTY ? "table" : "json";
+  const usual = stdout.isTTY ? "table" : "json";
   return {
     json: words.includes("--json") || ["json", "ndjson"].includes(format || usual),
     debug: words.some((word) => /^--debug(?:=|$)/.test(word)) || Boolean(env["PAYCTL_DEBUG"]),

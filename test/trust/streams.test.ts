@@ -179,24 +179,6 @@ describe("--quiet", () => {
   }
 });
 
-describe("an error while the result goes to a file, and a person looks on", () => {
-  const onLooker = (host: Host): Host => ({ ...host, stderr: { ...host.stderr, isTTY: true } });
-
-  it("is told in words", async () => {
-    const { stdout, stderr } = await run("buyers list --limit x --color never", { alter: onLooker });
-    expect([stdout, stderr]).toEqual(["", expect.stringMatching(/^error: --limit x: must be /)]);
-  });
-
-  it.each([
-    ["by -o json", "buyers list --limit x -o json", {}],
-    ["by --json", "buyers list --limit x --json", {}],
-    ["by a variable", "buyers list --limit x", { PAYCTL_OUTPUT: "json" }],
-  ])("is told in JSON where that was asked for %s", async (_title, line, env) => {
-    const { stderr } = await run(line, { env, alter: onLooker });
-    expect(JSON.parse(stderr).error).toMatchObject({ exit_code: 2 });
-  });
-});
-
 describe("-o none", () => {
   const lines = documented.filter(
     ({ name }) => !/^(?:serve|audit tail|audit export|init|profile add)/.test(name),
