@@ -9,6 +9,8 @@ import { warnOfOthers } from "./warn-of-others.ts";
 
 /** Serves until a signal comes, or as long as the command behind `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
+  // Heard from now on: whoever reads that the server is ready may end it at once.
+  const { signal } = context.host;
   const plan = await planServer(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
@@ -17,7 +19,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, database: plan.database, server });
-      return await useServer(context, input, ready);
+      return await useServer(context, input, { ready, signal });
     } finally {
       await server.stop();
     }
@@ -45,14 +47,23 @@ async function makeReady({ administrator, database, server }: Started): Promise<
   };
 }
 
-async function useServer(context: Context, input: ServeInput, ready: Ready): Promise<ExitCode | undefined> {
+interface Use {
+  readonly ready: Ready;
+  readonly signal: AbortSignal;
+}
+
+async function useServer(
+  context: Context,
+  input: ServeInput,
+  { ready, signal }: Use,
+): Promise<ExitCode | undefined> {
   const { readyFile } = input.flags;
   const { removeReadyFile, writeReadyFile } = await import("../../server/serve-files.ts");
   if (readyFile !== undefined) await writeReadyFile(readyFile, JSON.stringify(ready));
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, ready);
     await sayReady(context, input, ready);
-    await aborted(context.host.signal);
+    await aborted(signal);
     return undefined;
   } finally {
     if (readyFile !== undefined) await removeReadyFile(readyFile);
