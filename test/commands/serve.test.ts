@@ -28,6 +28,8 @@ interface World {
 interface Serving {
   readonly written: Written;
   readonly code: Promise<number>;
+  /** Standard output when signals were first asked for; until then one ends the process where it stands. */
+  readonly heardBehind: () => string | undefined;
   /** As a signal would. */
   stop(): Promise<number>;
 }
@@ -44,9 +46,13 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
     exchange: refuse,
   });
   const controller = new AbortController();
+  let heardBehind: string | undefined;
   const ended: Host = {
     ...host,
-    signal: controller.signal,
+    get signal() {
+      heardBehind ??= written.stdout;
+      return controller.signal;
+    },
     now: Date.now,
     randomUuid: () => crypto.randomUUID(),
   };
@@ -54,6 +60,7 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
   const serving: Serving = {
     written,
     code,
+    heardBehind: () => heardBehind,
     stop() {
       controller.abort("SIGTERM");
       return code;
@@ -77,6 +84,12 @@ async function say(line: string): Promise<string> {
 }
 
 describe("serve", () => {
+  it("hears signals before it says that it answers", async () => {
+    const serving = begin("serve --port 0");
+    await ready(serving);
+    expect(serving.heardBehind()).toBe("");
+  });
+
   it("says on one line that it answers, and ends with 0 at a signal", async () => {
     const serving = begin("serve --port 0");
     const { url, thumbprint, ...rest } = await ready(serving);
