@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
+import { systemCode } from "./system-code.ts";
 import type { OutputStream } from "./terminal/streams.ts";
 
 /** What a stream of Node takes besides text. */
@@ -21,7 +22,7 @@ export function openOutput(descriptor: number, openStream: () => ByteStream): Ou
       try {
         while (written < bytes.length) written += writeSync(descriptor, bytes, written);
       } catch (error) {
-        if (isFull(error)) stream = openStream();
+        if (systemCode(error) === "EAGAIN") stream = openStream();
         if (stream !== undefined) return stream.write(bytes.subarray(written), done);
         done(error instanceof Error ? error : new Error(String(error)));
         return false;
@@ -40,8 +41,4 @@ function isDirect(descriptor: number): boolean {
   } catch {
     return false;
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -15,7 +15,10 @@ import { readSources, sourceFile } from "./helpers/imports.ts";
 
 const arrows: readonly Arrow[] = [
   { from: "contract/", may: ["contract/"] },
-  { from: "terminal/", may: ["terminal/", "duration.ts", "errors.ts", "exit-codes.ts", "json.ts"] },
+  {
+    from: "terminal/",
+    may: ["terminal/", "duration.ts", "errors.ts", "exit-codes.ts", "json.ts", "system-code.ts"],
+  },
   {
     from: "credentials/",
     may: [

@@ -1,5 +1,6 @@
 import { ApiError, CallError, PayctlError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
+import { systemCode } from "../system-code.ts";
 import type { Paint } from "./paint.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 
@@ -56,7 +57,8 @@ export function errorTrace(error: unknown): string {
 }
 
 function kindOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? `${error.name} ${error.code}` : error.name;
+  const code = systemCode(error);
+  return code === undefined ? error.name : `${error.name} ${code}`;
 }
 
 function framesOf(error: Error): string {

@@ -1,4 +1,5 @@
 import { PartialError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
 
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
@@ -17,7 +18,7 @@ export interface OutputStream {
 export class ClosedPipeError extends Error {}
 
 /** What a write answers once the reader is gone, on one platform or another. */
-const closedCodes: ReadonlySet<unknown> = new Set([
+const closedCodes: ReadonlySet<string | undefined> = new Set([
   "EPIPE",
   "EOF",
   "ECONNRESET",
@@ -30,7 +31,7 @@ export function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error == null) resolve();
-      else if ("code" in error && closedCodes.has(error.code)) reject(new ClosedPipeError());
+      else if (closedCodes.has(systemCode(error))) reject(new ClosedPipeError());
       else reject(new PartialError(`the output can't be written: ${error.message}`, { cause: error }));
     });
   });
