@@ -62,8 +62,8 @@ const homes: Homes = {
   zod: [
     "contract/schemas/",
     "server/control/bodies.ts",
-    "server/store/seed-schema.ts",
-    "server/store/seed-payment-schemas.ts",
+    "server/store/seed/check/schema.ts",
+    "server/store/seed/check/payment-schemas.ts",
   ],
 };
 
@@ -87,10 +87,10 @@ const importLines: Limit = {
     "server/control/routes.ts",
     "server/serve.ts",
     "server/handlers/table.ts",
-    "server/store/demo.ts",
-    "server/store/insert-seed.ts",
+    "server/store/seed/demo.ts",
+    "server/store/seed/insert-seed.ts",
     "server/store/resources.ts",
-    "server/store/seed-schema.ts",
+    "server/store/seed/check/schema.ts",
     "terminal/create-output.ts",
   ],
 };

@@ -1,6 +1,6 @@
 import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { failure } from "./failure.ts";
-import { defaultAccountId } from "./store/entries/entry.ts";
+import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Store } from "./store/store.ts";
 

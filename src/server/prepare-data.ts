@@ -3,8 +3,10 @@ import { createDrawnIds } from "./seeded-random.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { readPublicKey } from "./store/public-key.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import { applySeed, type Registration, registerKeyPair, type Seed } from "./store/seed.ts";
-import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed-record.ts";
+import { applySeed, registerKeyPair } from "./store/seed/apply-seed.ts";
+import type { Registration } from "./store/seed/registration.ts";
+import type { Seed } from "./store/seed/seed.ts";
+import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed/seed-record.ts";
 import { restoreSnapshot } from "./store/snapshots.ts";
 
 /** What a database is to hold when the server begins to answer. */
@@ -87,7 +89,7 @@ function refuseData({ mustBeNew, seed }: StartData): void {
 }
 
 async function loadDemo(store: ReferenceStore): Promise<Seed> {
-  const { demoSeed } = await import("./store/demo.ts");
+  const { demoSeed } = await import("./store/seed/demo.ts");
   return demoSeed(store.now());
 }
 

@@ -5,9 +5,10 @@ import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { createReference } from "../../src/server/reference.ts";
 import { openSources } from "../../src/server/sources.ts";
-import { demoSeed } from "../../src/server/store/demo.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
-import { applySeed, type Seed } from "../../src/server/store/seed.ts";
+import { applySeed } from "../../src/server/store/seed/apply-seed.ts";
+import { demoSeed } from "../../src/server/store/seed/demo.ts";
+import type { Seed } from "../../src/server/store/seed/seed.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {

@@ -2,7 +2,8 @@ import { type FieldProblem, UsageError } from "../../errors.ts";
 import { failure, invalid } from "../failure.ts";
 import type { Json } from "../json.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { applySeed, type Seed } from "../store/seed.ts";
+import { applySeed } from "../store/seed/apply-seed.ts";
+import type { Seed } from "../store/seed/seed.ts";
 import { readStoredList, storedLists } from "../store/stored-lists.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
 
@@ -49,7 +50,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
 
 async function readSeed(text: string): Promise<Seed> {
   if (text.trim() === "") throw invalid([{ loc: ["body"], msg: "Field required", type: "missing" }]);
-  const { parseSeed } = await import("../store/parse-seed.ts");
+  const { parseSeed } = await import("../store/seed/parse-seed.ts");
   return parseSeed(text, "body");
 }
 

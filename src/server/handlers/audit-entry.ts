@@ -1,6 +1,5 @@
 import type { Call } from "../handler.ts";
-import { referenceUser } from "../store/built-in.ts";
-import { defaultAccountId } from "../store/entries/entry.ts";
+import { defaultAccountId, referenceUser } from "../store/built-in.ts";
 
 /** What happened to what; the words are the API's own. */
 export interface Change {

@@ -1,6 +1,7 @@
-import type { Entry } from "./entries/entry.ts";
-import { defaultAccountId } from "./entries/entry.ts";
 import type { User } from "./records.ts";
+import type { Entry } from "./seed/seed.ts";
+
+export const defaultAccountId = "default";
 
 /** The dashboard user behind key pairs that nobody else created; audit entries name them. */
 export const referenceUser: User = {

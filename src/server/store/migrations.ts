@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
-import { auditLogIndexes } from "./audit-log-indexes.ts";
 import type { Database } from "./database.ts";
 import { damagedFile } from "./database-failure.ts";
-import { initialSchema } from "./initial-schema.ts";
+import { auditLogIndexes } from "./migrations/audit-log-indexes.ts";
+import { initialSchema } from "./migrations/initial-schema.ts";
 
 /** Marks a file as this program's (`payc`), so that no stranger's database is written to. */
 const applicationId = 0x70617963;

@@ -1,8 +1,8 @@
+import { createGroupCommit, type GroupCommit } from "./commits/group-commit.ts";
+import { createIdleCheckpoint, type IdleCheckpoint } from "./commits/idle-checkpoint.ts";
 import { leaveFile, takeFile } from "./configure.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { prepareFile } from "./database-file.ts";
-import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
-import { createIdleCheckpoint, type IdleCheckpoint } from "./idle-checkpoint.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 import { createResources } from "./resources.ts";
 import type { Store } from "./store.ts";

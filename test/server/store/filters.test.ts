@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Database, SqlValue } from "../../../src/server/store/database.ts";
 import { openDatabase } from "../../../src/server/store/database.ts";
 import { migrate } from "../../../src/server/store/migrations.ts";
-import type { Seed } from "../../../src/server/store/seed.ts";
+import type { Seed } from "../../../src/server/store/seed/seed.ts";
 import type { Slice } from "../../../src/server/store/store.ts";
 import { apiKeyPairs } from "../../../src/server/store/tables/api-key-pairs.ts";
 import type { AuditLogFilter } from "../../../src/server/store/tables/audit-logs.ts";

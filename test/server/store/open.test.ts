@@ -2,8 +2,9 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { openDatabase } from "../../../src/server/store/database.ts";
-import { initialSchema } from "../../../src/server/store/initial-schema.ts";
-import { applySeed, emptySeed } from "../../../src/server/store/seed.ts";
+import { initialSchema } from "../../../src/server/store/migrations/initial-schema.ts";
+import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
+import { emptySeed } from "../../../src/server/store/seed/seed.ts";
 import { freshPath, id, now, openTestStore } from "./stores.ts";
 
 const account = {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
 import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
-import { applySeed, type Seed } from "../../../src/server/store/seed.ts";
+import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
+import type { Seed } from "../../../src/server/store/seed/seed.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
 

@@ -1,6 +1,7 @@
-import { reconciliationId } from "../reconciliation-id.ts";
 import type { Buyer } from "../records.ts";
-import { account, type Entry, identity, type Made, times } from "./entry.ts";
+import type { Entry } from "../seed/seed.ts";
+import { account, identity, type Made, times } from "./entry.ts";
+import { reconciliationId } from "./reconciliation-id.ts";
 
 type BillingDetails = NonNullable<Buyer["billing_details"]>;
 

@@ -1,6 +1,6 @@
-import type { NewAuditLog } from "../new-audit-log.ts";
-import type { StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
-import { account, type Entry, identity, type Made, times } from "./entry.ts";
+import type { NewAuditLog, StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
+import type { Entry } from "../seed/seed.ts";
+import { account, identity, type Made, times } from "./entry.ts";
 
 export function threeDsConfigurationOf(
   entry: Entry<"three_ds_configurations">,

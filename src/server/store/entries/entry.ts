@@ -1,16 +1,4 @@
-import type { z } from "zod";
-import type { seedSchema } from "../seed-schema.ts";
-
-/** What a store begins with, as a document may say it. */
-export type Seed = Readonly<z.input<typeof seedSchema>>;
-
-export type SeedList = Exclude<keyof Seed, "generate">;
-
-/** A seed that names each of its entries. */
-export type NamedSeed = Pick<Seed, SeedList>;
-
-/** An entry of a seed's list; what is optional is made up when it is missing. */
-export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];
+import { defaultAccountId } from "../built-in.ts";
 
 /** What stands in for missing values of one entry. */
 export interface Made {
@@ -18,8 +6,6 @@ export interface Made {
   /** RFC 3339, UTC, milliseconds. */
   readonly at: string;
 }
-
-export const defaultAccountId = "default";
 
 /** The fields that most resources share. */
 export function identity(entry: { readonly id?: string | undefined }, made: Made): { id: string } {

@@ -1,8 +1,9 @@
 import { readPublicKey } from "../public-key.ts";
 import type { MerchantAccount, User } from "../records.ts";
+import type { Entry } from "../seed/seed.ts";
 import type { NewApiKeyPair } from "../tables/new-api-key-pair.ts";
 import type { Role } from "../tables/roles.ts";
-import { type Entry, identity, type Made, times } from "./entry.ts";
+import { identity, type Made, times } from "./entry.ts";
 
 /** Every field is answered, null where nothing is set. */
 const unsetAccount = {

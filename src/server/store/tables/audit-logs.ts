@@ -2,9 +2,8 @@ import { auditActions } from "../../../contract/audit-actions.ts";
 import { json } from "../../json.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import type { NewAuditLog } from "../new-audit-log.ts";
 import { type Listing, page } from "../page.ts";
-import type { AuditLog } from "../records.ts";
+import type { AuditLog, NewAuditLog } from "../records.ts";
 import type { Rows, Slice } from "../store.ts";
 
 export interface AuditLogFilter {

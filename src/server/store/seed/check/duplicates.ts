@@ -1,0 +1,50 @@
+import type { FieldProblem } from "../../../../errors.ts";
+import { defaultAccountId } from "../../built-in.ts";
+import type { SeedList } from "../seed.ts";
+import { isRecord, type RawSeed, rawEntries } from "./raw-seed.ts";
+
+type RawEntry = Readonly<Record<string, unknown>>;
+
+/** What no two entries of a list may share. */
+const identities: readonly (readonly [list: SeedList, field: string, name?: (entry: RawEntry) => unknown])[] =
+  [
+    ["merchant_accounts", "id"],
+    ["roles", "id"],
+    ["roles", "slug"],
+    ["users", "id"],
+    ["api_key_pairs", "id"],
+    ["api_key_pairs", "public_key"],
+    ["buyers", "id"],
+    ["payment_methods", "id"],
+    ["network_tokens", "id"],
+    ["digital_wallets", "id"],
+    ["gift_cards", "id"],
+    ["gift_cards", "number", giftCardName],
+    ["three_ds_configurations", "id"],
+    ["flow_rules", "id"],
+    ["audit_logs", "id"],
+  ];
+
+/** Every entry that is named as an earlier one is. */
+export function duplicates(seed: RawSeed): readonly FieldProblem[] {
+  return identities.flatMap(([list, field, name = (entry) => entry[field]]) => {
+    const first = new Map<unknown, number>();
+    return rawEntries(seed, list).flatMap((entry, index) => {
+      const text = isRecord(entry) ? name(entry) : undefined;
+      const earlier = first.get(text);
+      if (earlier !== undefined) return [same(`${list}.${index}.${field}`, `${list}.${earlier}`)];
+      if (typeof text === "string") first.set(text, index);
+      return [];
+    });
+  });
+}
+
+function same(field: string, earlier: string): FieldProblem {
+  return { field, message: `is the same as in ${earlier}` };
+}
+
+/** A number may be issued again in another account. */
+function giftCardName(entry: RawEntry): string | undefined {
+  const { merchant_account_id: account = defaultAccountId, number } = entry;
+  return typeof number === "string" ? `${account} ${number}` : undefined;
+}

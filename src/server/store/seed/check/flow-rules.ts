@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import { flowActions, flowTakes } from "../../../../contract/flow-actions.ts";
+import { incompatibilities } from "../../../../contract/flow-compatibility.ts";
+import type { FieldProblem } from "../../../../errors.ts";
+import { ruleGroup, rulePositions } from "../rule-positions.ts";
+import type { seedSchema } from "./schema.ts";
+
+type Rule = NonNullable<z.output<typeof seedSchema>["flow_rules"]>[number];
+
+/** What the fields of a rule can't tell alone: its parts have to go together, its position with the others'. */
+export function flowRuleProblems(rules: readonly Rule[]): readonly FieldProblem[] {
+  return [
+    ...rules.flatMap((rule, index) => partProblems(rule, `flow_rules.${index}`)),
+    ...positionProblems(rules),
+  ];
+}
+
+function partProblems(rule: Rule, path: string): FieldProblem[] {
+  if (!flowTakes(rule.flow, rule.action)) {
+    const taken = flowActions[rule.flow].join(", ");
+    return [{ field: `${path}.action`, message: `the flow ${rule.flow} takes only ${taken}` }];
+  }
+  const { conditions, outcome } = rule;
+  const problems = incompatibilities(rule, { position: 0, conditions, outcome }).map(
+    ({ pointer, message }) => ({ field: `${path}${pointer.replaceAll("/", ".")}`, message }),
+  );
+  if (rule.error_code == null || rule.action === "decline-early") return problems;
+  return [...problems, { field: `${path}.error_code`, message: "goes only with the action decline-early" }];
+}
+
+/** Positions of one flow and action of an account are 0..n-1, each once. */
+function positionProblems(rules: readonly Rule[]): FieldProblem[] {
+  const sizes = new Map<string, number>();
+  for (const rule of rules) sizes.set(ruleGroup(rule), (sizes.get(ruleGroup(rule)) ?? 0) + 1);
+  const positions = rulePositions(rules);
+  const taken = new Set<string>();
+  return rules.flatMap((rule, index) => {
+    const field = `flow_rules.${index}.position`;
+    const group = ruleGroup(rule);
+    const position = positions[index] ?? 0;
+    const size = sizes.get(group) ?? 0;
+    if (position >= size)
+      return [{ field, message: `leaves a gap; ${size} rules stand at 0 to ${size - 1}` }];
+    const place = `${group} ${position}`;
+    if (taken.has(place)) return [{ field, message: "is taken by an earlier rule" }];
+    taken.add(place);
+    return [];
+  });
+}

@@ -1,0 +1,175 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createGroupCommit } from "../../../../src/server/store/commits/group-commit.ts";
+import { openDatabase } from "../../../../src/server/store/database.ts";
+
+async function setUp() {
+  const database = await openDatabase(":memory:");
+  onTestFinished(() => database.close());
+  database.exec("CREATE TABLE words (word TEXT PRIMARY KEY) STRICT");
+  const statements: string[] = [];
+  const watched = {
+    ...database,
+    run(sql: string, ...values: (string | number | null | Uint8Array)[]) {
+      statements.push(sql);
+      return database.run(sql, ...values);
+    },
+  };
+  const commits: number[] = [];
+  const group = createGroupCommit(watched, () => commits.push(statements.length));
+  return {
+    database,
+    group,
+    commits,
+    begun: () => statements.filter((sql) => sql === "BEGIN IMMEDIATE").length,
+    insert: (word: string) => database.run("INSERT INTO words VALUES (?)", word),
+    words: () =>
+      database.all<{ word: string }>("SELECT word FROM words ORDER BY word").map((row) => row.word),
+  };
+}
+
+test("changes of one turn of the event loop share a transaction, those of the next have their own", async () => {
+  const { begun, commits, group, insert, words } = await setUp();
+  const add = (word: string) => group.write(async () => insert(word));
+  await Promise.all([add("a"), add("b"), add("c")]);
+  expect([begun(), commits.length, words()]).toEqual([1, 1, ["a", "b", "c"]]);
+  await add("d");
+  expect([begun(), commits.length, words()]).toEqual([2, 2, ["a", "b", "c", "d"]]);
+});
+
+test("a commit waits a little for as many changes as the last one had", async () => {
+  const { begun, group, insert, words } = await setUp();
+  const add = (word: string) => group.write(async () => insert(word));
+  await Promise.all([add("a"), add("b")]);
+  const first = add("c");
+  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([first, add("d")]);
+  expect([begun(), words()]).toEqual([2, ["a", "b", "c", "d"]]);
+  await add("e");
+  expect([begun(), words()]).toEqual([3, ["a", "b", "c", "d", "e"]]);
+});
+
+test("a change that fails is undone alone, also what it did before it failed", async () => {
+  const { group, insert, words } = await setUp();
+  const results = await Promise.allSettled([
+    group.write(async () => insert("before")),
+    group.write(async () => {
+      insert("half");
+      await Promise.resolve();
+      throw new RangeError("no");
+    }),
+    group.write(async () => insert("before")),
+    group.write(async () => insert("after")),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
+  expect(results[1]).toMatchObject({ reason: new RangeError("no") });
+  expect(words()).toEqual(["after", "before"]);
+});
+
+test("changes are done a second time only when one beside them fails behind a write", async () => {
+  const { database, group, begun, insert, words } = await setUp();
+  const done: string[] = [];
+  const add = (word: string, fails: boolean) =>
+    group.write(async () => {
+      done.push(word);
+      if (fails) database.run("INSERT INTO words VALUES ('a') ON CONFLICT DO NOTHING");
+      else insert(word);
+      if (fails) throw new RangeError("no");
+    });
+  await Promise.allSettled([add("a", false), add("sees a", true), add("b", false)]);
+  expect([done, words(), begun()]).toEqual([["a", "sees a", "b"], ["a", "b"], 1]);
+  done.length = 0;
+  await Promise.allSettled([add("c", false), add("taken", false), add("taken", false), add("d", false)]);
+  expect(done).toEqual(["c", "taken", "taken", "c", "taken", "taken", "d"]);
+  expect([words(), begun()]).toEqual([["a", "b", "c", "d", "taken"], 3]);
+});
+
+test("a change is answered after the commit, never before", async () => {
+  const { database, group, insert } = await setUp();
+  const events: string[] = [];
+  await Promise.all(
+    ["a", "b"].map((word) =>
+      group
+        .write(async () => {
+          insert(word);
+          events.push(`done ${word}`);
+        })
+        .then(() => {
+          // A transaction that is still open would refuse this one.
+          database.exec("BEGIN; ROLLBACK");
+          events.push(`answered ${word}`);
+        }),
+    ),
+  );
+  expect(events).toEqual(["done a", "done b", "answered a", "answered b"]);
+});
+
+test("a commit that fails undoes and rejects the whole batch, and the next one works", async () => {
+  const { database, group, insert, words } = await setUp();
+  database.exec("PRAGMA foreign_keys = ON");
+  database.exec(
+    "CREATE TABLE links (word TEXT REFERENCES words (word) DEFERRABLE INITIALLY DEFERRED) STRICT",
+  );
+  const results = await Promise.allSettled([
+    group.write(async () => insert("innocent")),
+    group.write(async () => database.run("INSERT INTO links VALUES ('nothing')")),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected"]);
+  expect(words()).toEqual([]);
+  await group.write(async () => insert("next"));
+  expect(words()).toEqual(["next"]);
+});
+
+test("a full disk rejects the batch in words for people, and room lets the next one through", async () => {
+  const { database, group, insert, words } = await setUp();
+  database.exec("PRAGMA max_page_count = 8");
+  const results = await Promise.allSettled([
+    group.write(async () => insert("small")),
+    group.write(async () => insert("x".repeat(100_000))),
+  ]);
+  const reason = { message: "The database :memory: can't grow, the disk is full.", exitCode: 3 };
+  expect(results[1]).toMatchObject({ status: "rejected", reason });
+  expect(words()).toEqual(results[0].status === "fulfilled" ? ["small"] : []);
+  database.exec("PRAGMA max_page_count = 100000");
+  await group.write(async () => insert("y"));
+  expect(words()).toContain("y");
+});
+
+test("a read sees no change of a batch that is still open", async () => {
+  const { group, insert, words } = await setUp();
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const change = group.write(async () => {
+    insert("a");
+    await gate;
+    throw new RangeError("undone");
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  const seen = group.read(async () => words());
+  release();
+  await expect(change).rejects.toThrow("undone");
+  expect(await seen).toEqual([]);
+});
+
+test("a read that fails holds nothing up", async () => {
+  const { group, words } = await setUp();
+  await expect(group.read(async () => Promise.reject(new RangeError("no")))).rejects.toThrow("no");
+  expect(await group.read(async () => words())).toEqual([]);
+});
+
+test("a replacement has a transaction of its own, and is undone whole when it fails", async () => {
+  const { begun, commits, database, group, insert, words } = await setUp();
+  database.exec("PRAGMA foreign_keys = ON");
+  const failing = group.replace(() => {
+    insert("half");
+    throw new RangeError("no");
+  });
+  const change = group.write(async () => insert("beside"));
+  await expect(failing).rejects.toThrow(new RangeError("no"));
+  await change;
+  expect([begun(), commits.length, words()]).toEqual([2, 1, ["beside"]]);
+  await group.replace(() => insert("whole"));
+  expect([begun(), commits.length, words()]).toEqual([3, 2, ["beside", "whole"]]);
+  expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
+});
