@@ -2,6 +2,7 @@ import { access, open, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError, UsageError } from "./errors.ts";
+import { systemCode } from "./system-code.ts";
 
 const longestWait = 60_000;
 /** Short work takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */
@@ -46,8 +47,9 @@ async function create(path: string): Promise<boolean> {
     await file.close();
     return true;
   } catch (error) {
+    const code = systemCode(error);
     // Windows answers EPERM while a file of this name is being deleted.
-    if (isCode(error, "EEXIST") || (process.platform === "win32" && isCode(error, "EPERM"))) return false;
+    if (code === "EEXIST" || (process.platform === "win32" && code === "EPERM")) return false;
     throw error;
   }
 }
@@ -60,7 +62,7 @@ async function isAbandoned(path: string, longest: number): Promise<boolean> {
     if (owner === "") return age > longestBirth;
     return age > longest || isDead(owner);
   } catch (error) {
-    if (isCode(error, "ENOENT")) return false;
+    if (systemCode(error) === "ENOENT") return false;
     throw error;
   }
 }
@@ -73,7 +75,7 @@ function isDead(owner: string): boolean {
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    return isCode(error, "ESRCH");
+    return systemCode(error) === "ESRCH";
   }
 }
 
@@ -109,8 +111,4 @@ function locked(path: string): ConfigurationError {
   return new ConfigurationError(`another payctl holds ${path}`, {
     hint: "if none is running, delete that file",
   });
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -28,6 +28,7 @@ const arrows: readonly Arrow[] = [
       "exit-codes.ts",
       "file-lock.ts",
       "loopback.ts",
+      "replace-file.ts",
       "duration.ts",
       "system-code.ts",
     ],

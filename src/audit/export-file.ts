@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { holdFile } from "../file-lock.ts";
+import { replaceFile } from "../replace-file.ts";
 import { cannotGoOn, type ExportPaths, type ExportState, exportPaths, readState } from "./export-state.ts";
-import { checkPlace, replaceFile, unwritten } from "./place.ts";
+import { checkPlace, writing } from "./place.ts";
 
 /** An export under way: what is written so far, and a note of how far that is good. */
 export interface ExportFile {
@@ -39,35 +40,41 @@ async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
   const earlier = await readState(paths, fresh.fingerprint);
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);
-  const saying = async (work: Promise<unknown>): Promise<void> => {
-    await work.catch((cause: unknown) => Promise.reject(unwritten(paths.part, cause)));
-  };
   // Known from the start, so that durations count back from the first start whenever it was stopped.
-  if (earlier === undefined) await replaceFile(paths.note, JSON.stringify(fresh));
+  if (earlier === undefined) await writeNote(paths, fresh);
   let { bytes } = state;
   return {
     state,
     goesOn: earlier !== undefined,
     async append(text) {
       const chunk = Buffer.from(text);
-      await saying(writeAt(file, chunk, bytes));
+      await writing(paths.part, writeAt(file, chunk, bytes));
       bytes += chunk.length;
     },
     async save(cursor, count) {
-      await saying(file.sync());
-      await replaceFile(paths.note, JSON.stringify({ ...state, cursor, bytes, count }));
+      await writing(paths.part, file.sync());
+      await writeNote(paths, { ...state, cursor, bytes, count });
     },
     async finish() {
-      await saying(file.sync());
+      await writing(paths.part, file.sync());
       await file.close();
       const digest = await sha256(paths.part);
       // A stop between the two leaves a whole part without a note, which the next run begins anew.
-      for (const path of [paths.note, `${paths.note}.tmp`]) await rm(path, { force: true });
-      await saying(rename(paths.part, out));
+      for (const path of [paths.note, passing(paths.note)]) await rm(path, { force: true });
+      await writing(out, rename(paths.part, out));
       return digest;
     },
     close: () => file.close(),
   };
+}
+
+function writeNote({ note }: ExportPaths, state: ExportState): Promise<void> {
+  return writing(note, replaceFile(note, JSON.stringify(state), passing(note)));
+}
+
+/** Where a note stands while it is written: always the same place, for a note is often written and may be killed. */
+function passing(note: string): string {
+  return `${note}.tmp`;
 }
 
 /** What lies behind the last good byte was written by a run that was stopped. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { UsageError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
 import { isRecord } from "../terminal/value.ts";
 
 /** How far an export came; everything in it belongs to the bytes before `bytes`. */
@@ -31,11 +32,11 @@ export function exportPaths(out: string): ExportPaths {
 export async function readState(paths: ExportPaths, fingerprint: string): Promise<ExportState | undefined> {
   const { note } = paths;
   const text = await readFile(note, "utf8").catch((cause: unknown) => {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (systemCode(cause) === "ENOENT") return undefined;
     throw cannotGoOn(`${note} can't be read`, paths, cause);
   });
   if (text === undefined) return undefined;
-  const state = parseState(text);
+  const state = stateOf(text);
   if (state === undefined) throw cannotGoOn(`${note} is damaged`, paths);
   if (state.fingerprint === fingerprint) return state;
   throw cannotGoOn(`${note} belongs to an export with other filters or of another service`, paths);
@@ -48,7 +49,7 @@ export function cannotGoOn(message: string, { part, note }: ExportPaths, cause?:
   });
 }
 
-function parseState(text: string): ExportState | undefined {
+function stateOf(text: string): ExportState | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isState(value) ? value : undefined;
@@ -59,7 +60,7 @@ function parseState(text: string): ExportState | undefined {
 
 function isState(value: unknown): value is ExportState {
   if (!isRecord(value)) return false;
-  const { fingerprint, since, until, cursor, bytes, count } = value as Partial<ExportState>;
+  const { fingerprint, since, until, cursor, bytes, count } = value;
   const hasPlace = typeof fingerprint === "string" && (cursor === null || typeof cursor === "string");
   const hasWindow = typeof until === "number" && (since === null || typeof since === "number");
   return hasPlace && hasWindow && isCount(bytes) && isCount(count);

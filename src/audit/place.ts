@@ -1,4 +1,4 @@
-import { access, constants, open, rename, rm, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PartialError, UsageError } from "../errors.ts";
 
@@ -13,25 +13,10 @@ export async function checkPlace(path: string, flag: string): Promise<void> {
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
 }
 
-/** Readable for its owner alone; a crash leaves the old file or the new one, never half of one. */
-export async function replaceFile(path: string, text: string, temporary = `${path}.tmp`): Promise<void> {
-  try {
-    const file = await open(temporary, "w", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw unwritten(path, error);
-  }
-}
-
-/** For what goes wrong in the middle of the work, such as a full disk. */
-export function unwritten(path: string, cause: unknown): PartialError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new PartialError(`${path} can't be written: ${reason}`, { cause });
+/** Waits for work on a file; what goes wrong in its middle, such as a full disk, is told of as that file's. */
+export async function writing(path: string, work: Promise<unknown>): Promise<void> {
+  await work.catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new PartialError(`${path} can't be written: ${reason}`, { cause });
+  });
 }

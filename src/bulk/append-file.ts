@@ -1,5 +1,6 @@
-import { appendFileSync, closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { PartialError, UsageError } from "../errors.ts";
+import { codeInBrackets } from "../system-code.ts";
 
 /** A file that grows line by line. */
 export interface AppendFile {
@@ -16,7 +17,7 @@ export function openAppendFile(file: string, text: string): AppendFile {
       try {
         appendFileSync(descriptor, more);
       } catch (cause) {
-        throw new PartialError(`the results can't be written to ${file}${codeOf(cause)}`, {
+        throw new PartialError(`the results can't be written to ${file}${codeInBrackets(cause)}`, {
           cause,
           hint: `make room, then go on from what was written: --resume ${file}`,
         });
@@ -36,23 +37,28 @@ export function openAppendFile(file: string, text: string): AppendFile {
 function begin(file: string, text: string): number {
   try {
     if (text === "") return openSync(file, "w");
-    const temporary = `${file}.${process.pid}.tmp`;
-    writeFileSync(temporary, text);
-    renameSync(temporary, file);
+    replace(file, text);
     return openSync(file, "a");
   } catch (cause) {
     throw unwritable(file, cause);
   }
 }
 
+function replace(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
 /** For a place where no results file can be, before anything is sent. */
 export function unwritable(file: string, cause: unknown): UsageError {
-  return new UsageError(`the results file ${file} can't be written${codeOf(cause)}`, {
+  return new UsageError(`the results file ${file} can't be written${codeInBrackets(cause)}`, {
     cause,
     hint: "name a file in a folder that you may write to: --results FILE",
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? ` (${error.code})` : "";
 }

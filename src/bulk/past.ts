@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
 import { parseRows, type ResultRow } from "./result-row.ts";
 
 /** What is known of earlier runs over the same items. */
@@ -33,7 +34,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (systemCode(cause) === "ENOENT") return undefined;
     throw new UsageError(`the results file ${file} can't be read`, {
       cause,
       hint: "check the path and its permissions",

@@ -1,6 +1,8 @@
-import { access, constants, open, readFile, rename, rm } from "node:fs/promises";
+import { access, constants, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { UsageError } from "../errors.ts";
+import { PartialError, UsageError } from "../errors.ts";
+import { replaceFile } from "../replace-file.ts";
+import { systemCode } from "../system-code.ts";
 import { fingerprint, formatRecord, type ListIdentity, parseRecord } from "./checkpoint-record.ts";
 import type { Page } from "./page.ts";
 
@@ -23,7 +25,7 @@ export async function openCheckpoint(file: string, identity: ListIdentity): Prom
   return {
     cursor: record?.cursor,
     count: record?.count ?? 0,
-    save: (cursor, count) => replaceFile(file, formatRecord({ fingerprint: mark, cursor, count })),
+    save: (cursor, count) => writeCheckpoint(file, formatRecord({ fingerprint: mark, cursor, count })),
     finish: () => rm(file, { force: true }),
   };
 }
@@ -54,19 +56,15 @@ async function readCheckpoint(file: string): Promise<string | undefined> {
 }
 
 function undefinedIfMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  if (systemCode(error) === "ENOENT") return undefined;
   throw error;
 }
 
-/** A crash leaves the old record or the new one, never half of one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`;
-  const handle = await open(temporary, "w", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
+async function writeCheckpoint(file: string, text: string): Promise<void> {
+  await replaceFile(file, text).catch((cause: unknown) => {
+    throw new PartialError(`the checkpoint file ${file} can't be written any more`, {
+      cause,
+      hint: "make room for it; the same command then goes on behind the last page that it records",
+    });
+  });
 }

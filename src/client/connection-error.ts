@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
 import { TransportError } from "./transport-error.ts";
 
 /** How far a request had come when it failed. */
@@ -54,6 +55,5 @@ function unreachable(code: string, host: string): string {
 
 /** undici's parser error has no code of its own. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return systemCode(error) ?? (error instanceof Error ? error.name : "unknown");
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
 import { ConfigurationError } from "../errors.ts";
+import { codeInBrackets } from "../system-code.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -13,7 +14,7 @@ export async function trustedCertificates(caFile: string, env: Env): Promise<str
 
 async function readCertificates(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    const code = cause instanceof Error && "code" in cause ? ` (${cause.code})` : "";
+    const code = codeInBrackets(cause);
     // What stands in the variable may be anything, a key that was meant for another one too.
     throw new ConfigurationError(`the certificate file that PAYCTL_CA_FILE names can't be read${code}`, {
       cause,

@@ -1,33 +1,20 @@
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../errors.ts";
+import { replaceFile } from "../replace-file.ts";
 import { systemCode } from "../system-code.ts";
 import { isOpenToOthers, modeText } from "./file-mode.ts";
 
-/** Writes a file that only its owner may read: a temporary file, synced and renamed. */
+/** Writes a file that only its owner may read, and makes the folders that it needs. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}`;
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeNew(temporary, text);
-    await rename(temporary, path);
+    await replaceFile(path, text);
   } catch (cause) {
-    // Where writing failed, there may be nothing that could be removed.
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw new ConfigurationError(`${path} can't be written`, {
       cause,
       hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
     });
-  }
-}
-
-async function writeNew(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

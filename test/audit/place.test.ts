@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkPlace, replaceFile } from "../../src/audit/place.ts";
-import { PartialError, UsageError } from "../../src/errors.ts";
+import { checkPlace, writing } from "../../src/audit/place.ts";
+import { failureOf } from "../credentials/failure.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -18,24 +18,30 @@ describe("a place for a file", () => {
     await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBeUndefined();
   });
 
-  it.each(["", "nowhere/file", "."])("is not %j", async (name) => {
-    const path = name === "" ? "" : join(folder, name);
-    await expect(checkPlace(path, "--out")).rejects.toThrow(UsageError);
+  it.each([
+    ["no name", () => "", "--out must name a file"],
+    [
+      "below what is no folder",
+      () => join(folder, "nowhere", "file"),
+      "FOLDER/nowhere/file can't be written",
+    ],
+    ["a folder", () => folder, "FOLDER is a folder"],
+  ])("is not %s", async (_, path, message) => {
+    expect(await failureOf(() => checkPlace(path(), "--out"))).toEqual({
+      exitCode: 2,
+      message: message.replace("FOLDER", folder),
+      hint: "name a file in a folder that you may write to: --out FILE",
+    });
   });
 });
 
-describe("replacing a file", () => {
-  it("leaves the new text alone", async () => {
-    await writeFile(join(folder, "file"), "old and longer");
-    await replaceFile(join(folder, "file"), "new");
-    expect(await readFile(join(folder, "file"), "utf8")).toBe("new");
-    expect(await readdir(folder)).toEqual(["file"]);
-  });
-
-  it("that can't be replaced says so and leaves nothing behind", async () => {
-    const path = join(folder, "..", "file\u0000");
-    await expect(replaceFile(path, "new")).rejects.toThrow(PartialError);
-    await expect(replaceFile(folder, "new")).rejects.toThrow(`${folder} can't be written: `);
-    expect(await readdir(folder)).toEqual([]);
+describe("writing a file", () => {
+  it("that fails in the middle names the file, and why", async () => {
+    const work = Promise.reject(new Error("ENOSPC: no space left on device, write"));
+    expect(await failureOf(() => writing("audit.ndjson", work))).toEqual({
+      exitCode: 11,
+      message: "audit.ndjson can't be written: ENOSPC: no space left on device, write",
+      hint: undefined,
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -284,6 +284,22 @@ describe("a checkpoint", () => {
     await expect(read([], { checkpoint })).rejects.toMatchObject({
       exitCode: 2,
       message: "the checkpoint file /nowhere/at/all/checkpoint can't be used",
+    });
+  });
+
+  test("that can't be written any more ends the list, and says how to go on", async () => {
+    const checkpoint = await newFile();
+    const blocking: Script = async () => {
+      await rm(checkpoint);
+      await mkdir(checkpoint);
+      return page(["b"], "c2");
+    };
+    const script = [page(["a"], "c1"), page(["b"], "c2"), blocking, page(["d"])];
+    await expect(read(script, { query, checkpoint })).rejects.toMatchObject({
+      name: "PartialError",
+      exitCode: 11,
+      message: `the checkpoint file ${checkpoint} can't be written any more`,
+      hint: "make room for it; the same command then goes on behind the last page that it records",
     });
   });
 

@@ -1,8 +1,9 @@
 import { keepNewest } from "../../audit/newest.ts";
-import { checkPlace, replaceFile } from "../../audit/place.ts";
+import { checkPlace, writing } from "../../audit/place.ts";
 import type { Summary } from "../../audit/summary.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
+import { replaceFile } from "../../replace-file.ts";
 
 /** A page about audit logs that is written when all of them have been seen. */
 export interface PageFile {
@@ -40,8 +41,7 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
         filters: query,
         madeAt: new Date(context.host.now()).toISOString(),
       });
-      // Two that write the same page at once must not write into one file.
-      await replaceFile(path, page, `${path}.${process.pid}.tmp`);
+      await writing(path, replaceFile(path, page));
     },
     tell: () => context.output.note(`wrote ${path}`),
   };

@@ -1,8 +1,9 @@
 import type { Summary } from "../../audit/summary.ts";
 import { summaryRows } from "../../audit/summary-rows.ts";
 import type { Context } from "../../context.ts";
-import type { Column, Format, ListPage } from "../../terminal/output.ts";
+import type { Column, Format } from "../../terminal/output.ts";
 import { write } from "../../terminal/streams.ts";
+import { onePage } from "../one-page.ts";
 import { recordShape } from "../record-shape.ts";
 
 export type ShowSummary = (summary: Summary) => Promise<void>;
@@ -51,8 +52,4 @@ export async function openSummaryOutput({ globals, host, output }: Context): Pro
   }
   const record = await output.results(recordShape([], recordFields));
   return (summary) => record.record(summary);
-}
-
-async function* onePage(items: readonly unknown[]): AsyncGenerator<ListPage> {
-  yield { items, limit: undefined, nextCursor: undefined };
 }

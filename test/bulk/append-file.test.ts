@@ -1,0 +1,52 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openAppendFile } from "../../src/bulk/append-file.ts";
+import { failureOf } from "../credentials/failure.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-append-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("a results file", () => {
+  it.each(["", "first\n"])("that begins with %j has nothing of what stood there, and grows", async (text) => {
+    const path = join(folder, "results.ndjson");
+    await writeFile(path, "of an earlier run\n");
+    const file = openAppendFile(path, text);
+    expect(await readFile(path, "utf8")).toBe(text);
+    file.append("second\n");
+    expect(await readFile(path, "utf8")).toBe(`${text}second\n`);
+    file.close();
+    expect(await readdir(folder)).toEqual(["results.ndjson"]);
+  });
+
+  it.each([
+    ["a folder", "place", "", "EISDIR"],
+    ["a folder, for results of earlier runs", "place", "first\n", "EISDIR"],
+    ["below what is no folder", "plain/results", "first\n", "ENOTDIR"],
+  ])("can't be %s, where nothing is left behind", async (_, name, text, code) => {
+    await mkdir(join(folder, "place"));
+    await writeFile(join(folder, "plain"), "");
+    const path = join(folder, name);
+    expect(await failureOf(() => openAppendFile(path, text))).toEqual({
+      exitCode: 2,
+      message: `the results file ${path} can't be written (${code})`,
+      hint: "name a file in a folder that you may write to: --results FILE",
+    });
+    expect(await readdir(folder)).toEqual(["place", "plain"]);
+  });
+
+  it("that can't grow any more tells how to go on", async () => {
+    const path = join(folder, "results.ndjson");
+    const file = openAppendFile(path, "");
+    file.close();
+    expect(await failureOf(() => file.append("late\n"))).toEqual({
+      exitCode: 11,
+      message: `the results can't be written to ${path} (EBADF)`,
+      hint: `make room, then go on from what was written: --resume ${path}`,
+    });
+  });
+});
