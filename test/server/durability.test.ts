@@ -94,7 +94,7 @@ describe("a server whose disk is full", () => {
     const { status } = await server.request("GET", "/audit-logs");
     expect(status).toBe(200);
     await server.stop();
-    expect(await server.errors).toContain(`The database ${databaseIn(folder)} can't be`);
+    expect(await server.errors).toContain(`the database ${databaseIn(folder)} can't be`);
     expect(await inspect({ folder }, ledger)).toEqual([]);
   });
 });
@@ -111,7 +111,7 @@ describe("a database that may not be written", () => {
     chmodSync(folder, 0o555);
     if (uid !== undefined) for (const place of [path, folder]) chownSync(place, 0, 0);
     const refused = startChild({ folder, ...(uid === undefined ? {} : { uid }) });
-    await expect(refused).rejects.toThrow(`The database ${path} can't be opened.`);
+    await expect(refused).rejects.toThrow(`the database ${path} can't be opened`);
     chmodSync(folder, 0o755);
     expect(readFileSync(path)).toEqual(before);
   });

@@ -24,7 +24,7 @@ export function leaveFile(database: Database): void {
 }
 
 function noWriteAheadLog(path: string): ConfigurationError {
-  return new ConfigurationError(`The file system of ${path} can't keep a write-ahead log.`, {
-    hint: "Use a local disk: payctl serve --database FILE",
+  return new ConfigurationError(`the file system of ${path} can't keep a write-ahead log`, {
+    hint: "use a local disk: payctl serve --database FILE",
   });
 }

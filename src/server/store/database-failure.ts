@@ -5,21 +5,30 @@ interface Explanation {
   readonly hint: string;
 }
 
-const otherFile = "Use another file: payctl serve --database FILE";
+/** The way out where this file can't be used. */
+export const anotherFile = "use another file: payctl serve --database FILE";
 
-const inUse = { message: "is in use by another process", hint: "Stop the other server: payctl serve stop" };
-const damaged = { message: "is damaged", hint: "Move the file away and start over: payctl serve" };
+// A server of ours is named by the note beside its database; whoever else has the file is unknown.
+const inUse = {
+  message: "is in use by another process",
+  hint: `end whatever has it open, or ${anotherFile}`,
+};
+const damaged = { message: "is damaged", hint: `move it away and start anew, or ${anotherFile}` };
+const unopenable = {
+  message: "can't be opened",
+  hint: `check the path and its permissions, or ${anotherFile}`,
+};
 
 /** SQLite's primary result codes that a person can do something about (sqlite.org/rescode.html). */
 const explanations: Readonly<Record<number, Explanation>> = {
   5: inUse,
   6: inUse,
-  8: { message: "can't be written", hint: `Check the permissions of the file and its folder. ${otherFile}` },
-  10: { message: "can't be read or written", hint: `Check the disk. ${otherFile}` },
+  8: { message: "can't be written", hint: `check the permissions of it and its folder, or ${anotherFile}` },
+  10: { message: "can't be read or written", hint: `check the disk, or ${anotherFile}` },
   11: damaged,
-  13: { message: "can't grow, the disk is full", hint: `Make room on the disk. ${otherFile}` },
-  14: { message: "can't be opened", hint: `Check the path and its permissions. ${otherFile}` },
-  26: { message: "is not a database, or is damaged", hint: otherFile },
+  13: { message: "can't grow, the disk is full", hint: `make room on the disk, or ${anotherFile}` },
+  14: unopenable,
+  26: { message: "is not a database, or is damaged", hint: anotherFile },
 };
 
 const constraintCode = 19;
@@ -35,6 +44,11 @@ export function damagedFile(path: string): ConfigurationError {
   return explained(path, damaged);
 }
 
+/** A file that the system does not let us make or write. */
+export function unopenableFile(path: string, cause: unknown): ConfigurationError {
+  return explained(path, unopenable, cause);
+}
+
 /** Whether a row was refused because it, or what it points at, contradicts another. */
 export function isConflict(error: unknown): boolean {
   return primaryCode(error) === constraintCode;
@@ -46,5 +60,5 @@ function primaryCode(error: unknown): number | undefined {
 }
 
 function explained(path: string, { message, hint }: Explanation, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`The database ${path} ${message}.`, { hint, cause });
+  return new ConfigurationError(`the database ${path} ${message}`, { hint, cause });
 }

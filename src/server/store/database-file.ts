@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { ConfigurationError } from "../../errors.ts";
+import { unopenableFile } from "./database-failure.ts";
 
 export const inMemory = ":memory:";
 
@@ -11,9 +11,6 @@ export function prepareFile(path: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     closeSync(openSync(path, "a", 0o600));
   } catch (error) {
-    throw new ConfigurationError(`The database ${path} can't be opened.`, {
-      hint: "Check the path and its permissions. Use another file: payctl serve --database FILE",
-      cause: error,
-    });
+    throw unopenableFile(path, error);
   }
 }

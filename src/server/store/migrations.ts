@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Database } from "./database.ts";
-import { damagedFile } from "./database-failure.ts";
+import { anotherFile, damagedFile } from "./database-failure.ts";
 import { auditLogIndexes } from "./migrations/audit-log-indexes.ts";
 import { initialSchema } from "./migrations/initial-schema.ts";
 
@@ -10,18 +10,18 @@ const applicationId = 0x70617963;
 /** In order; a migration's number is its place, counted from 1. What was released is never edited. */
 const migrations: readonly string[] = [initialSchema, auditLogIndexes];
 
-const hint = "Use another file: payctl serve --database FILE";
-
 /** Refuses the file of another program or of a newer payctl; reads only. */
 export function refuseUnknown(database: Database): void {
   if (isForeign(database)) {
-    throw new ConfigurationError(`The database ${database.path} belongs to another program.`, { hint });
+    throw new ConfigurationError(`the database ${database.path} belongs to another program`, {
+      hint: anotherFile,
+    });
   }
   const version = versionOf(database);
   if (version <= migrations.length) return;
   throw new ConfigurationError(
-    `The database ${database.path} was made by a newer payctl (version ${version}, known up to ${migrations.length}).`,
-    { hint: "Update payctl, or use another file: payctl serve --database FILE" },
+    `the database ${database.path} was made by a newer payctl (version ${version}, known up to ${migrations.length})`,
+    { hint: `update payctl, or ${anotherFile}` },
   );
 }
 

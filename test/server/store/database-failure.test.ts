@@ -6,21 +6,23 @@ function driverError(errcode: number): Error {
   return Object.assign(new Error("SQL logic"), { code: "ERR_SQLITE_ERROR", errcode });
 }
 
+const another = "use another file: payctl serve --database FILE";
+
 test.each([
-  [5, "is in use by another process"],
-  [261, "is in use by another process"],
-  [8, "can't be written"],
-  [1032, "can't be written"],
-  [266, "can't be read or written"],
-  [11, "is damaged"],
-  [13, "can't grow, the disk is full"],
-  [14, "can't be opened"],
-  [26, "is not a database, or is damaged"],
-])("SQLite's result %i is told in words, with a hint and exit code 3", (code, words) => {
+  [5, "is in use by another process", `end whatever has it open, or ${another}`],
+  [6, "is in use by another process", `end whatever has it open, or ${another}`],
+  [261, "is in use by another process", `end whatever has it open, or ${another}`],
+  [8, "can't be written", `check the permissions of it and its folder, or ${another}`],
+  [1032, "can't be written", `check the permissions of it and its folder, or ${another}`],
+  [266, "can't be read or written", `check the disk, or ${another}`],
+  [11, "is damaged", `move it away and start anew, or ${another}`],
+  [13, "can't grow, the disk is full", `make room on the disk, or ${another}`],
+  [14, "can't be opened", `check the path and its permissions, or ${another}`],
+  [26, "is not a database, or is damaged", another],
+])("SQLite's result %i is told in words, with a way out and exit code 3", (code, words, hint) => {
   const cause = driverError(code);
-  const hint = expect.stringMatching(/payctl serve/);
   const told = databaseFailure("/data/reference.db", cause);
-  const message = `The database /data/reference.db ${words}.`;
+  const message = `the database /data/reference.db ${words}`;
   expect(told).toMatchObject({ message, hint, cause, exitCode: exitCodes.configuration });
 });
 

@@ -86,8 +86,8 @@ test("refuses a file that another store has open, and lets the first one work on
   const path = freshPath();
   const store = await openTestStore(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} is in use by another process.`,
-    hint: "Stop the other server: payctl serve stop",
+    message: `the database ${path} is in use by another process`,
+    hint: "end whatever has it open, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
   expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
@@ -99,7 +99,7 @@ test("refuses the file of a newer version and leaves it as it is", async () => {
   );
   const content = readFileSync(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} was made by a newer payctl (version 999, known up to 2).`,
+    message: `the database ${path} was made by a newer payctl (version 999, known up to 2)`,
     exitCode: 3,
   });
   expect(readFileSync(path)).toEqual(content);
@@ -121,7 +121,7 @@ test("refuses the database of another program and leaves it as it is", async () 
   const path = await scriptedFile("CREATE TABLE notes (x)");
   const content = readFileSync(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} belongs to another program.`,
+    message: `the database ${path} belongs to another program`,
     exitCode: 3,
   });
   expect(readFileSync(path)).toEqual(content);
@@ -130,7 +130,7 @@ test("refuses the database of another program and leaves it as it is", async () 
 test("refuses a file that is no database and leaves it as it is", async () => {
   const path = asFile("Dear diary, ".repeat(500));
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} is not a database, or is damaged.`,
+    message: `the database ${path} is not a database, or is damaged`,
     exitCode: 3,
   });
   expect(readFileSync(path, "utf8")).toBe("Dear diary, ".repeat(500));
@@ -147,8 +147,8 @@ test("refuses a file with a damaged page", async () => {
   // Two pages behind the header and the schema.
   writeFileSync(path, content.fill(0xff, content.length - 8192));
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} is damaged.`,
-    hint: "Move the file away and start over: payctl serve",
+    message: `the database ${path} is damaged`,
+    hint: "move it away and start anew, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
 });
@@ -169,7 +169,7 @@ test("looks for damage in a file of up to 64 MiB alone", async () => {
 test("refuses a path below a file", async () => {
   const path = `${asFile("")}/reference.db`;
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `The database ${path} can't be opened.`,
+    message: `the database ${path} can't be opened`,
     exitCode: 3,
   });
 });

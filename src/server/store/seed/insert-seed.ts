@@ -74,7 +74,7 @@ function insertBuiltIn(database: Database, made: Made): void {
 
 function insertAuditEntry(database: Database, entry: Entry<"audit_logs">, made: Made): void {
   const user = entry.user ? userOf(entry.user, made) : findUser(database, entry.user_id ?? "");
-  if (user === undefined) throw new UsageError("An audit log names a user who does not exist.");
+  if (user === undefined) throw new UsageError("an audit log names a user who does not exist");
   insertAuditLog(database, auditLogOf(entry, { ...made, user }));
 }
 
@@ -84,7 +84,7 @@ function refusing(field: string, insert: () => void): void {
   } catch (error) {
     if (!isConflict(error)) throw error;
     const message = "exists already, or points at something that does not exist";
-    throw new UsageError("The seed contradicts what is kept.", {
+    throw new UsageError("the seed contradicts what is kept", {
       fields: [{ field, message }],
       cause: error,
     });

@@ -30,8 +30,8 @@ async function readYaml(text: string, fileName: string): Promise<unknown> {
 
 function refusal(fileName: string, problems: readonly FieldProblem[]): UsageError {
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
-  return new UsageError(`The seed ${fileName} has ${count}; nothing was changed.`, {
-    hint: "See what a seed may hold: payctl serve --help",
+  return new UsageError(`the seed ${fileName} has ${count}; nothing was changed`, {
+    hint: "see what a seed may hold: payctl serve --help",
     fields: problems,
   });
 }

@@ -126,7 +126,7 @@ test("a full disk rejects the batch in words for people, and room lets the next 
     group.write(async () => insert("small")),
     group.write(async () => insert("x".repeat(100_000))),
   ]);
-  const reason = { message: "The database :memory: can't grow, the disk is full.", exitCode: 3 };
+  const reason = { message: "the database :memory: can't grow, the disk is full", exitCode: 3 };
   expect(results[1]).toMatchObject({ status: "rejected", reason });
   expect(words()).toEqual(results[0].status === "fulfilled" ? ["small"] : []);
   database.exec("PRAGMA max_page_count = 100000");

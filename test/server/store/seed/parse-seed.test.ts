@@ -36,12 +36,12 @@ test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed",
 
 test("a refused seed says how many problems it has", async () => {
   await expect(parseSeed('{"buyer": []}', "seed.json")).rejects.toMatchObject({
-    message: "The seed seed.json has a problem; nothing was changed.",
-    hint: "See what a seed may hold: payctl serve --help",
+    message: "the seed seed.json has a problem; nothing was changed",
+    hint: "see what a seed may hold: payctl serve --help",
     exitCode: exitCodes.usage,
   });
   await expect(parseSeed('{"a": [], "b": []}', "x.yaml")).rejects.toThrow(
-    "The seed x.yaml has 2 problems; nothing was changed.",
+    "the seed x.yaml has 2 problems; nothing was changed",
   );
 });
 
