@@ -1,9 +1,11 @@
 import type { Context } from "../context.ts";
+import { isLoopback } from "../loopback.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { Answers } from "./answers.ts";
 import { equivalentCommand } from "./equivalent-command.ts";
 import type { Kept } from "./keep-all.ts";
 
-/** Says what was done, what comes next, and how to do it all without questions. */
+/** Says what was done, what comes next, and, after questions, how to do it all without them. */
 export async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Promise<void> {
   const { output } = context;
   const { key, name, replaced } = answers;
@@ -15,6 +17,18 @@ export async function tellNextSteps(context: Context, answers: Answers, kept: Ke
   const first =
     key.kind === "new" ? "register the public key above with the service, then see" : "see whether it works";
   await output.note(`${first}: payctl doctor -p ${name}`);
+  if (key.kind === "new" && isLoopback(new URL(answers.baseUrl).hostname)) {
+    await output.note(`if the service is payctl serve, this registers it: ${registration(answers)}`);
+  }
+  // Whoever answered no question has the command line already.
+  if (!context.interactive) return;
   const terms = kept.encrypted ? ", with PAYCTL_KEY_PASSPHRASE set" : "";
   await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
+}
+
+/** Adds the key pair through the reference server's control interface. */
+function registration({ baseUrl, name }: Answers): string {
+  const pair = '{display_name: profile, public_key: public_key, role_slugs: [`"administrator"`]}';
+  const show = `payctl keys show -p ${name} -o json --query '{api_key_pairs: [${pair}]}'`;
+  return `${show} | curl -sS ${shellWord(`${baseUrl}/_reference/seed`)} -d @-`;
 }

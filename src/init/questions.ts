@@ -5,13 +5,12 @@ import { parseBaseUrl } from "../credentials/settings/base-url.ts";
 import { parseMerchantAccount } from "../credentials/settings/merchant-account.ts";
 import type { ChosenKey } from "./answers.ts";
 import type { Question } from "./ask-until.ts";
-import { readKeyFile } from "./read-key-file.ts";
-
-const usualName = "default";
+import { checkKeyFile, readKeyFile } from "./read-key-file.ts";
 
 export const nameQuestion: Question<string> = {
-  text: `Name of the profile (Enter for ${usualName}):`,
-  parse: (text) => parseName(text === "" ? usualName : text),
+  text: "Name of the profile:",
+  usual: { words: "default", value: "default" },
+  parse: parseName,
 };
 
 export function parseName(text: string): string {
@@ -25,14 +24,17 @@ export const baseUrlQuestion: Question<string> = {
 };
 
 export const merchantAccountQuestion: Question<string | undefined> = {
-  text: "Merchant account (Enter for the service's default):",
-  parse: (text) => (text === "" ? undefined : parseMerchantAccount(text)),
+  text: "Merchant account:",
+  usual: { words: "the service's default", value: undefined },
+  parse: parseMerchantAccount,
 };
 
 export function keyQuestion(context: Context): Question<ChosenKey> {
   return {
-    text: "File with your private key (Enter makes a new one):",
-    parse: (text) => (text === "" ? { kind: "new" } : readKeyFile(context, pathOf(text, context))),
+    text: "File with your private key:",
+    usual: { words: "none yet, make one", value: { kind: "new" } },
+    parse: (text) => readKeyFile(context, pathOf(text, context)),
+    check: (text) => checkKeyFile(context, pathOf(text, context)),
   };
 }
 

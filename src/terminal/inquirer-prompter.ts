@@ -32,9 +32,15 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
       const config = { message: safeText(question), default: false, theme };
       return withTerms((terms) => confirm(config, terms));
     },
-    async input(question) {
+    async input(question, { usual, findFault } = {}) {
       const { input: ask } = await load();
-      return withTerms((terms) => ask({ message: safeText(question), theme }, terms));
+      const config = {
+        message: safeText(question),
+        theme,
+        ...(usual !== undefined && { default: usual }),
+        validate: async (answer: string) => safeFault(await findFault?.(answer)),
+      };
+      return withTerms((terms) => ask(config, terms));
     },
     async secret(question) {
       const { password } = await load();
@@ -42,6 +48,11 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
       return withTerms((terms) => password(config, terms));
     },
   };
+}
+
+/** The package takes `true` for an answer that will do. */
+function safeFault(fault: string | undefined): string | true {
+  return fault === undefined || safeText(fault);
 }
 
 /** Ctrl-D and the end pause the input; so does an answer, but by then it has been taken. */

@@ -1,14 +1,19 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { openFolders } from "../credentials/folder.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
+import { personWho } from "../init/person.ts";
 import { profileIn, publicPemOf, writeKey } from "./keys/local-keys.ts";
 
 const newFolder = openFolders();
 const local = "init -p local --base-url http://localhost:4010 --generate-key --no-input";
-const again = "payctl init -p local --base-url http://localhost:4010 --generate-key --use";
+const registration =
+  "if the service is payctl serve, this registers it: payctl keys show -p local -o json --query " +
+  "'{api_key_pairs: [{display_name: profile, public_key: public_key, role_slugs: [`\"administrator\"`]}]}' | " +
+  "curl -sS http://localhost:4010/_reference/seed -d @-";
 
 /** Runs a command line in a folder of its own, with nothing in the environment. */
 async function runIn(configDirectory: string, line: string, options: RunOptions = {}): Promise<Ran> {
@@ -37,7 +42,7 @@ describe("init by flags", () => {
       stderr: [
         "added profile local, the current one",
         "register the public key above with the service, then see: payctl doctor -p local",
-        `the same without questions: ${again} --no-input`,
+        registration,
         "",
       ].join("\n"),
     });
@@ -76,7 +81,6 @@ describe("init by flags", () => {
     expect(stderr.split("\n")).toEqual([
       "added profile live",
       "see whether it works: payctl doctor -p live",
-      `the same without questions: payctl init -p live --base-url https://api.example.com -m shop-berlin --key-file ${path} --protected --no-input`,
       "",
     ]);
     const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
@@ -97,25 +101,31 @@ describe("init by flags", () => {
     expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
   });
 
-  it("encrypts the new key with PAYCTL_KEY_PASSPHRASE and says that it is needed", async () => {
+  it("encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
     const folder = await newFolder();
-    const { stdout, stderr } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
+    const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
     const { path, public_key } = JSON.parse(stdout);
     expect(await publicPemOf(path, "words")).toBe(public_key);
-    expect(stderr).toContain(
-      `the same without questions, with PAYCTL_KEY_PASSPHRASE set: ${again} --no-input\n`,
-    );
   });
 
-  it("quotes what a shell would take apart", async () => {
-    const folder = join(await newFolder(), "it's mine");
-    await mkdir(folder);
-    const path = await writeKey(folder, generateKey().privateKey);
-    const line = `init -p local --base-url http://localhost:4010 --key-file "${path}"`;
-    const { stderr } = await runIn(folder, line);
-    expect(stderr).toContain(
-      `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
+  it("names a command that registers the key with a reference server on this machine", async () => {
+    const folder = await newFolder();
+    const { stdout, stderr } = await runIn(folder, local);
+    const [, query = ""] = /--query ('.*') \| curl /.exec(stderr) ?? [];
+    const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
+    const pair = {
+      display_name: "local",
+      public_key: JSON.parse(stdout).public_key,
+      role_slugs: ["administrator"],
+    };
+    expect(JSON.parse(shown.stdout)).toEqual({ api_key_pairs: [pair] });
+    const narrow = await runIn(folder, `${local} --yes`, { terminal: 80 });
+    expect(narrow.stderr).toContain(registration.slice(registration.indexOf("payctl keys")));
+    const elsewhere = await runIn(
+      folder,
+      local.replace("http://localhost:4010", "https://api.example.com --yes"),
     );
+    expect(elsewhere.stderr).not.toContain("payctl serve");
   });
 
   it("replaces a profile only with --yes, and keeps its key", async () => {
@@ -137,7 +147,7 @@ describe("init by flags", () => {
         "replaced profile local, the current one",
         `its key before is kept: ${first.path}`,
         "register the public key above with the service, then see: payctl doctor -p local",
-        `the same without questions: ${again} --yes --no-input`,
+        registration,
         "",
       ].join("\n"),
     });
@@ -249,7 +259,7 @@ describe("init that writes nothing", () => {
 });
 
 describe("init on a terminal", () => {
-  const terminal = 200;
+  const terminal = 400;
 
   it("asks for everything, and Enter is an answer where there is a usual one", async () => {
     const folder = await newFolder();
@@ -266,13 +276,14 @@ describe("init on a terminal", () => {
       "the same without questions: payctl init -p default --base-url https://api.example.com --generate-key --use --no-input\n",
     );
     const questions = [
-      "Name of the profile (Enter for default):",
+      "Name of the profile: (default)",
       "Address of the service, such as https://api.example.com:",
-      "Merchant account (Enter for the service's default):",
-      "File with your private key (Enter makes a new one):",
+      "Merchant account: (the service's default)",
+      "File with your private key: (none yet, make one)",
       "Ask before every write with this profile?",
     ];
-    const places = questions.map((question) => ran.stderr.indexOf(question));
+    const shown = stripVTControlCharacters(ran.stderr);
+    const places = questions.map((question) => shown.indexOf(question));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
     expect(ran.stderr).not.toContain("the current profile");
@@ -294,39 +305,65 @@ describe("init on a terminal", () => {
     expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
   });
 
+  it("quotes in the command without questions what a shell would take apart", async () => {
+    const folder = join(await newFolder(), "it's mine");
+    await mkdir(folder);
+    const path = await writeKey(folder, generateKey().privateKey);
+    const line = `init -p local --base-url http://localhost:4010 --key-file "${path}" -m shop`;
+    const { stderr } = await runIn(folder, line, { terminal, stdin: "n\n" });
+    expect(stderr).toContain(
+      `--key-file '${dirname(path).replace("'", "'\\''")}/given.pem' --use --no-input\n`,
+    );
+  });
+
   it("asks again, saying why, until an answer can be used", async () => {
     const folder = await newFolder();
-    const stdin = [
-      "my shop",
-      "shop",
-      "example",
-      "http://localhost:1",
-      "a b",
-      "",
-      "/nowhere/key",
-      "",
-      "n",
-      "",
-    ];
-    const ran = await runIn(folder, "init -o json", { terminal, stdin: stdin.join("\n") });
-    expect(ran.code).toBe(0);
-    for (const told of [
+    const told = [
       '"my shop" is no name for a profile (a name is 1 to 64 letters, digits, dots, underscores and hyphens)',
       "must be an address such as https://api.example.com",
       "must be 1 to 50 letters, digits and hyphens",
-      "there is no file /nowhere/key (look: ls -l '/nowhere')",
-    ]) {
-      expect(ran.stderr).toContain(`  ${told}\n`);
-    }
+      "there is no file /nowhere/key.pem (look: ls -l '/nowhere')",
+    ];
+    const { alter, seen } = personWho([
+      ["Name of the profile:", "my shop\r"],
+      [told[0], "\u0015shop\r"],
+      ["Address of the service", "example\r"],
+      [told[1], "\u0015http://localhost:1\r"],
+      ["Merchant account:", "a b\r"],
+      [told[2], "\u0015\r"],
+      // The answer stays to be mended: below the home folder, no shell has been at it.
+      ["File with your private key:", "~/key.pem\r"],
+      [told[3], "\u0015\r"],
+      ["Ask before every write", "n\r"],
+    ]);
+    const ran = await runIn(folder, "init -o json", { terminal, alter });
+    expect(ran.code).toBe(0);
     expect(await profileIn(folder, "shop")).toMatchObject({ baseUrl: "http://localhost:1" });
+    // What stands behind a tick is what was taken.
+    expect(seen().match(/✔.*$/gm)).toEqual([
+      "✔ Name of the profile: shop",
+      "✔ Address of the service, such as https://api.example.com: http://localhost:1",
+      "✔ Merchant account: the service's default",
+      "✔ File with your private key: none yet, make one",
+      "✔ Ask before every write with this profile? No",
+    ]);
   });
 
-  it("finds a key file below the home folder", async () => {
+  it("asks for the file again when the passphrase does not open its key", async () => {
     const folder = await newFolder();
-    const stdin = ["~/key.pem", ""].join("\n");
-    const line = "init -p shop --base-url http://localhost -m shop -o json";
-    const ran = await runIn(folder, line, { terminal, stdin });
-    expect(ran.stderr).toContain("there is no file /nowhere/key.pem");
+    const path = await writeKey(folder, generateKey().privateKey, "words");
+    const { alter } = personWho([
+      ["File with your private key:", `${path}\r`],
+      ["Passphrase of the key:", "wrong\r"],
+      ["File with your private key:", `${path}\r`],
+      ["Passphrase of the key:", "words\r"],
+    ]);
+    const line = "init -p shop --base-url http://localhost -m shop --no-protected -o json";
+    const ran = await runIn(folder, line, { terminal, alter });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain(
+      `  the passphrase does not open ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
+    );
   });
 
   it("replaces a profile when a person agrees, and changes nothing otherwise", async () => {

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import { createPrompter } from "../../src/terminal/inquirer-prompter.ts";
 import { noPaint } from "../../src/terminal/paint.ts";
@@ -30,6 +31,26 @@ it.each<[string, Ask, string, unknown]>([
   const asked = ask(prompter);
   await whenAsked("Who?", () => keyboard.write(keys));
   expect(await asked).toBe(answer);
+});
+
+it("shows what Enter alone answers, before and behind it", async () => {
+  const { keyboard, prompter, written, whenAsked } = openKeyboard();
+  const asked = prompter.input("Who?", { usual: "Ada" });
+  await whenAsked("Who?", () => keyboard.write("\r"));
+  expect(await asked).toBe("Ada");
+  const shown = stripVTControlCharacters(written.stderr);
+  expect([shown.includes("? Who? (Ada)"), shown.includes("✔ Who? Ada")]).toEqual([true, true]);
+});
+
+it("ticks no answer that has a fault, and lets it be mended", async () => {
+  const { keyboard, prompter, written, whenAsked } = openKeyboard();
+  const findFault = async (answer: string) => (answer === "Ad" ? "too short \u202e" : undefined);
+  const asked = prompter.input("Who?", { findFault });
+  await whenAsked("Who?", () => keyboard.write("Ad\r"));
+  await whenAsked("too short", () => keyboard.write("a\r"));
+  expect(await asked).toBe("Ada");
+  const shown = stripVTControlCharacters(written.stderr);
+  expect(shown.match(/✔ Who\? \w+|too short \S{6}/g)).toEqual([String.raw`too short \u202e`, "✔ Who? Ada"]);
 });
 
 it("asks one question after the other", async () => {
