@@ -5,6 +5,7 @@ import { type ColorChoice, wantsColor } from "./terminal/color.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { openPaint } from "./terminal/paint.ts";
 import { writeAside } from "./terminal/streams.ts";
+import { roomInLine } from "./terminal/width.ts";
 
 /** The command line that failed. */
 export interface Said {
@@ -18,9 +19,10 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const { stderr, env } = host;
   const wants = readWishes(argv, host);
   const paint = await openPaint(wantsColor(wants.color, stderr, env));
+  const width = roomInLine(stderr, env);
   const trace = wants.debug ? errorTrace(error) : "";
   const reword = (hint: string): string => aimHint(hint, aim);
-  const text = wants.json ? errorJson(error, reword) : errorText(error, paint, reword);
+  const text = wants.json ? errorJson(error, reword) : errorText(error, { paint, width, reword });
   // Nobody is left to tell when standard error is closed too.
   await writeAside(stderr, trace + text);
   return exitCodeOf(error);

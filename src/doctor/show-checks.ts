@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
-import { wrapLines } from "../help/layout.ts";
 import type { ListPage, Shape } from "../terminal/output.ts";
-import { terminalWidth } from "../terminal/width.ts";
+import { roomInLine } from "../terminal/width.ts";
+import { wrapHint } from "../terminal/wrap-hint.ts";
+import { hangLines, wrapLines } from "../terminal/wrap-lines.ts";
 import type { CheckRow } from "./finding.ts";
 
 const columns = [
@@ -58,16 +59,16 @@ interface Layout {
 
 const resultWidth = "skipped".length;
 
-function layoutFor({ host, output }: Context, names: readonly string[]): Layout {
+function layoutFor({ host }: Context, names: readonly string[]): Layout {
   const widest = Math.max(...names.map((name) => name.length));
-  const width = output.interactive ? terminalWidth(host.stdout, host.env) : Number.POSITIVE_INFINITY;
+  const width = roomInLine(host.stdout, host.env);
   return { names: widest, messages: Math.max(30, width - resultWidth - widest - 3) };
 }
 
 /** The result, the name and the message, and below the message what to do about it. */
 function rowText({ name, result, message, hint }: CheckRow, layout: Layout): string {
   const head = `${result.padEnd(resultWidth)} ${name.padEnd(layout.names)}  `;
-  const below = hint === null ? [] : wrapLines(`hint: ${hint}`, layout.messages);
+  const below = hint === null ? [] : hangLines("hint:", wrapHint(hint, layout.messages - "hint: ".length));
   const lines = [...wrapLines(message, layout.messages), ...below];
   return lines.map((line, index) => (index === 0 ? head : " ".repeat(head.length)) + line).join("\n");
 }

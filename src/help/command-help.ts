@@ -1,6 +1,7 @@
 import type { Command } from "../commands/command.ts";
+import { fillLines } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
-import { definitionLines, fillLines, pageText, paragraph, type Section } from "./layout.ts";
+import { definitionLines, pageText, paragraph, type Section } from "./layout.ts";
 import { argumentRows, argumentTerm, optionRows } from "./options.ts";
 
 /** The help page of one command. */

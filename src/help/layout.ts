@@ -1,25 +1,8 @@
+import { wrapLines } from "../terminal/wrap-lines.ts";
+
 /** Lines of a terminal, but neither so wide that they are hard to read nor so narrow that every row breaks. */
 export function readableWidth(columns: number): number {
   return Math.min(100, Math.max(40, columns));
-}
-
-/** Breaks a text into lines of so many characters; a word that is longer stands alone. */
-export function wrapLines(text: string, width: number): string[] {
-  return fillLines(text.match(/\S+/g) ?? [], width);
-}
-
-/** Puts words into lines of so many characters. */
-export function fillLines(words: readonly string[], width: number): string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of words) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && longer.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return line === "" ? lines : [...lines, line];
 }
 
 /** A wrapped text whose lines all begin with the indent. */

@@ -1,7 +1,8 @@
 import type { Command } from "../commands/command.ts";
 import { globalFlags } from "../commands/globals.ts";
 import type { CommandGroup } from "../terminal/command.ts";
-import { type Definition, definitionLines, fillLines, pageText, paragraph, type Section } from "./layout.ts";
+import { fillLines } from "../terminal/wrap-lines.ts";
+import { type Definition, definitionLines, pageText, paragraph, type Section } from "./layout.ts";
 import { optionRows } from "./options.ts";
 import { topics } from "./topics.ts";
 

@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
 import { jsonShape } from "../help/json-shape.ts";
-import { wrapLines } from "../help/layout.ts";
 import { argumentTerm } from "../help/options.ts";
+import { wrapLines } from "../terminal/wrap-lines.ts";
 
 /** Code blocks do not wrap, and a narrow window would cut them. */
 const blockWidth = 90;

@@ -11,7 +11,8 @@ import { createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { createStatusLine } from "./status-line.ts";
 import { type OutputStream, write, writeAside } from "./streams.ts";
-import { terminalWidth } from "./width.ts";
+import { roomInLine, terminalWidth } from "./width.ts";
+import { wrapHint } from "./wrap-hint.ts";
 
 export interface OutputSettings {
   readonly stdout: OutputStream;
@@ -43,7 +44,8 @@ export function createOutput(settings: OutputSettings): Output {
   const note = async (text: string): Promise<void> => {
     if (settings.quiet) return;
     await status.clear();
-    await writeAside(stderr, `${safeText(text)}\n`);
+    const lines = wrapHint(safeText(text), roomInLine(stderr, env));
+    await writeAside(stderr, `${lines.join("\n")}\n`);
   };
   return {
     format,

@@ -1,8 +1,10 @@
-import { ApiError, CallError, PayctlError } from "../errors.ts";
+import { ApiError, CallError, type FieldProblem, PayctlError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { systemCode } from "../system-code.ts";
 import type { Paint } from "./paint.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
+import { wrapHint } from "./wrap-hint.ts";
+import { hangLines, wrapText } from "./wrap-lines.ts";
 
 /** The exit code that an error ends the command with; whatever is not one of ours is a bug. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -14,15 +16,30 @@ type Reword = (hint: string) => string;
 
 const asItIs: Reword = (hint) => hint;
 
+/** How an error is shown to people. */
+export interface ErrorLook {
+  readonly paint: Paint;
+  /** Cells in a line of the terminal; infinite elsewhere. */
+  readonly width: number;
+  readonly reword?: Reword;
+}
+
 /** An error for people: a sentence, a line per field, a hint. */
-export function errorText(error: unknown, paint: Paint, reword: Reword = asItIs): string {
+export function errorText(error: unknown, { paint, width, reword = asItIs }: ErrorLook): string {
   const { message, hint, fields } = describe(error);
   const lines = [
-    `${paint.bad("error:")} ${safeText(message)}`,
-    ...fields.map((problem) => `  ${safeText(problem.field)}: ${safeText(problem.message)}`),
-    ...(hint === undefined ? [] : [`${paint.strong("hint:")} ${safeText(reword(hint))}`]),
+    ...hangLines("error:", wrapText(safeText(message), width - 7), paint.bad),
+    ...fields.flatMap((problem) => fieldLines(problem, width)),
+    ...(hint === undefined
+      ? []
+      : hangLines("hint:", wrapHint(safeText(reword(hint)), width - 6), paint.strong)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function fieldLines({ field, message }: FieldProblem, width: number): string[] {
+  const lines = wrapText(`${safeText(field)}: ${safeText(message)}`, width - 4);
+  return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 
 /** An error for programs: one line of JSON, every key always there. */

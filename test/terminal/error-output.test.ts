@@ -3,6 +3,7 @@ import { ApiError, UnreachableError, UsageError } from "../../src/errors.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "../../src/terminal/error-output.ts";
 import { noPaint, openPaint } from "../../src/terminal/paint.ts";
 
+const plain = { paint: noPaint, width: Number.POSITIVE_INFINITY };
 const call = { method: "POST", path: "/merchant-accounts", attempts: 2 };
 const refused = new ApiError(422, "the request has a wrong field", {
   call,
@@ -12,7 +13,7 @@ const refused = new ApiError(422, "the request has a wrong field", {
 });
 
 it("tells people what is wrong, where, and what to do", () => {
-  expect(errorText(refused, noPaint)).toBe(
+  expect(errorText(refused, plain)).toBe(
     [
       "error: the request has a wrong field",
       String.raw`  body.id: must not be empty\u001b[2J`,
@@ -24,8 +25,29 @@ it("tells people what is wrong, where, and what to do", () => {
 
 it("colours the two words that lead", async () => {
   const error = new UsageError("no such file", { hint: "look again" });
-  expect(errorText(error, await openPaint(true))).toBe(
+  expect(errorText(error, { ...plain, paint: await openPaint(true) })).toBe(
     "\u001b[31merror:\u001b[39m no such file\n\u001b[1mhint:\u001b[22m look again\n",
+  );
+});
+
+it("breaks lines between words where a terminal ends, each part below its beginning", () => {
+  const error = new ApiError(422, "two fields of the request are invalid", {
+    call,
+    fields: [{ field: "body.display_name", message: "must not be empty, nor longer than 255 characters" }],
+    hint: "see what the call takes, with its limits: payctl explain createMerchantAccount",
+  });
+  expect(errorText(error, { ...plain, width: 40 })).toBe(
+    [
+      "error: two fields of the request are",
+      "       invalid",
+      "  body.display_name: must not be",
+      "    empty, nor longer than 255",
+      "    characters",
+      "hint: see what the call takes, with its",
+      "      limits:",
+      "      payctl explain createMerchantAccount",
+      "",
+    ].join("\n"),
   );
 });
 
@@ -76,7 +98,7 @@ it("has every key for an error without an answer", () => {
 it("calls an unknown error a bug", () => {
   const bug = new TypeError("x is undefined");
   expect(exitCodeOf(bug)).toBe(1);
-  expect(errorText(bug, noPaint)).toBe(
+  expect(errorText(bug, plain)).toBe(
     "error: this is a bug in payctl: TypeError\n" +
       "hint: please report it, with what the same command says under --debug\n",
   );
@@ -85,8 +107,8 @@ it("calls an unknown error a bug", () => {
 
 it("quotes nothing that a bug may have read", () => {
   const broken = new SyntaxError("Unexpected token in 4711");
-  expect(errorText(broken, noPaint)).toMatch(/^error: this is a bug in payctl: SyntaxError\n/);
-  expect(errorText("4711", noPaint)).toMatch(
+  expect(errorText(broken, plain)).toMatch(/^error: this is a bug in payctl: SyntaxError\n/);
+  expect(errorText("4711", plain)).toMatch(
     /^error: this is a bug in payctl: something was thrown that is no error\n/,
   );
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { terminalWidth } from "../../src/terminal/width.ts";
+import { roomInLine, terminalWidth } from "../../src/terminal/width.ts";
 import { createRecorder } from "./recorder.ts";
 
 it.each<[string, { columns?: number }, Record<string, string>, number]>([
@@ -11,4 +11,9 @@ it.each<[string, { columns?: number }, Record<string, string>, number]>([
   ["takes 80 for a terminal that says 0", { columns: 0 }, {}, 80],
 ])("%s", (_, terminal, env, width) => {
   expect(terminalWidth(createRecorder(terminal).stdout, env)).toBe(width);
+});
+
+it("leaves the lines of a file as long as they are, whatever COLUMNS says", () => {
+  expect(roomInLine(createRecorder(undefined).stderr, { COLUMNS: "66" })).toBe(Number.POSITIVE_INFINITY);
+  expect(roomInLine(createRecorder({ columns: 120 }).stderr, { COLUMNS: "66" })).toBe(66);
 });

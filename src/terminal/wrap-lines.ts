@@ -1,0 +1,33 @@
+/** Breaks a text into lines of so many characters; a word that is longer stands alone. */
+export function wrapLines(text: string, width: number): string[] {
+  return fillLines(text.match(/\S+/g) ?? [], width);
+}
+
+/** As wrapLines, but a text that fits stays as it is, with all its spaces. */
+export function wrapText(text: string, width: number): string[] {
+  return text.length <= width ? [text] : wrapLines(text, width);
+}
+
+/** Puts words into lines of so many characters. */
+export function fillLines(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of words) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && longer.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+/** The lines behind a label, the second and later ones below the beginning of the first. */
+export function hangLines(
+  label: string,
+  lines: readonly string[],
+  style: (label: string) => string = (text) => text,
+): string[] {
+  const room = " ".repeat(label.length + 1);
+  return lines.map((line, index) => (index === 0 ? `${style(label)} ${line}` : room + line));
+}
