@@ -50,7 +50,8 @@ it("ticks no answer that has a fault, and lets it be mended", async () => {
   await whenAsked("too short", () => keyboard.write("a\r"));
   expect(await asked).toBe("Ada");
   const shown = stripVTControlCharacters(written.stderr);
-  expect(shown.match(/✔ Who\? \w+|too short \S{6}/g)).toEqual([String.raw`too short \u202e`, "✔ Who? Ada"]);
+  expect(shown.match(/✔ Who\? \w+/g)).toEqual(["✔ Who? Ada"]);
+  expect(shown).toContain(String.raw`too short \u202e`);
 });
 
 it("asks one question after the other", async () => {
