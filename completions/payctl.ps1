@@ -191,7 +191,7 @@ option|audit tail|--user-id||@any|only what this dashboard user did
 option|audit tail|--resource-type||@any|only this kind of resource, such as buyer
 fields|audit tail|||id type timestamp action merchant_account_id resource resource.type resource.id resource.name user user.name user.is_staff user.status user.type user.id user.email_address|
 option|audit export|--out||@file|the file to write
-option|audit export|--format||ndjson csv json|format of the file (from its ending, else ndjson)
+option|audit export|--format||ndjson csv json|format of the file (from its ending; without one ndjson)
 option|audit export|--since||@any|entries at or after this time
 option|audit export|--until||@any|entries before this time
 option|audit export|--action||created updated deleted voided canceled captured|only this action, such as created

@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { checkFields } from "../../terminal/fields.ts";
@@ -48,7 +49,20 @@ function formatOfOutput({ output, json }: Globals): ExportFormat | undefined {
   });
 }
 
+/** A file with another ending would not hold what its name says. */
+const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
+  [".ndjson", "ndjson"],
+  [".jsonl", "ndjson"],
+  [".csv", "csv"],
+  [".json", "json"],
+]);
+
 function formatOfPath(path: string): ExportFormat {
-  if (/\.csv$/i.test(path)) return "csv";
-  return /\.json$/i.test(path) ? "json" : "ndjson";
+  const ending = extname(path).toLowerCase();
+  // What holds no letter is no ending but a part of the name, such as a date.
+  const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
+  if (format !== undefined) return format;
+  throw new UsageError(`no format of an export goes by the ending ${ending}`, {
+    hint: `end the name in ${[...formatsByEnding.keys()].join(", ")}, or say what the file is to hold: --format csv`,
+  });
 }

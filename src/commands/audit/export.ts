@@ -18,7 +18,7 @@ export const auditExport = command({
   arguments: {},
   flags: {
     out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
-    format: choiceFlag("format of the file (from its ending, else ndjson)", exportFormats),
+    format: choiceFlag("format of the file (from its ending; without one ndjson)", exportFormats),
     ...windowFlags,
     ...filterFlags,
   },

@@ -72,12 +72,12 @@ describe("audit export", () => {
     expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
   });
 
-  it("writes JSON and CSV by the ending of the file", async () => {
+  it("writes JSON and CSV by the ending of the file, in whatever case", async () => {
     await exportTo("audit.json");
-    await exportTo("audit.csv");
+    await exportTo("audit.CSV");
     const { stdout } = await run("audit list --all -o json", { reference });
     expect(JSON.parse(await read("audit.json"))).toEqual({ items: JSON.parse(stdout).items });
-    const rows = readCsv(await read("audit.csv"));
+    const rows = readCsv(await read("audit.CSV"));
     expect(rows).toHaveLength(180);
     expect(rows[0]?.join()).toBe(
       "timestamp,id,action,merchant_account_id,resource.type,resource.id,resource.name,user.id,user.name,user.email_address,user.is_staff,user.status",
@@ -88,11 +88,16 @@ describe("audit export", () => {
     ["--format csv", /^timestamp,id,/],
     ["--output csv", /^timestamp,id,/],
     ["--json", /^\{\n {2}"items": \[/],
-    ["--fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
+    ["-o ndjson --fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
     ["--format csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
   ])("writes what %s says into a file of any name", async (flags, expected) => {
     expect((await exportTo("audit.txt", flags)).code).toBe(0);
     expect(await read("audit.txt")).toMatch(expected);
+  });
+
+  it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])("writes NDJSON into %s", async (name) => {
+    expect((await exportTo(name, "--fields action")).code).toBe(0);
+    expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
   });
 
   it("has a file for nothing too", async () => {
@@ -260,6 +265,23 @@ describe("audit export refuses, before it asks for anything,", () => {
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
     expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
   });
+
+  it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
+    "the name %s, unless the format is said",
+    async (name) => {
+      const ending = name.toLowerCase().slice(name.lastIndexOf("."));
+      const hint = await expectRefusal(
+        name,
+        "",
+        new RegExp(`^no format of an export goes by the ending ${ending}$`),
+      );
+      expect(hint).toBe(
+        "end the name in .ndjson, .jsonl, .csv, .json, or say what the file is to hold: --format csv",
+      );
+      expect(await readdir(folder)).toEqual([]);
+      expect((await exportTo(name, "--format csv")).code).toBe(0);
+    },
+  );
 
   it("a path where no file can be", async () => {
     await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
