@@ -30,7 +30,7 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
   const settled = items.length - left.length;
   if (settled > 0) {
     await context.output.note(
-      `${grouped(settled)} of ${grouped(items.length)} are settled in ${files.resume} and left out`,
+      `${grouped(settled)} of ${grouped(items.length)} ${settled === 1 ? "is" : "are"} settled in ${files.resume} and left out`,
     );
   }
   const file = resultsFile(files);

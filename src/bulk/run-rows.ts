@@ -23,7 +23,7 @@ export interface RowsJob<Item> {
     readonly items: string;
     /** For the progress line: `created`. */
     readonly done: string;
-    /** `were not created` */
+    /** `not created` */
     readonly otherwise: string;
     /** What the summary calls a result, where that is not its own word. */
     readonly results?: Readonly<Record<string, string>>;
@@ -55,7 +55,8 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tall
   checkTally(tally, {
     total: left.items.length,
     good,
-    otherwise: `${words.items} ${words.otherwise}`,
+    items: words.items,
+    otherwise: words.otherwise,
     hint: `when that is mended, ${goOnHint(resultsFile(flags))}; what is done stays as it is`,
   });
   return tally;

@@ -5,6 +5,7 @@ import { gather } from "./gather.ts";
 import { goOnHint } from "./go-on.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
+import { shareText } from "./share-text.ts";
 import { createTally, grouped, type Tally } from "./tally.ts";
 
 export interface BulkRun<Item> {
@@ -58,7 +59,9 @@ export interface Expectation {
   readonly total: number;
   /** Results with which an item needs nothing more. */
   readonly good: readonly string[];
-  /** What the rest is: `merchant accounts were not created`. */
+  /** What they are: `merchant accounts`. */
+  readonly items: string;
+  /** What the rest was: `not created`. */
   readonly otherwise: string;
   readonly hint?: string | undefined;
   /** Failures that are named; ten unless given, for the rows tell of all. */
@@ -67,7 +70,7 @@ export interface Expectation {
 
 /** Throws where not everything was done: PartialError, or what stopped the run before anything was. */
 export function checkTally(tally: Tally, expected: Expectation): void {
-  const { total, good, otherwise, hint, mostFailures = 10 } = expected;
+  const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
   const { counts, failures, fatal } = tally;
   if (fatal !== undefined && tally.done === 0) throw fatal;
   const shown = failures.slice(0, mostFailures);
@@ -75,9 +78,6 @@ export function checkTally(tally: Tally, expected: Expectation): void {
   const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
   if (left === 0) return;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  throw new PartialError(`${grouped(left)} of ${grouped(total)} ${otherwise}${reason}${cut}`, {
-    fields: shown,
-    hint,
-    cause: fatal,
-  });
+  const share = `${shareText(left, total, items)} ${left === 1 ? "was" : "were"}`;
+  throw new PartialError(`${share} ${otherwise}${reason}${cut}`, { fields: shown, hint, cause: fatal });
 }

@@ -1,4 +1,5 @@
 import { inGroups } from "../../bulk/in-groups.ts";
+import { shareText } from "../../bulk/share-text.ts";
 import { showBulk } from "../../bulk/show-bulk.ts";
 import { createTally, type Tally } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
@@ -39,7 +40,7 @@ function checkBalances(tally: Tally, { length }: readonly Card[], missing: numbe
   const failed = missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
   if (failed === 0) return undefined;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  throw new PartialError(`${failed} of ${length} balances could not be had${reason}`, {
+  throw new PartialError(`${shareText(failed, length, "balances")} could not be had${reason}`, {
     fields: failures,
     cause: fatal,
   });

@@ -46,7 +46,8 @@ async function deleteMany(context: Context, api: Api, ids: readonly string[]): P
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],
-    otherwise: "key pairs were not deleted",
+    items: "key pairs",
+    otherwise: "not deleted",
     mostFailures: ids.length,
   });
 }

@@ -33,7 +33,7 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
     words: {
       items: "merchant accounts",
       done: "applied",
-      otherwise: "were not created",
+      otherwise: "not created",
       results: { exists: "existed (not compared)" },
     },
     idOf: ({ id }) => id,

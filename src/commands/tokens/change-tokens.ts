@@ -53,7 +53,7 @@ async function changeAll(
     flags,
     results,
     good: [result],
-    words: { items: "network tokens", done: result, otherwise: `were not ${result}` },
+    words: { items: "network tokens", done: result, otherwise: `not ${result}` },
     idOf: ({ network_token_id }) => network_token_id,
     work: async (path) => {
       const answer = await api.call(operation, { path }, { sharesToken: true });

@@ -30,7 +30,8 @@ export async function createManyJobs(
   checkTally(tally, {
     total: left.items.length + open,
     good: ["created", "not_qualified"],
-    otherwise: "payment methods were not scheduled for certain",
+    items: "payment methods",
+    otherwise: "not scheduled for certain",
     hint: hintOf(tally, open, resultsFile(flags)),
   });
   return undefined;

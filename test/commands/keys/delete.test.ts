@@ -69,7 +69,7 @@ describe("keys delete", () => {
     expect(code).toBe(11);
     expect(stderr).toMatchInlineSnapshot(`
       "deleted 99999999-9999-4999-8999-999999999999
-      error: 1 of 2 key pairs were not deleted
+      error: 1 of 2 key pairs was not deleted
         88888888-8888-4888-8888-888888888888: The resource could not be found
       "
     `);

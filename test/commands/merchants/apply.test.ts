@@ -269,7 +269,7 @@ describe("merchants apply", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts were not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"when that is mended, run it again; what is done stays as it is"}}
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"when that is mended, run it again; what is done stays as it is"}}
       "
     `);
   });
@@ -355,7 +355,7 @@ describe("merchants apply", () => {
     });
     expect(ran).toMatchObject({
       code: 0,
-      stderr: `1 of 3 are settled in ${join(folder, "r.ndjson")} and left out\nmerchant accounts: 2 created\n`,
+      stderr: `1 of 3 is settled in ${join(folder, "r.ndjson")} and left out\nmerchant accounts: 2 created\n`,
     });
     expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
       "shop-1 created",

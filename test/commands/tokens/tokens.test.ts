@@ -114,7 +114,7 @@ describe("tokens suspend of several", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "network tokens: 1 suspended, 1 failed
-      error: 1 of 2 network tokens were not suspended
+      error: 1 of 2 network tokens was not suspended
         d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
       hint: when that is mended, run it again; what is done stays as it is
       "

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { shareText } from "../../src/bulk/share-text.ts";
+
+it.each([
+  [2, 1500, "2 of 1,500 key pairs"],
+  [1, 3, "1 of 3 key pairs"],
+  [1, 1, "the key pair"],
+])("counts %i of %i in words", (part, total, text) => {
+  expect(shareText(part, total, "key pairs")).toBe(text);
+});
