@@ -39,7 +39,7 @@ const call = [
   "credentials/private-key.ts",
   "credentials/settings/choose-profile.ts",
   "credentials/settings/resolve.ts",
-  "find-credential.ts",
+  "get-credential.ts",
   "json.ts",
 ];
 

@@ -45,7 +45,7 @@ export function createContext(host: Host, globals: Globals): Context {
       for (const note of settings.notes) await context.output.note(note);
       return settings;
     }),
-    credential: once(async () => (await import("./find-credential.ts")).findCredential(context)),
+    credential: once(async () => (await import("./get-credential.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
     profiles: once(async () => (await import("./credentials/open-profiles.ts")).openProfiles({ directory })),
     keyFiles: once(async () => {

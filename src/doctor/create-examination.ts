@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { requireBaseUrl } from "../credentials/settings/require.ts";
 import { resolveSettings } from "../credentials/settings/resolve.ts";
 import type { Settings } from "../credentials/settings.ts";
-import { findCredential } from "../find-credential.ts";
+import { getCredential } from "../get-credential.ts";
 import { once } from "../once.ts";
 import type { Examination } from "./examination.ts";
 import { createNetwork } from "./network.ts";
@@ -30,7 +30,7 @@ export async function createExamination(context: Context): Promise<Examination> 
     await settings();
     return requireBaseUrl(await resolve(globals.baseUrl));
   });
-  const credential = once(() => findCredential({ ...context, settings }));
+  const credential = once(() => getCredential({ ...context, settings }));
   const parts = { context, probes, contents, settings, baseUrl, credential };
   const network = createNetwork(parts);
   return { ...parts, ...network, ...createService({ ...parts, ...network }) };

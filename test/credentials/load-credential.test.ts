@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { generatePrivateKey, toPrivatePem } from "../../src/credentials/key-pair.ts";
 import { type CredentialReaders, loadCredential } from "../../src/credentials/load-credential.ts";
 import { openKeyFiles } from "../../src/credentials/open-key-files.ts";
-import { findPassphrase } from "../../src/credentials/passphrase.ts";
 import type { Credential } from "../../src/credentials/settings.ts";
 import { failureOf } from "./failure.ts";
 import { openFolders } from "./folder.ts";
@@ -74,24 +73,6 @@ describe("a credential", () => {
   it("names the variable that holds a wrong key", async () => {
     expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
       message: "PAYCTL_X holds no private key",
-    });
-  });
-});
-
-describe("a passphrase", () => {
-  it("comes from the environment, else from a person", async () => {
-    const ask = async (question: string) => `answer to ${question}`;
-    expect(await findPassphrase({ env: { PAYCTL_KEY_PASSPHRASE: "words" }, ask })).toBe("words");
-    expect(await findPassphrase({ env: { PAYCTL_KEY_PASSPHRASE: "" }, ask })).toBe(
-      "answer to Passphrase of the key:",
-    );
-  });
-
-  it("is missing where nobody can tell it", async () => {
-    expect(await failureOf(() => findPassphrase({ env: {}, ask: undefined }))).toEqual({
-      exitCode: 3,
-      message: "the key is encrypted and nobody is there to type its passphrase",
-      hint: "set PAYCTL_KEY_PASSPHRASE",
     });
   });
 });

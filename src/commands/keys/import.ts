@@ -34,12 +34,10 @@ async function readKey(
   context: Context,
   file: string,
 ): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
-  const { findPassphrase } = await import("../../credentials/passphrase.ts");
-  const { host, interactive } = context;
-  const ask = async (question: string): Promise<string> => (await context.prompter()).secret(question);
+  const { getPassphrase } = await import("../../get-passphrase.ts");
   const used: { passphrase: string | undefined } = { passphrase: undefined };
   const passphrase = async (): Promise<string> => {
-    used.passphrase = await findPassphrase({ env: host.env, ask: interactive ? ask : undefined });
+    used.passphrase = await getPassphrase(context);
     return used.passphrase;
   };
   const key =

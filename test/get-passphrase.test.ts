@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { getPassphrase } from "../src/get-passphrase.ts";
+import { failureOf } from "./credentials/failure.ts";
+
+const prompter = async () => ({ secret: async (question: string) => `answer to ${question}` });
+
+describe("a passphrase", () => {
+  it.each([
+    ["the environment", "words", "words"],
+    ["a person where the variable is empty", "", "answer to Passphrase of the key:"],
+  ])("comes from %s", async (_, given, passphrase) => {
+    const host = { env: { PAYCTL_KEY_PASSPHRASE: given } };
+    expect(await getPassphrase({ host, interactive: true, prompter })).toBe(passphrase);
+  });
+
+  it("is missing where nobody can tell it", async () => {
+    const asked = { host: { env: {} }, interactive: false, prompter };
+    expect(await failureOf(() => getPassphrase(asked))).toEqual({
+      exitCode: 3,
+      message: "the key is encrypted and nobody is there to type its passphrase",
+      hint: "set PAYCTL_KEY_PASSPHRASE",
+    });
+  });
+});
