@@ -75,14 +75,14 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
   };
 }
 
-/** Closes even when the last checkpoint fails; the log then stays beside the file and loses nothing. */
+/** Closes even when the last commit or checkpoint fails; the log then stays beside the file and loses nothing. */
 async function close(database: Database, commits: GroupCommit, checkpoint: IdleCheckpoint): Promise<void> {
-  // Behind every change that was asked for before.
-  await commits.write(async () => undefined);
-  checkpoint.stop();
   try {
+    // Behind every change that was asked for before.
+    await commits.write(async () => undefined);
     leaveFile(database);
   } finally {
+    checkpoint.stop();
     database.close();
   }
 }

@@ -43,6 +43,7 @@ const queries: Readonly<Record<StoredList, string>> = {
   account_updater_jobs: "SELECT body FROM account_updater_jobs ORDER BY id",
 };
 
+// The compiler forgets which keys an object has.
 export const storedLists = Object.keys(queries) as readonly StoredList[];
 
 /** What is kept in all accounts together, as JSON texts; cards come without their PIN. */

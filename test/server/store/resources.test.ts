@@ -3,7 +3,7 @@ import { apiKeyPair } from "../../../src/contract/schemas/api-key-pairs.ts";
 import { json } from "../../../src/server/json.ts";
 import { defaultAccount, referenceUser } from "../../../src/server/store/built-in.ts";
 import type { AccountUpdaterJob } from "../../../src/server/store/records.ts";
-import { registerKeyPair } from "../../../src/server/store/seed/apply-seed.ts";
+import { registerKeyPair } from "../../../src/server/store/seed/registration.ts";
 import type { Seed } from "../../../src/server/store/seed/seed.ts";
 import { readStoredList } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "./public-keys.ts";
@@ -172,7 +172,7 @@ test("a registered key pair is never taken for another one", async () => {
   ).rejects.toThrow("UNIQUE constraint failed: api_key_pairs.thumbprint");
   await expect(
     registerKeyPair(store, { id: id(3), displayName: "None", publicKey: "no key" }),
-  ).rejects.toMatchObject({ message: "A key pair needs the PEM of a P-521 public key.", exitCode: 2 });
+  ).rejects.toMatchObject({ message: "a key pair needs the PEM of a P-521 public key", exitCode: 2 });
 });
 
 test("a merchant account is inserted once", async () => {

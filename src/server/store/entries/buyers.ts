@@ -1,25 +1,9 @@
 import type { Buyer } from "../records.ts";
 import type { Entry } from "../seed/seed.ts";
-import { account, identity, type Made, times } from "./entry.ts";
+import { type BillingDetails, unknownAddress, unknownBilling } from "../unknown-billing.ts";
+import { account, identity, type Made, times } from "./made.ts";
 import { reconciliationId } from "./reconciliation-id.ts";
 
-type BillingDetails = NonNullable<Buyer["billing_details"]>;
-
-const noBilling = { first_name: null, last_name: null, email_address: null, phone_number: null };
-
-const noAddress = {
-  city: null,
-  country: null,
-  postal_code: null,
-  state: null,
-  state_code: null,
-  house_number_or_name: null,
-  line1: null,
-  line2: null,
-  organization: null,
-};
-
-/** Every field is answered, null where nothing is known. */
 export function buyerOf(entry: Entry<"buyers">, made: Made): Buyer {
   const { id } = identity(entry, made);
   return {
@@ -37,9 +21,9 @@ export function buyerOf(entry: Entry<"buyers">, made: Made): Buyer {
 
 function billingOf(billing: BillingDetails): BillingDetails {
   return {
-    ...noBilling,
+    ...unknownBilling,
     ...billing,
-    address: billing.address ? { ...noAddress, ...billing.address } : null,
+    address: billing.address ? { ...unknownAddress, ...billing.address } : null,
     tax_id: billing.tax_id ?? null,
   };
 }

@@ -1,6 +1,6 @@
-import type { NewAuditLog, StoredFlowRule, ThreeDsConfiguration, User } from "../records.ts";
+import type { StoredFlowRule, ThreeDsConfiguration } from "../records.ts";
 import type { Entry } from "../seed/seed.ts";
-import { account, identity, type Made, times } from "./entry.ts";
+import { account, identity, type Made, times } from "./made.ts";
 
 export function threeDsConfigurationOf(
   entry: Entry<"three_ds_configurations">,
@@ -32,19 +32,5 @@ export function flowRuleOf(
     position: entry.position ?? made.position,
     error_code: entry.error_code ?? null,
     ...times(entry, made),
-  };
-}
-
-/** `user` is the dashboard user whom the entry names. */
-export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): NewAuditLog {
-  const { action, resource, timestamp } = entry;
-  return {
-    type: "audit-log",
-    ...identity(entry, made),
-    ...account(entry),
-    timestamp: timestamp ?? made.at,
-    action,
-    resource: { type: resource.type, id: resource.id, name: resource.name ?? null },
-    user: made.user,
   };
 }

@@ -1,39 +1,10 @@
+import { UsageError } from "../../../errors.ts";
 import { readPublicKey } from "../public-key.ts";
-import type { MerchantAccount, User } from "../records.ts";
+import type { User } from "../records.ts";
 import type { Entry } from "../seed/seed.ts";
 import type { NewApiKeyPair } from "../tables/new-api-key-pair.ts";
 import type { Role } from "../tables/roles.ts";
-import { identity, type Made, times } from "./entry.ts";
-
-/** Every field is answered, null where nothing is set. */
-const unsetAccount = {
-  updater_client_key: null,
-  updater_secret_key: null,
-  updater_accepted_schemes: null,
-  account_updater_request_encryption_key: null,
-  account_updater_request_encryption_key_id: null,
-  account_updater_response_decryption_key: null,
-  account_updater_response_decryption_key_id: null,
-  over_capture_amount: null,
-  over_capture_percentage: null,
-  visa_network_tokens_requestor_id: null,
-  visa_network_tokens_app_id: null,
-  amex_network_tokens_requestor_id: null,
-  amex_network_tokens_app_id: null,
-  mastercard_network_tokens_requestor_id: null,
-  mastercard_network_tokens_app_id: null,
-};
-
-export function merchantAccountOf(entry: Entry<"merchant_accounts">, made: Made): MerchantAccount {
-  return {
-    type: "merchant-account",
-    ...unsetAccount,
-    ...entry,
-    account_updater_enabled: entry.account_updater_enabled ?? false,
-    async_network_tokens_enabled: entry.async_network_tokens_enabled ?? false,
-    ...times(entry, made),
-  };
-}
+import { identity, type Made, times } from "./made.ts";
 
 export function roleOf(entry: Entry<"roles">, made: Made): Role {
   return {
@@ -59,7 +30,7 @@ export function userOf(entry: Entry<"users">, made: Made): User {
 
 export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiKeyPair {
   const key = readPublicKey(entry.public_key);
-  if (key === undefined) throw new RangeError("a seed's public key is checked before it is applied");
+  if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
   const { created_at: createdAt, updated_at: updatedAt } = times(entry, made);
   return {
     ...identity(entry, made),

@@ -1,7 +1,7 @@
 import type { DigitalWallet, GiftCard, NetworkToken } from "../records.ts";
 import type { Entry } from "../seed/seed.ts";
 import type { NewPaymentMethod } from "../tables/payment-methods.ts";
-import { account, identity, type Made, times } from "./entry.ts";
+import { account, identity, type Made, times } from "./made.ts";
 
 export function paymentMethodOf(entry: Entry<"payment_methods">, made: Made): NewPaymentMethod {
   return {

@@ -19,12 +19,7 @@ export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOption
   return store.change((database) => {
     if (options.clear) clearTables(database);
     insertSeed(database, store, seed);
-    if (options.keyPair !== undefined) insertRegistration(database, options.keyPair, store.now());
+    if (options.keyPair !== undefined) insertRegistration(database, options.keyPair, store);
     if (options.snapshot !== undefined) copyData(database, options.snapshot);
   });
-}
-
-/** Makes a key pair known; one with the same key must not be known yet. */
-export function registerKeyPair(store: ReferenceStore, registration: Registration): Promise<void> {
-  return store.change((database) => insertRegistration(database, registration, store.now()));
 }

@@ -1,8 +1,8 @@
+import { isObject } from "../../../contract/json-schema.ts";
 import { fieldProblems } from "../../../documents/field-problems.ts";
 import type { FieldProblem } from "../../../errors.ts";
 import { duplicates } from "./check/duplicates.ts";
 import { flowRuleProblems } from "./check/flow-rules.ts";
-import { isRecord } from "./check/raw-seed.ts";
 import { danglingReferences } from "./check/references.ts";
 import { seedSchema } from "./check/schema.ts";
 import type { Seed } from "./seed.ts";
@@ -15,7 +15,7 @@ export interface CheckedSeed {
 
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
 export function checkSeed(document: unknown): CheckedSeed {
-  if (!isRecord(document))
+  if (!isObject(document))
     return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
   const read = seedSchema.safeParse(document);
   // The parts of a rule are compared once each of them is right.

@@ -2,10 +2,12 @@ import { UsageError } from "../../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../built-in.ts";
 import type { Database } from "../database.ts";
 import { isConflict } from "../database-failure.ts";
+import { auditLogOf } from "../entries/audit-logs.ts";
 import { buyerOf } from "../entries/buyers.ts";
-import { auditLogOf, flowRuleOf, threeDsConfigurationOf } from "../entries/configuration.ts";
-import type { Made } from "../entries/entry.ts";
-import { apiKeyPairOf, merchantAccountOf, roleOf, userOf } from "../entries/identities.ts";
+import { flowRuleOf, threeDsConfigurationOf } from "../entries/configuration.ts";
+import { apiKeyPairOf, roleOf, userOf } from "../entries/identities.ts";
+import type { Made, Maker } from "../entries/made.ts";
+import { merchantAccountOf } from "../entries/merchant-accounts.ts";
 import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "../entries/payments.ts";
 import { insertAuditLog } from "../tables/audit-logs.ts";
 import { insertBuyer } from "../tables/buyers.ts";
@@ -23,17 +25,12 @@ import { generateEntries } from "./generate.ts";
 import { rulePositions } from "./rule-positions.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";
 
-interface Maker {
-  now(): Date;
-  newId(): string;
-}
-
 type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: number) => void;
 
 /** Inserts what exists always, and a seed's entries, each list behind those that it points at. */
 export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
+  const { newId } = maker;
   const start = maker.now().getTime();
-  const newId = () => maker.newId();
   const generated = generateEntries(seed.generate ?? {}, new Date(start));
 
   function each<List extends SeedList>(list: List, insert: Insert<List>): void {

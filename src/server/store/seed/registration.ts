@@ -1,39 +1,33 @@
-import { UsageError } from "../../../errors.ts";
 import { referenceUser } from "../built-in.ts";
 import type { Database } from "../database.ts";
-import { readPublicKey } from "../public-key.ts";
-import type { User } from "../records.ts";
+import { apiKeyPairOf } from "../entries/identities.ts";
+import type { Maker } from "../entries/made.ts";
+import type { ReferenceStore } from "../open.ts";
 import { insertApiKeyPair } from "../tables/new-api-key-pair.ts";
 import { ensureUser } from "../tables/users.ts";
 
-/** A key pair that is registered beside the seed. */
+/** A key pair beside the seed that may do everything. */
 export interface Registration {
   readonly id: string;
   readonly displayName: string;
   /** PEM, SPKI, P-521. */
   readonly publicKey: string;
-  /** The administrator's, unless others are named. */
-  readonly roleSlugs?: readonly string[];
-  readonly creator?: User;
 }
 
-/** One with the same key must not be known yet. */
-export function insertRegistration(database: Database, registration: Registration, now: Date): void {
-  const key = readPublicKey(registration.publicKey);
-  if (key === undefined) throw new UsageError("A key pair needs the PEM of a P-521 public key.");
-  const creator = registration.creator ?? referenceUser;
-  ensureUser(database, creator);
-  insertApiKeyPair(database, {
+/** Makes a key pair known; one with the same key must not be known yet. */
+export function registerKeyPair(store: ReferenceStore, registration: Registration): Promise<void> {
+  return store.change((database) => insertRegistration(database, registration, store));
+}
+
+export function insertRegistration(database: Database, registration: Registration, maker: Maker): void {
+  const entry = {
     id: registration.id,
-    thumbprint: key.thumbprint,
-    displayName: registration.displayName,
-    publicKey: key.pem,
-    active: true,
-    creatorId: creator.id,
-    createdAt: now.toISOString(),
-    updatedAt: now.toISOString(),
-    lastUsedAt: null,
-    roleSlugs: registration.roleSlugs ?? ["administrator"],
-    merchantAccountIds: [],
-  });
+    display_name: registration.displayName,
+    public_key: registration.publicKey,
+    role_slugs: ["administrator"],
+    creator_id: referenceUser.id,
+  };
+  ensureUser(database, referenceUser);
+  const made = { newId: maker.newId, at: maker.now().toISOString() };
+  insertApiKeyPair(database, apiKeyPairOf(entry, made));
 }

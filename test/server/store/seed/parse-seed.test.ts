@@ -188,6 +188,22 @@ test("names everything that is there twice", async () => {
   ]);
 });
 
+test("the same id and the same key are known in another spelling", async () => {
+  const buyerId = "aaaaaaaa-0000-4000-8000-000000000001";
+  const { pem } = newPublicKey();
+  const problems = await problemsOf({
+    api_key_pairs: [
+      { display_name: "Key", public_key: pem },
+      { display_name: "Key", public_key: pem.replaceAll("\n", "\r\n") },
+    ],
+    buyers: [{ id: buyerId }, { id: buyerId.toUpperCase() }],
+  });
+  expect(problems).toEqual([
+    "api_key_pairs.1.public_key: is the same as in api_key_pairs.0",
+    "buyers.1.id: is the same as in buyers.0",
+  ]);
+});
+
 test.each([
   [{}, ["balance", "currency"]],
   [{ balance: 1 }, ["currency"]],

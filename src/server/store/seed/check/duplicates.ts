@@ -1,9 +1,8 @@
 import type { FieldProblem } from "../../../../errors.ts";
 import { defaultAccountId } from "../../built-in.ts";
+import { readPublicKey } from "../../public-key.ts";
 import type { SeedList } from "../seed.ts";
-import { isRecord, type RawSeed, rawEntries } from "./raw-seed.ts";
-
-type RawEntry = Readonly<Record<string, unknown>>;
+import { folded, type RawEntry, type RawSeed, rawEntries } from "./raw-seed.ts";
 
 /** What no two entries of a list may share. */
 const identities: readonly (readonly [list: SeedList, field: string, name?: (entry: RawEntry) => unknown])[] =
@@ -13,7 +12,7 @@ const identities: readonly (readonly [list: SeedList, field: string, name?: (ent
     ["roles", "slug"],
     ["users", "id"],
     ["api_key_pairs", "id"],
-    ["api_key_pairs", "public_key"],
+    ["api_key_pairs", "public_key", thumbprintOf],
     ["buyers", "id"],
     ["payment_methods", "id"],
     ["network_tokens", "id"],
@@ -28,12 +27,13 @@ const identities: readonly (readonly [list: SeedList, field: string, name?: (ent
 /** Every entry that is named as an earlier one is. */
 export function duplicates(seed: RawSeed): readonly FieldProblem[] {
   return identities.flatMap(([list, field, name = (entry) => entry[field]]) => {
-    const first = new Map<unknown, number>();
+    const first = new Map<string, number>();
     return rawEntries(seed, list).flatMap((entry, index) => {
-      const text = isRecord(entry) ? name(entry) : undefined;
-      const earlier = first.get(text);
+      const text = name(entry);
+      if (typeof text !== "string") return [];
+      const earlier = first.get(folded(text));
       if (earlier !== undefined) return [same(`${list}.${index}.${field}`, `${list}.${earlier}`)];
-      if (typeof text === "string") first.set(text, index);
+      first.set(folded(text), index);
       return [];
     });
   });
@@ -47,4 +47,9 @@ function same(field: string, earlier: string): FieldProblem {
 function giftCardName(entry: RawEntry): string | undefined {
   const { merchant_account_id: account = defaultAccountId, number } = entry;
   return typeof number === "string" ? `${account} ${number}` : undefined;
+}
+
+/** The same key may be written in more than one way. */
+function thumbprintOf({ public_key: pem }: RawEntry): string | undefined {
+  return typeof pem === "string" ? readPublicKey(pem)?.thumbprint : undefined;
 }

@@ -1,7 +1,7 @@
 import type { FieldProblem } from "../../../../errors.ts";
 import { builtInRoles, defaultAccountId } from "../../built-in.ts";
 import type { SeedList } from "../seed.ts";
-import { isRecord, type RawSeed, rawEntries } from "./raw-seed.ts";
+import { folded, type RawSeed, rawEntries } from "./raw-seed.ts";
 
 interface Target {
   readonly list: SeedList;
@@ -49,16 +49,11 @@ export function danglingReferences(seed: RawSeed): readonly FieldProblem[] {
 /** The texts of one field in every entry of a list, each with its path. */
 function named(seed: RawSeed, list: SeedList, field: string): (readonly [path: string, name: string])[] {
   return rawEntries(seed, list).flatMap((entry, index) => {
-    const value = isRecord(entry) ? entry[field] : undefined;
+    const value = entry[field];
     const path = `${list}.${index}.${field}`;
     if (!Array.isArray(value)) return typeof value === "string" ? [[path, folded(value)] as const] : [];
     return value.flatMap((item, place) =>
       typeof item === "string" ? [[`${path}.${place}`, folded(item)] as const] : [],
     );
   });
-}
-
-/** One spelling of a UUID; other names keep their case. */
-function folded(name: string): string {
-  return /^[0-9a-f-]{36}$/i.test(name) ? name.toLowerCase() : name;
 }

@@ -1,8 +1,11 @@
+import { addressIn } from "../invented/address.ts";
+import { emailAddress } from "../invented/email-address.ts";
+import { places } from "../invented/places.ts";
 import type { Entry, Seed } from "../seed.ts";
 import { america, europe } from "./company.ts";
 import { before, demoId } from "./identity.ts";
+import { inTurn } from "./in-turn.ts";
 import { type Person, people } from "./people.ts";
-import { places } from "./places.ts";
 
 type Billing = NonNullable<Entry<"buyers">["billing_details"]>;
 
@@ -15,7 +18,7 @@ const accounts = ["default", "default", "default", "default", europe, "default",
 
 /** Which account a buyer, and what belongs to them, lies in. */
 export function buyerAccount(index: number): string {
-  return accounts[index % accounts.length] ?? "default";
+  return inTurn(accounts, index);
 }
 
 export function demoBuyers(now: Date): NonNullable<Seed["buyers"]> {
@@ -37,38 +40,13 @@ export function displayName([first, last, , firm]: Person): string {
 }
 
 function billing([first, last, place, firm]: Person, index: number): Billing {
-  const { phone } = places[place];
+  const home = places[place];
   return {
     first_name: first,
     last_name: last,
-    email_address: `${mailName(first)}.${mailName(last)}@example.com`,
-    phone_number: phone === "" ? null : `${phone}${100 + index}`,
-    address: addressIn(place, index, firm),
+    email_address: emailAddress(first, last),
+    phone_number: home.phone === "" ? null : `${home.phone}${100 + index}`,
+    address: addressIn(home, { number: index + 1, organization: firm ?? null }),
     tax_id: firm === undefined ? null : { kind: "vat", value: `XX${900_000_000 + index}` },
   };
-}
-
-function addressIn(place: Person[2], index: number, organization: string | undefined): Billing["address"] {
-  const { city, country, postalCode, state, stateCode, street } = places[place];
-  return {
-    city,
-    country,
-    postal_code: postalCode,
-    state,
-    state_code: stateCode,
-    house_number_or_name: String(index + 1),
-    line1: street,
-    line2: null,
-    organization: organization ?? null,
-  };
-}
-
-/** Plain letters, without accents and blanks. */
-function mailName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replaceAll("ß", "ss")
-    .replaceAll("ł", "l")
-    .replace(/[^A-Za-z]/g, "")
-    .toLowerCase();
 }

@@ -1,6 +1,7 @@
 import type { Seed } from "../seed.ts";
 import { buyerAccount, buyerId } from "./buyers.ts";
 import { before, demoId } from "./identity.ts";
+import { inTurn } from "./in-turn.ts";
 
 const tokenStatuses = ["active", "suspended", "active", "inactive", "active", "deleted"] as const;
 const paymentMethodCount = 24;
@@ -25,7 +26,7 @@ export function demoNetworkTokens(now: Date): NonNullable<Seed["network_tokens"]
   return Array.from({ length: paymentMethodCount / 2 }, (_, index) => ({
     id: demoId(`network token ${index}`),
     payment_method_id: paymentMethodId(Math.max(0, index - 1)),
-    status: tokenStatuses[index % tokenStatuses.length],
+    status: inTurn(tokenStatuses, index),
     expiration_date: monthAndYear(now, index),
     token: `demo-network-token-${String(index).padStart(4, "0")}`,
     created_at: before(now, { days: 40 + index * 11 }),

@@ -1,10 +1,10 @@
-import type { PlaceName } from "./places.ts";
+import type { PlaceName } from "../invented/places.ts";
 
 /** First name, last name, where they live, and the firm that they buy for. */
 export type Person = readonly [first: string, last: string, place: PlaceName, firm?: string];
 
 /** Customers who have been dead for long enough not to mind, the latest one first. */
-export const people: readonly Person[] = [
+export const people: readonly [Person, ...Person[]] = [
   ["Ada", "Lovelace", "london"],
   ["Charles", "Babbage", "london", "Analytical Engine Works"],
   ["Mary", "Somerville", "edinburgh"],

@@ -1,4 +1,6 @@
-import type { Place } from "../demo/places.ts";
+import { addressIn } from "../invented/address.ts";
+import { emailAddress } from "../invented/email-address.ts";
+import type { Place } from "../invented/places.ts";
 import type { Entry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import { accountOf, drawRow, type Generation, generatedId, seedOf, timeOf } from "./plan.ts";
@@ -44,25 +46,17 @@ function billing(draw: Draw, { firm, first, home, last }: Person): Billing {
   return {
     first_name: first,
     last_name: last,
-    email_address: draw.once(6) ? null : `${mailName(first)}.${mailName(last)}@example.com`,
+    email_address: draw.once(6) ? null : emailAddress(first, last),
     phone_number: home.phone === "" || draw.once(3) ? null : `${home.phone}${100 + draw.below(900)}`,
-    address: draw.once(5) ? null : addressIn(draw, home, firm),
+    address: draw.once(5) ? null : addressIn(home, drawHouse(draw, firm)),
     tax_id: firm === null ? null : { kind: "vat", value: `XX${900_000_000 + draw.below(99_999_999)}` },
   };
 }
 
-function addressIn(draw: Draw, home: Place, organization: string | null): Billing["address"] {
-  return {
-    city: home.city,
-    country: home.country,
-    postal_code: home.postalCode,
-    state: home.state,
-    state_code: home.stateCode,
-    house_number_or_name: String(1 + draw.below(200)),
-    line1: home.street,
-    line2: draw.once(10) ? `Floor ${1 + draw.below(12)}` : null,
-    organization,
-  };
+function drawHouse(draw: Draw, organization: string | null) {
+  const number = 1 + draw.below(200);
+  const floor = draw.once(10) ? `Floor ${1 + draw.below(12)}` : null;
+  return { number, floor, organization };
 }
 
 function timeBetween(first: Date, last: Date, draw: Draw): Date {
@@ -72,12 +66,4 @@ function timeBetween(first: Date, last: Date, draw: Draw): Date {
 
 function padded(index: number): string {
   return String(index + 1).padStart(8, "0");
-}
-
-/** Plain letters: the lists have no others but those that an accent comes off. */
-function mailName(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(/[^A-Za-z]/g, "")
-    .toLowerCase();
 }

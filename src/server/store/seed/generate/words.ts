@@ -1,4 +1,4 @@
-import { type Place, places } from "../demo/places.ts";
+import { type Place, places } from "../invented/places.ts";
 
 export const firstNames = [
   "Ada",

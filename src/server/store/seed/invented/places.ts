@@ -1,4 +1,4 @@
-/** Where demo buyers live. */
+/** Where invented buyers live. */
 export interface Place {
   readonly country: string;
   readonly city: string;

@@ -1,8 +1,14 @@
 import { defaultAccountId } from "../built-in.ts";
 
+/** Where made-up ids and times come from. */
+export interface Maker {
+  readonly now: () => Date;
+  readonly newId: () => string;
+}
+
 /** What stands in for missing values of one entry. */
 export interface Made {
-  newId(): string;
+  readonly newId: () => string;
   /** RFC 3339, UTC, milliseconds. */
   readonly at: string;
 }
