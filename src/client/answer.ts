@@ -2,7 +2,8 @@ import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import { parseJson } from "../json.ts";
 import type { Answer } from "./api.ts";
-import { isPlainObject } from "./mask.ts";
+import { addressHint } from "./hints.ts";
+import { isPlainObject } from "./plain-object.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
@@ -18,10 +19,7 @@ export function isSuccess(response: ApiResponse): boolean {
 export function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerError {
   return new BrokenAnswerError(
     `the service answered with a redirect (${response.status}), which is never followed`,
-    {
-      call,
-      hint: "check the address of the service: payctl auth status",
-    },
+    { call, hint: addressHint },
   );
 }
 
@@ -41,7 +39,7 @@ function readValue(body: string, call: CallFacts): unknown {
   if (!isDeeper(value, deepest)) return value;
   throw new BrokenAnswerError("the service's answer is nested too deeply to be read", {
     call,
-    hint: "check that the address is the service's: payctl auth status",
+    hint: addressHint,
   });
 }
 
@@ -61,7 +59,7 @@ function parseValue(body: string, call: CallFacts): unknown {
     // The parser's own error quotes the answer, which may hold personal data.
     throw new BrokenAnswerError("the service's answer is not JSON", {
       call,
-      hint: "check that the address is the service's: payctl auth status",
+      hint: addressHint,
     });
   }
 }

@@ -1,10 +1,11 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import { failures } from "../contract/failure.ts";
+import { isObject } from "../contract/json-schema.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
 import { parseJson } from "../json.ts";
 import { hintFor } from "./hints.ts";
 import type { Plan } from "./plan.ts";
-import { parseRetryAfter } from "./retry.ts";
+import { readRetryAfter } from "./retry.ts";
 
 const longestMessage = 500;
 
@@ -22,21 +23,22 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
   const body = readBody(response.body);
   const fields = [...validationProblems(body["detail"]), ...detailProblems(body["details"])];
   const resourceId = optionalText(body["resource_id"]);
-  const delay = parseRetryAfter(response.headers["retry-after"], facts.now);
+  const delay = readRetryAfter(response.headers["retry-after"], facts.now);
+  const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
   return new ApiError(response.status, messageOf(response.status, body, fields), {
     call: facts.call,
     code: optionalText(body["code"]) ?? codeOf(response.status),
     fields,
     resourceId,
-    retryAfter: delay === undefined ? undefined : Math.ceil(delay / 1000),
-    hint: hintFor(response, { ...facts, resourceId }),
+    retryAfter,
+    hint: hintFor(response, { ...facts, resourceId, retryAfter }),
   });
 }
 
 function readBody(text: string): Fields {
   try {
     const value = parseJson(text);
-    return isFields(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -77,11 +79,7 @@ function unescapePointer(segment: string): string {
 }
 
 function entries(list: unknown): readonly Fields[] {
-  return Array.isArray(list) ? list.filter(isFields) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 function optionalText(value: unknown): string | undefined {

@@ -67,7 +67,7 @@ async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attemptin
     const request = await makeRequest();
     const outcome = await attemptOnce(request, attempt, run);
     inDoubt ||= leavesDoubt(outcome);
-    const call = callFacts(request, attempt, inDoubt);
+    const call = callFacts(request, { attempts: attempt, inDoubt });
     const step = nextStep(outcome, { ...run, attempt, now: run.clock.now(), random: run.clock.random });
     if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore, inDoubt };
     if (step.kind === "deadline") throw deadlineError(call, outcome);
@@ -90,14 +90,14 @@ async function attemptOnce(request: ApiRequest, attempt: number, run: Attempting
 }
 
 async function exchangeOnce(request: ApiRequest, attempt: number, run: Attempting): Promise<Outcome> {
-  let isSent = false;
+  let inDoubt = false;
   try {
     run.signal.throwIfAborted();
-    isSent = true;
+    inDoubt = true;
     return { kind: "answer", response: withoutEchoes(await run.exchange(request), request) };
   } catch (error) {
     if (!run.signal.aborted && error instanceof TransportError) return { kind: "failure", error };
-    throw deadlinePassed(run) ? deadlineError(callFacts(request, attempt, isSent)) : error;
+    throw deadlinePassed(run) ? deadlineError(callFacts(request, { attempts: attempt, inDoubt })) : error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../contract/json-schema.ts";
 import { UsageError } from "../errors.ts";
 
 /** How far a list came. It holds no filter in clear, since that can be personal data. */
@@ -56,8 +57,7 @@ function readRecord(text: string): CheckpointRecord | undefined {
 }
 
 function isRecord(value: unknown): value is CheckpointRecord {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("fingerprint" in value) || !("cursor" in value) || !("count" in value)) return false;
+  if (!isObject(value)) return false;
   const { fingerprint, cursor, count } = value;
   if (typeof fingerprint !== "string" || typeof cursor !== "string" || cursor === "") return false;
   return typeof count === "number" && Number.isSafeInteger(count) && count >= 0;

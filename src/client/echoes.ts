@@ -1,7 +1,8 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { parseJson, stringifyJson } from "../json.ts";
-import { isPlainObject, isSecret, mask } from "./mask.ts";
+import { isSecret, mask } from "./mask.ts";
+import { isPlainObject } from "./plain-object.ts";
 
 /**
  * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only

@@ -1,22 +1,25 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import type { Plan } from "./plan.ts";
-import { parseRetryAfter } from "./retry.ts";
 
 interface Facts {
   readonly plan: Plan;
   readonly now: number;
   readonly resourceId: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
 }
 
 /** Seconds by which clocks may differ before that is worth a word. */
 const tolerableSkew = 60;
 
+/** For answers that hardly can be the service's own. */
+export const addressHint = "check that the address is the service's: payctl auth status";
+
+const laterHint = "try again later, or more often: --retries 10";
+
 /** What a person can do about a failure answer. */
 export function hintFor(response: ApiResponse, facts: Facts): string {
   switch (response.status) {
-    case 400:
-    case 422:
-      return explainHint(facts.plan);
     case 401:
       return (
         skewHint(response, facts.now) ?? "see which key signs, and whether it is accepted: payctl auth status"
@@ -31,11 +34,9 @@ export function hintFor(response: ApiResponse, facts: Facts): string {
         : `it exists already as ${facts.resourceId}`;
     case 425:
     case 429:
-      return waitHint(response, facts.now);
+      return waitHint(facts.retryAfter);
     default:
-      return response.status >= 500
-        ? "try again later, or more often: --retries 10"
-        : explainHint(facts.plan);
+      return response.status >= 500 ? laterHint : explainHint(facts.plan);
   }
 }
 
@@ -53,9 +54,8 @@ function skewHint(response: ApiResponse, now: number): string | undefined {
   return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; set it and try again`;
 }
 
-function waitHint(response: ApiResponse, now: number): string {
-  const delay = parseRetryAfter(response.headers["retry-after"], now);
-  return delay === undefined
-    ? "try again later, or more often: --retries 10"
-    : `try again in ${Math.ceil(delay / 1000)} s, or with more attempts and time: --retries 10 --deadline 10m`;
+function waitHint(retryAfter: number | undefined): string {
+  return retryAfter === undefined
+    ? laterHint
+    : `try again in ${retryAfter} s, or with more attempts and time: --retries 10 --deadline 10m`;
 }

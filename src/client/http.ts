@@ -19,7 +19,7 @@ interface Route {
 /** An Exchange over HTTP. Its idle sockets keep no process alive; redirects are handed back as they come. */
 export async function connect(options: ConnectOptions): Promise<Exchange> {
   const base = new URL(options.baseUrl);
-  const route = await findRoute(base, options);
+  const route = await chooseRoute(base, options);
   const createClient = await clientFactory(route);
   const idle: Client[] = [];
   return async ({ method, target, headers, body, signal }) => {
@@ -38,7 +38,7 @@ export async function connect(options: ConnectOptions): Promise<Exchange> {
   };
 }
 
-async function findRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Route> {
+async function chooseRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Route> {
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined ? undefined : await (await import("./trust.ts")).trustedCertificates(caFile, env);

@@ -1,3 +1,4 @@
+import { isObject } from "../contract/json-schema.ts";
 import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
 import { allowedSkew, longestLifetime } from "./token-times.ts";
@@ -33,14 +34,10 @@ function decodePart(part: string | undefined): Fields | undefined {
   if (part === undefined || !/^[\w-]+$/.test(part)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return isFields(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function headerProblems({ alg, typ, kid, crit }: Fields): string[] {

@@ -1,11 +1,13 @@
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
+import { isPlainObject } from "./plain-object.ts";
 
 export const mask = "********";
 
+const hiddenFields: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
+
 /** Whether a body field holds a secret or a card. */
 export function isSecret(name: string): boolean {
-  const hidden: readonly string[] = [...secretFields, ...cardFields];
-  return hidden.includes(name);
+  return hiddenFields.has(name);
 }
 
 /** A copy in which each value that `isShown` does not let through, by the name it stands under, is masked. */
@@ -16,9 +18,4 @@ export function maskValues(value: unknown, isShown: (name: string) => boolean, n
     return Object.fromEntries(entries.map(([key, inner]) => [key, maskValues(inner, isShown, key)]));
   }
   return value === null || isShown(name) ? value : mask;
-}
-
-/** Numbers that keep their digits are objects too, but count as values. */
-export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

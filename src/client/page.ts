@@ -1,4 +1,5 @@
 import { BrokenAnswerError } from "../errors.ts";
+import { addressHint } from "./hints.ts";
 
 /** A part of a list, as it came. */
 export interface Page {
@@ -25,6 +26,6 @@ export function readPage(value: unknown, path: string): Page {
 export function brokenList(message: string, path: string): BrokenAnswerError {
   return new BrokenAnswerError(message, {
     call: { method: "GET", path, attempts: 1 },
-    hint: "check that the address is the service's: payctl auth status",
+    hint: addressHint,
   });
 }

@@ -70,11 +70,16 @@ export function planRaw(request: RawRequest): Plan {
   };
 }
 
+/** How far a call has come. */
+interface Progress {
+  readonly attempts: number;
+  readonly inDoubt: boolean;
+}
+
 /** What an error says of the call. */
 export function callFacts(
   { method, target }: Pick<Plan, "method" | "target">,
-  attempts: number,
-  inDoubt: boolean,
+  { attempts, inDoubt }: Progress,
 ): CallFacts {
   return { method, path: pathOf(target), attempts, ...(inDoubt ? { inDoubt } : {}) };
 }

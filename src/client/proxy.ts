@@ -65,6 +65,15 @@ function isWithin(host: string, range: string): boolean {
 /** The header that a proxy with a name and password in its URL asks for. */
 export function proxyCredentials({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === "") return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const pair = `${decode(username)}:${decode(password)}`;
   return { "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}` };
+}
+
+/** A URL may hold a percent sign that escapes nothing, and a password often does. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

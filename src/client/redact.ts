@@ -1,5 +1,6 @@
 import { parseJson, stringifyJson } from "../json.ts";
-import { isPlainObject, mask, maskValues } from "./mask.ts";
+import { mask, maskValues } from "./mask.ts";
+import { isPlainObject } from "./plain-object.ts";
 
 // What is not named here is masked: a field that nobody thought of must not leak.
 const shownHeaders = new Set([

@@ -54,8 +54,8 @@ export function leavesDoubt(outcome: Outcome): boolean {
   return outcome.response.status >= 500 && !hasStatus(outcome, undone);
 }
 
-/** Milliseconds that the `Retry-After` header asks for, given as seconds or as a date. */
-export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+/** Milliseconds that a `Retry-After` header asks for, given as seconds or as a date; undefined for any other text. */
+export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
@@ -74,7 +74,7 @@ function hasStatus(outcome: Outcome, statuses: readonly number[]): boolean {
 
 function retryAfter(outcome: Outcome, now: number): number | undefined {
   if (outcome.kind === "failure") return undefined;
-  return parseRetryAfter(outcome.response.headers["retry-after"], now);
+  return readRetryAfter(outcome.response.headers["retry-after"], now);
 }
 
 /** Full jitter: anything from nothing up to a bound that doubles with each attempt. */

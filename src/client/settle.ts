@@ -8,12 +8,12 @@ import { callFacts, type Plan } from "./plan.ts";
 /** What the attempts of a call come to: an answer, or an error. `now` is in milliseconds since the epoch. */
 export function settle(plan: Plan, attempted: Attempted, now: number): Answer<unknown> {
   const { outcome, attempts, inDoubt } = attempted;
-  const call = callFacts(plan, attempts, inDoubt);
+  const call = callFacts(plan, { attempts, inDoubt });
   if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
   const { response } = outcome;
   const page = plan.itemsAsText && isSuccess(response) ? cutPage(response.body) : undefined;
   if (page !== undefined) return { sent: true, status: response.status, value: page };
-  if (isSuccess(response)) return readAnswer(response, callFacts(plan, attempts, true));
+  if (isSuccess(response)) return readAnswer(response, callFacts(plan, { attempts, inDoubt: true }));
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
   throw apiError(response, { plan, call, now });

@@ -32,7 +32,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
     asked.once("socket", (socket) => socket.unref());
     asked.once("error", reject);
     asked.once("connect", (response, socket) => {
-      if (response.statusCode === 200) return resolve(socket as Socket);
+      if (response.statusCode === 200) return resolve(socket);
       socket.destroy();
       reject(refusal(proxy, response.statusCode ?? 0));
     });

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { connect } from "../../src/client/http.ts";
-import { findProxy } from "../../src/client/proxy.ts";
+import { findProxy, proxyCredentials } from "../../src/client/proxy.ts";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
 import { closedPort, listen, serveBytes, serveHttp, serveTls } from "./servers.ts";
@@ -92,11 +92,14 @@ describe("a call through a proxy", () => {
     ]);
   });
 
+  const except = "check HTTPS_PROXY, or except the service: NO_PROXY=HOST";
+  const name = "give the proxy's URL a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
+
   test.each([
-    [407, "unusable"],
-    [403, "unusable"],
-    [502, "unsent"],
-  ])("tells that the proxy refused with %i", async (status, kind) => {
+    [407, "unusable", name],
+    [403, "unusable", except],
+    [502, "unsent", except],
+  ])("tells that the proxy refused with %i", async (status, kind, hint) => {
     const proxy = await serveBytes((socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
@@ -104,6 +107,7 @@ describe("a call through a proxy", () => {
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind,
       message: `the proxy 127.0.0.1:${proxy} refused the connection to the service (${status})`,
+      hint,
     });
   });
 
@@ -116,6 +120,22 @@ describe("a call through a proxy", () => {
     const port = await serveHttp((_, response) => response.end("direct"));
     const env = { HTTP_PROXY: `http://127.0.0.1:${await closedPort()}` };
     expect((await send({ baseUrl: `http://127.0.0.1:${port}`, env })).body).toBe("direct");
+  });
+});
+
+describe("the credentials for a proxy", () => {
+  test.each([
+    ["http://ada:se%20cret@proxy:1", "ada:se cret"],
+    ["http://ada:100%@proxy:1", "ada:100%"],
+    ["http://ada@proxy:1", "ada:"],
+  ])("of %s are %j", (url, pair) => {
+    expect(proxyCredentials(new URL(url))).toEqual({
+      "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}`,
+    });
+  });
+
+  test("are none where its URL has none", () => {
+    expect(proxyCredentials(new URL("http://proxy:1"))).toEqual({});
   });
 });
 

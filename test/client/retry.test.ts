@@ -4,7 +4,7 @@ import {
   mayHaveWorked,
   nextStep,
   type Outcome,
-  parseRetryAfter,
+  readRetryAfter,
   type Situation,
 } from "../../src/client/retry.ts";
 import { TransportError, type TransportKind } from "../../src/client/transport-error.ts";
@@ -120,7 +120,7 @@ describe("how long it waits", () => {
     ["", undefined],
     [undefined, undefined],
   ])("reads a Retry-After of %j as %j", (text, milliseconds) => {
-    expect(parseRetryAfter(text, now)).toBe(milliseconds);
+    expect(readRetryAfter(text, now)).toBe(milliseconds);
   });
 });
 

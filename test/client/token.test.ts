@@ -91,6 +91,7 @@ describe("an inspected token", () => {
     [{ exp: second - 30, nbf: second - 90 }, "it expired at 2026-01-15T11:59:30.000Z"],
     [{ nbf: second + 32, exp: second + 60 }, "it is not valid before 2026-01-15T12:00:32.000Z"],
     [{ iat: second + 32 }, "it was issued in the future"],
+    [{ nbf: second + 20, exp: second + 20 }, "it expires before it is valid"],
     [{ exp: second + 86_401 }, "it is valid for more than 24 hours"],
     [{ exp: -9e12, nbf: -9e12 - 60 }, "it expired at -9000000000000"],
   ])("with the claims %j has a problem", (claims, problem) => {
@@ -104,7 +105,14 @@ describe("an inspected token", () => {
   });
 
   it("names all its problems at once", () => {
-    expect(inspectToken(make({}, {}), now).problems).toHaveLength(6);
+    expect(inspectToken(make({}, {}), now).problems).toEqual([
+      "alg is missing; the service takes ES512 alone",
+      "kid is no thumbprint of a key pair",
+      "iss is missing",
+      "jti is missing",
+      "scopes is no list",
+      "nbf is missing",
+    ]);
   });
 
   it.each(["", "hello", "a.b.c", "e30.e30", "e30.W10.x", "e30.e30.x.y", "e30.e 30.x"])(
