@@ -4,8 +4,17 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
 import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
+import type {
+  AuditLog,
+  Buyer,
+  MerchantAccount,
+  StoredFlowRule,
+  User,
+} from "../../../src/server/store/records.ts";
 import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
 import type { Seed } from "../../../src/server/store/seed/seed.ts";
+import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import type { Role } from "../../../src/server/store/tables/roles.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
 
@@ -38,6 +47,32 @@ export function freshPath(): string {
   const folder = mkdtempSync(join(tmpdir(), "payctl-store-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, "data", "reference.db");
+}
+
+interface PaymentMethodRow {
+  readonly id: string;
+  readonly merchant_account_id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly buyer_id: string | null;
+}
+
+/** What the rows of each list are. */
+interface StoredRows extends Record<StoredList, unknown> {
+  readonly merchant_accounts: MerchantAccount;
+  readonly roles: Role;
+  readonly users: User;
+  readonly buyers: Buyer;
+  readonly payment_methods: PaymentMethodRow;
+  readonly flow_rules: StoredFlowRule;
+  readonly audit_logs: AuditLog;
+}
+
+export async function storedRows<List extends StoredList>(
+  store: ReferenceStore,
+  list: List,
+): Promise<StoredRows[List][]> {
+  return (await readStoredList(store, list)).map((row) => JSON.parse(row));
 }
 
 export function parsedAll<Value>(rows: readonly Json<Value>[]): Value[] {

@@ -1,0 +1,28 @@
+import { type Database, openDatabase, type SqlValue } from "../../../src/server/store/database.ts";
+import { migrate } from "../../../src/server/store/migrations.ts";
+
+/** How SQLite would go about every statement that is run, step by step; no statement finds a row. */
+export async function queryPlans(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+  const database = await openDatabase(":memory:");
+  migrate(database);
+  const plans: string[] = [];
+
+  function explain(sql: string, values: readonly SqlValue[]): void {
+    const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+    plans.push(...steps.map((step) => step.detail));
+  }
+
+  await work({
+    ...database,
+    all(sql, ...values) {
+      explain(sql, values);
+      return [];
+    },
+    get(sql, ...values) {
+      explain(sql, values);
+      return undefined;
+    },
+  });
+  database.close();
+  return plans;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { json } from "../../../../src/server/json.ts";
+import type { AccountUpdaterJob } from "../../../../src/server/store/records.ts";
+import { readStoredList } from "../../../../src/server/store/stored-lists.ts";
+import { id, now, seededStore } from "../stores.ts";
+
+const at = now.toISOString();
+
+test("an account updater job is kept", async () => {
+  const store = await seededStore({});
+  const job: AccountUpdaterJob = {
+    id: id(1),
+    type: "account-updater-job",
+    merchant_account_id: "default",
+    inquiries: [],
+    created_at: at,
+    updated_at: at,
+  };
+  await store.write((resources) => resources.accountUpdaterJobs.insert(job));
+  expect(await readStoredList(store, "account_updater_jobs")).toEqual([json(job)]);
+});

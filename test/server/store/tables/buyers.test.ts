@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import type { BuyerFilter } from "../../../../src/server/store/tables/buyers.ts";
+import { id, parsedAll, seededStore } from "../stores.ts";
+
+const buyerSeed = {
+  merchant_accounts: [{ id: "other", display_name: "Other" }],
+  buyers: [
+    { id: id(1), display_name: "Ada", external_identifier: "a-1" },
+    { id: id(2), display_name: "a-1", external_identifier: "a-2" },
+    { id: id(3), display_name: "a-3", external_identifier: "a-3" },
+    { id: id(4), display_name: "Ada", external_identifier: null },
+    { id: id(5), display_name: null, external_identifier: null },
+    { id: id(6), display_name: "Ada", external_identifier: "a-1", merchant_account_id: "other" },
+  ],
+};
+
+async function buyerIds(filter: Omit<BuyerFilter, "hidePersonalData">): Promise<string[]> {
+  const store = await seededStore(buyerSeed);
+  const wanted = { ...filter, hidePersonalData: false };
+  const page = await store.read((resources) => resources.buyers.page(wanted, { limit: 20 }));
+  return parsedAll(page.rows).map((buyer) => buyer.id);
+}
+
+test.each([
+  [{}, [1, 2, 3, 4, 5]],
+  [{ search: "Ada" }, [1, 4]],
+  [{ search: "a-1" }, [1, 2]],
+  [{ search: "a-3" }, [3]],
+  [{ search: "ada" }, []],
+  [{ search: "" }, []],
+  [{ externalIdentifier: "a-1" }, [1]],
+  [{ externalIdentifier: "a-2", search: "a-1" }, [2]],
+  [{ externalIdentifier: "a-1", search: "a-1" }, [1]],
+  [{ externalIdentifier: "a-1", search: "nobody" }, []],
+])("finds the buyers of an account by %j", async (filter, expected) => {
+  expect(await buyerIds({ merchantAccountId: "default", ...filter })).toEqual(expected.map(id));
+});
+
+test("finds a buyer in their own account only", async () => {
+  expect(await buyerIds({ merchantAccountId: "other", search: "Ada" })).toEqual([id(6)]);
+});
+
+test("personal data is blanked for callers who may not see it", async () => {
+  const store = await seededStore({
+    buyers: [
+      {
+        id: id(1),
+        display_name: "Ada",
+        external_identifier: "a-1",
+        account_number: "42",
+        billing_details: {
+          first_name: "Ada",
+          email_address: "ada@example.com",
+          address: { city: "London", country: "GB", state: "England", state_code: "GB-ENG", line1: "Square" },
+          tax_id: { kind: "vat", value: "XX1" },
+        },
+      },
+      { id: id(2), billing_details: { last_name: "Lovelace" } },
+      { id: id(3) },
+    ],
+  });
+  const page = await store.read((resources) =>
+    resources.buyers.page({ merchantAccountId: "default", hidePersonalData: true }, { limit: 20 }),
+  );
+  const nobody = {
+    first_name: null,
+    last_name: null,
+    email_address: null,
+    phone_number: null,
+    address: null,
+    tax_id: null,
+  };
+  const buyers = parsedAll(page.rows);
+  expect(buyers.map((buyer) => buyer.billing_details)).toEqual([
+    {
+      ...nobody,
+      address: {
+        city: null,
+        country: "GB",
+        postal_code: null,
+        state: "England",
+        state_code: "GB-ENG",
+        house_number_or_name: null,
+        line1: null,
+        line2: null,
+        organization: null,
+      },
+    },
+    nobody,
+    null,
+  ]);
+  expect(buyers[0]).toMatchObject({ display_name: "Ada", external_identifier: "a-1", account_number: null });
+});
