@@ -52,7 +52,8 @@ export const serve = command({
   about:
     "Answers every operation of the API from a database of its own, checks tokens and scopes as the service does, " +
     "and keeps what was changed. The first start fills the database, makes a key pair for an administrator and " +
-    "writes the profile local, so that payctl -p local works at once.\n\n" +
+    "writes the profile local, so that payctl -p local works at once. Where that profile leads to a server that still " +
+    "runs, it stays with that one.\n\n" +
     "With -- COMMAND it runs that command against a fresh server in memory, with PAYCTL_BASE_URL, " +
     "PAYCTL_PRIVATE_KEY_FILE and PAYCTL_MERCHANT_ACCOUNT set, and ends with the command's exit code.\n\n" +
     "A fault is an operation, or a method and a path with * for a segment; a status, reset, hang or truncate; " +

@@ -10,14 +10,36 @@ export async function findServer(place: string): Promise<Owner | undefined> {
   return owner !== undefined && (await answers(owner.url)) ? owner : undefined;
 }
 
-/** Each of its answers, even a refusal, carries an id. */
-function answers(url: string): Promise<boolean> {
+/** Whether a server answers there that has this key pair; one that tells nobody what it has counts too. */
+export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
+  const answer = await ask(url, "data/api_key_pairs");
+  return answer !== undefined && (answer.status !== 200 || answer.body.includes(thumbprint));
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await ask(url, "health")) !== undefined;
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** What the control interface of a reference server answers; each of its answers, even a refusal, carries an id. */
+function ask(url: string, path: string): Promise<Answer | undefined> {
+  if (!url.startsWith("http:")) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const request = get(`${url}/_reference/health`, { timeout: patience, agent: false }, (response) => {
-      response.resume();
-      resolve(response.headers["x-request-id"] !== undefined);
+    const target = `${url}/_reference/${path}`;
+    const request = get(target, { timeout: patience, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        body += part;
+      });
+      const isReference = response.headers["x-request-id"] !== undefined;
+      response.on("end", () => resolve(isReference ? { status: response.statusCode, body } : undefined));
+      response.on("error", () => resolve(undefined));
     });
     request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(false));
+    request.on("error", () => resolve(undefined));
   });
 }

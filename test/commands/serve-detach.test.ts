@@ -85,6 +85,15 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
+  it("beside another one says that the profile leads there", async () => {
+    await payctl("serve", "--detach", "--port", "0");
+    const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
+    await payctl("serve", "stop", "--database", "other.db");
+    expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
+    expect(beside.stderr).toMatch(/\nthe profile local leads elsewhere and is left alone\n$/);
+    expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
+  });
+
   it("that can't start says why, with its own code", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const failed = await payctl("serve", "--detach", "--port", "0");

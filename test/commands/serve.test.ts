@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Host } from "../../src/context.ts";
+import { openProfiles } from "../../src/credentials/open-profiles.ts";
 import { main } from "../../src/main.ts";
 import { createHost, type Written } from "../helpers/host.ts";
 import { generateKey } from "../helpers/keys.ts";
@@ -83,6 +84,12 @@ async function say(line: string): Promise<string> {
   return written.stdout;
 }
 
+/** Makes the profile `local` lead elsewhere. */
+async function moveProfile(baseUrl: string, key: string): Promise<void> {
+  const profiles = openProfiles({ directory: join(folder, "config") });
+  await profiles.put("local", { baseUrl, key });
+}
+
 describe("serve", () => {
   it("hears signals before it says that it answers", async () => {
     const serving = begin("serve --port 0");
@@ -144,6 +151,36 @@ describe("serve", () => {
     const { key_file, profile } = await ready(serving);
     expect([profile, key_file]).toEqual([null, join(folder, "data", "payctl", "reference.db.pem")]);
     expect(serving.written.stderr).toBe("the profile local belongs to something else and is left alone\n");
+  });
+
+  it("leaves the profile to a server that still runs, and is reached with its key", async () => {
+    const first = begin("serve --port 0");
+    const before = await ready(first);
+    const config = join(folder, "config", "config.json");
+    const written = await readFile(config, "utf8");
+    const second = begin("serve --port 0 --database :memory:");
+    const { key_file, profile, url } = await ready(second);
+    expect([profile, key_file]).toEqual([null, before.key_file]);
+    expect(second.written.stderr).toBe(
+      [
+        `the profile local stays with the server at ${before.url}, which still runs`,
+        `to reach this one: payctl -p local --base-url ${url} buyers list`,
+        "",
+      ].join("\n"),
+    );
+    await second.stop();
+    expect(await readFile(config, "utf8")).toBe(written);
+    await first.stop();
+    const third = await ready(begin("serve --port 0 --database :memory:"));
+    expect([third.profile, third.thumbprint]).toEqual(["local", before.thumbprint]);
+  });
+
+  it("takes the profile from an address where another server answers, which does not know its key", async () => {
+    const other = await ready(begin("serve --port 0 --no-profile --database :memory:"));
+    await ready(begin("serve --port 0")).then(({ thumbprint }) => moveProfile(other.url, thumbprint));
+    const serving = begin("serve --port 0 --database :memory:");
+    expect((await ready(serving)).profile).toBe("local");
+    expect(serving.written.stderr).toBe("");
   });
 
   it("with --no-profile keeps the key beside the database, from one start to the next", async () => {

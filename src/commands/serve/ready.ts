@@ -26,6 +26,11 @@ export async function sayReady(
   await output.text([...words(ready), ...end].join("\n"));
 }
 
+/** Says, of a server whose own note about it went to its log, that the profile does not lead to it. */
+export async function sayElsewhere({ output }: Pick<Context, "output">, { profile }: Ready): Promise<void> {
+  if (profile === null) await output.note(`the profile ${localProfile} leads elsewhere and is left alone`);
+}
+
 function words({ database, key_file, profile, url }: Ready): readonly string[] {
   const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
   return [

@@ -4,7 +4,7 @@ import { flagWords } from "../../terminal/flag-words.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
 import { inMemory, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
-import { type Ready, sayReady } from "./ready.ts";
+import { type Ready, sayElsewhere, sayReady } from "./ready.ts";
 import { warnOfOthers } from "./warn-of-others.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
@@ -27,6 +27,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const { writeOwner } = await import("../../server/owner.ts");
   if (plan.database === inMemory) await writeOwner(place, { pid: ready.pid, url: ready.url });
   await context.output.note(`the log goes to ${place}.log; ${stopCommand(flags.database)} ends the server`);
+  if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready);
 }
 
