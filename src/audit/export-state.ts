@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { UsageError } from "../errors.ts";
 import { systemCode } from "../system-code.ts";
 import { isRecord } from "../terminal/value.ts";
+import type { Window } from "./window.ts";
 
 /** How far an export came; everything in it belongs to the bytes before `bytes`. */
 export interface ExportState {
@@ -14,6 +15,22 @@ export interface ExportState {
   readonly cursor: string | null;
   readonly bytes: number;
   readonly count: number;
+}
+
+/** An export at its beginning; what is asked for without an end ends now, and `now` is still within. */
+export function beginning(fingerprint: string, { since, until }: Window, now: number): ExportState {
+  return {
+    fingerprint,
+    since: Number.isFinite(since) ? since : null,
+    until: Number.isFinite(until) ? until : now + 1,
+    cursor: null,
+    bytes: 0,
+    count: 0,
+  };
+}
+
+export function windowOf({ since, until }: ExportState): Window {
+  return { since: since ?? Number.NEGATIVE_INFINITY, until };
 }
 
 /** The files of an export that is not finished. */

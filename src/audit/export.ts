@@ -1,6 +1,8 @@
 import type { ListPage } from "../terminal/output.ts";
 import type { ListRenderer } from "../terminal/render/renderer.ts";
 import type { ExportFile } from "./export-file.ts";
+import { windowOf } from "./export-state.ts";
+import { within } from "./within.ts";
 
 export interface ExportParts {
   readonly file: ExportFile;
@@ -22,7 +24,7 @@ export interface Exported {
 /** Notes are synced to the disk; four a second cost next to nothing, one a page would cost the most. */
 const millisecondsBetweenNotes = 250;
 
-/** Writes a whole list to a file, from wherever an earlier run was stopped. */
+/** Writes what a list holds of a window to a file, from wherever an earlier run was stopped. */
 export async function exportList(parts: ExportParts): Promise<Exported> {
   const { file, renderer } = parts;
   // A file with rows has its head already: the renderer writes it here, into nothing.
@@ -33,7 +35,8 @@ export async function exportList(parts: ExportParts): Promise<Exported> {
 }
 
 async function writePages({ file, pages, renderer, now, wrote }: ExportParts): Promise<number> {
-  let { count } = file.state;
+  const { state } = file;
+  let { count } = state;
   let unsaved: { readonly cursor: string; readonly count: number } | undefined;
   let savedAt = now();
   const save = async (): Promise<void> => {
@@ -42,7 +45,7 @@ async function writePages({ file, pages, renderer, now, wrote }: ExportParts): P
     savedAt = now();
   };
   try {
-    for await (const page of pages(file.state.cursor ?? undefined)) {
+    for await (const page of within(pages(state.cursor ?? undefined), windowOf(state))) {
       await file.append(renderer.page(page.items));
       count += page.items.length;
       unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count };

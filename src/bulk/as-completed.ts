@@ -30,12 +30,11 @@ export async function* asCompleted<Item, Done>(
 
   try {
     while (!pool.isFinished || ready.length > 0) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
       if (ready.length > 0) yield ready.splice(0);
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+      else await woken;
     }
     await whole;
   } finally {

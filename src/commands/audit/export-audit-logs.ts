@@ -1,7 +1,7 @@
 import { exportList } from "../../audit/export.ts";
 import { openExportFile } from "../../audit/export-file.ts";
+import { beginning } from "../../audit/export-state.ts";
 import { parseWindow } from "../../audit/window.ts";
-import { within } from "../../audit/within.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
@@ -29,22 +29,14 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await api.call(operation, { query: { ...query, limit: 100 } });
     return undefined;
   }
-  const file = await openExportFile(out, {
-    fingerprint: await fingerprintOf(context, { since, until, query, format, fields }),
-    since: Number.isFinite(window.since) ? window.since : null,
-    until: Number.isFinite(window.until) ? window.until : host.now() + 1,
-    cursor: null,
-    bytes: 0,
-    count: 0,
-  });
-  const { state } = file;
-  if (file.goesOn) await output.note(`going on behind ${entries(state.count)}`);
+  const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
+  const file = await openExportFile(out, beginning(fingerprint, window, host.now()));
+  if (file.goesOn) await output.note(`going on behind ${entries(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
-  const fixed = { since: state.since ?? Number.NEGATIVE_INFINITY, until: state.until };
   try {
     const { count, sha256 } = await exportList({
       file,
-      pages: (cursor) => within(listPages(api, operation, { query, cursor, pageSize: 100 }), fixed),
+      pages: (cursor) => listPages(api, operation, { query, cursor, pageSize: 100 }),
       renderer: await exportRenderer(format, fields),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
