@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ApiOptions } from "../../src/client/client.ts";
 import type { ShownRequest } from "../../src/client/request.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
@@ -109,6 +110,7 @@ describe("a success", () => {
     [202, "", undefined],
     [204, "", undefined],
     [200, "", undefined],
+    [200, " \r\n", undefined],
     [200, "null", null],
   ])("%i with the body %j", async (status, body, value) => {
     const { api } = scripted([answer(status, body)]);
@@ -135,6 +137,17 @@ describe("a success", () => {
     },
   );
 
+  test("is read down to 200 levels, and no further", async () => {
+    const nested = (levels: number) => answer(200, "[".repeat(levels) + "]".repeat(levels));
+    const { api } = scripted([nested(200), nested(201)]);
+    const request = { method: "GET", target: "/payouts", scopes: ["payouts.read"] } as const;
+    expect(await api.send(request)).toMatchObject({ status: 200 });
+    await expect(api.send(request)).rejects.toMatchObject({
+      name: "BrokenAnswerError",
+      message: "the service's answer is nested too deeply to be read",
+    });
+  });
+
   test.each([301, 302, 304, 307, 308])("is none with the redirect %i", async (status) => {
     const { api, requests } = scripted([answer(status, "", { location: "https://elsewhere.example" })]);
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
@@ -159,10 +172,14 @@ describe("attempts", () => {
     expect(sleeps).toEqual([250, 500, 3000]);
   });
 
-  test("tell a person of a wait that is long", async () => {
-    const { api, notes } = scripted([answer(500), answer(429, "", { "retry-after": "30" }), emptyPage]);
+  test("tell a person of a wait of five seconds or more", async () => {
+    const waits = ["4", "5", "30"].map((seconds) => answer(429, "", { "retry-after": seconds }));
+    const { api, notes } = scripted([...waits, emptyPage]);
     await api.call(operations.listBuyers, {});
-    expect(notes).toEqual(["trying again in 30 s: the service answered 429"]);
+    expect(notes).toEqual([
+      "trying again in 5 s: the service answered 429",
+      "trying again in 30 s: the service answered 429",
+    ]);
   });
 
   test("end after the further ones that are allowed", async () => {
@@ -190,12 +207,15 @@ describe("attempts", () => {
     expect(await call).toMatchObject({ status: 201 });
   });
 
-  test("end with a broken answer where the answer broke off", async () => {
-    const cut = new TransportError("cut", "the answer of service.example broke off");
-    const { api } = scripted([cut], { retries: 0 });
+  test.each([
+    ["cut", "the answer of service.example broke off"],
+    ["malformed", "service.example did not answer in HTTP"],
+  ] as const)("end with a broken answer where it is %s", async (kind, message) => {
+    const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "BrokenAnswerError",
       exitCode: 5,
+      message,
     });
   });
 
@@ -209,10 +229,11 @@ describe("a delete that finds nothing", () => {
   const remove = { path: { api_key_pair_id: id } };
 
   test.each([
-    ["its answer was lost", lost],
-    ["the service failed", answer(502)],
-  ])("has succeeded when an attempt before may have worked: %s", async (_, first) => {
-    const { api } = scripted([first, answer(404)]);
+    ["its answer was lost", [lost]],
+    ["the service failed", [answer(502)]],
+    ["its answer was lost before another was refused", [lost, answer(429)]],
+  ])("has succeeded when an attempt before may have worked: %s", async (_, before) => {
+    const { api } = scripted([...before, answer(404)]);
     expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
       sent: true,
       status: 204,
@@ -233,6 +254,14 @@ describe("a delete that finds nothing", () => {
     await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
   });
 });
+
+/** Time that stands still, where no wait ends by itself. */
+const endlessWaits: ApiOptions["clock"] = {
+  now: () => start,
+  random: () => 0,
+  sleep: (_, signal) =>
+    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason))),
+};
 
 describe("the deadline", () => {
   test("ends a call whose next attempt would come too late", async () => {
@@ -274,6 +303,14 @@ describe("the deadline", () => {
     });
   });
 
+  test("cuts a wait short", async () => {
+    const { api } = scripted([answer(500)], { deadline: start + 20, clock: endlessWaits });
+    await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
+      exitCode: 10,
+      message: "the deadline leaves no time for another attempt: the service answered 500",
+    });
+  });
+
   test("sends nothing once it has passed", async () => {
     const { api, requests } = scripted([], { deadline: start });
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -295,6 +332,18 @@ describe("an interruption", () => {
       { signal: controller.signal },
     );
     await expect(api.call(operations.listBuyers, {})).rejects.toBe(lost);
+    await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
+    expect(requests).toHaveLength(1);
+  });
+
+  test("ends a wait with its own reason", async () => {
+    const controller = new AbortController();
+    const note = async (): Promise<void> => void setImmediate(() => controller.abort("SIGINT"));
+    const { api, requests } = scripted([answer(429, "", { "retry-after": "30" })], {
+      signal: controller.signal,
+      clock: endlessWaits,
+      note,
+    });
     await expect(api.call(operations.listBuyers, {})).rejects.toBe("SIGINT");
     expect(requests).toHaveLength(1);
   });

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { withoutEchoes } from "../../src/client/echoes.ts";
+import type { ApiRequest } from "../../src/contract/exchange.ts";
+import { answer } from "./scripted.ts";
+
+const token = "head.claims.signature";
+
+function request(body?: unknown): ApiRequest {
+  return {
+    method: "POST",
+    target: "/x",
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
+  };
+}
+
+const pem = "-----BEGIN X-----\nfirst line of the key\r\nsecond line of the key\n-----END X-----";
+
+describe("an answer", () => {
+  it("without anything secret stays the text that came", () => {
+    const response = answer(200, '{ "items": [1.0] }', { date: "today" });
+    expect(withoutEchoes(response, request())).toEqual(response);
+  });
+
+  it("that repeats the token shows it nowhere, neither in headers nor in names", () => {
+    const response = answer(200, { [token]: 1, said: [`it was ${token}`] }, { "x-token": `${token}, ok` });
+    expect(withoutEchoes(response, request())).toEqual({
+      status: 200,
+      headers: { "x-token": "********, ok" },
+      body: '{"********":1,"said":["it was ********"]}',
+    });
+  });
+
+  it("that is not JSON does not show it either", () => {
+    expect(withoutEchoes(answer(502, `<b>${token}</b>`), request()).body).toBe("<b>********</b>");
+  });
+
+  it("does not show a key whose lines it broke in another way", () => {
+    const sent = request({ account_updater_response_decryption_key: pem });
+    const response = answer(400, { message: "no key: first line of the key second line of the key" });
+    expect(withoutEchoes(response, sent).body).toBe('{"message":"no key: ******** ********"}');
+  });
+});
+
+describe("an account that was created", () => {
+  const sent = request({ id: "shop", updater_client_key: "client-key-0001" });
+  const repeated = { updater_client_key: "client-key-0001", display_name: "client-key-0001" };
+
+  it("keeps its own secrets under their names, and nowhere else", () => {
+    expect(withoutEchoes(answer(201, repeated), sent).body).toBe(
+      '{"updater_client_key":"client-key-0001","display_name":"********"}',
+    );
+  });
+
+  it("has none in a failure", () => {
+    expect(withoutEchoes(answer(400, repeated), sent).body).toBe(
+      '{"updater_client_key":"********","display_name":"********"}',
+    );
+  });
+});
+
+describe("an answer about cards", () => {
+  const sent = request({ items: [{ number: "4111111111111111", pin: "1234" }] });
+
+  it("shows neither number nor PIN under their names, whatever stands there", () => {
+    const response = answer(200, { items: [{ number: 5, pin: null, last4: "1234", balance: 1234 }] });
+    expect(withoutEchoes(response, sent).body).toBe(
+      '{"items":[{"number":"********","pin":null,"last4":"1234","balance":1234}]}',
+    );
+  });
+
+  it("does not show a number in a text, or as a number", () => {
+    const response = answer(200, { text: "card 4111111111111111.", value: 4111111111111111 });
+    expect(withoutEchoes(response, sent).body).toBe('{"text":"card ********.","value":"********"}');
+  });
+
+  it("does not show a PIN in a failure, unless its digits are part of others", () => {
+    const response = answer(422, { msg: "1234 is wrong, 12345 is not", input: 1234 });
+    expect(withoutEchoes(response, sent).body).toBe(
+      '{"msg":"******** is wrong, 12345 is not","input":"********"}',
+    );
+  });
+});
