@@ -95,6 +95,15 @@ describe("the next page", () => {
     expect(requests).toHaveLength(3);
   });
 
+  test("is requested when it is wanted where that is asked for", async () => {
+    const { pages, requests } = open([page(["a"], "c1"), page(["b"])], { onDemand: true });
+    await pages.next();
+    await new Promise(setImmediate);
+    expect(requests).toHaveLength(1);
+    await pages.next();
+    expect(requests).toHaveLength(2);
+  });
+
   test("is given up, and none requested after it, when the reader goes away", async () => {
     let given: unknown;
     const hang: Script = ({ signal }) =>
@@ -184,6 +193,13 @@ describe("a broken list", () => {
     });
   });
 
+  test("is not one whose cursor comes again behind a thousand others", async () => {
+    const cursors = [...Array.from({ length: 1001 }, (_, count) => `c${count}`), "c0"];
+    const script = [...cursors.map((cursor) => page([], cursor)), page(["last"])];
+    const { seen } = await read(script);
+    expect(seen.at(-1)).toEqual(["last", null]);
+  });
+
   test("is one that leads back to where it started", async () => {
     const { pages } = open([page(["a"], "c0")], { cursor: "c0" });
     await pages.next();
@@ -217,6 +233,28 @@ describe("a checkpoint", () => {
         "/buyers?search=Ada+Lovelace&cursor=c3&limit=2",
       ],
     });
+  });
+
+  test("knows the same list by other orders of its filters and scopes", async () => {
+    const checkpoint = await newFile();
+    const scopes = ["buyers.read", "buyers.billing-details.read"] as const;
+    await fail(checkpoint, { query: { search: "Ada", external_identifier: "a-1" }, scopes });
+    const again = { query: { external_identifier: "a-1", search: "Ada" }, scopes: scopes.toReversed() };
+    const { seen } = await read([page(["c"])], { ...again, checkpoint });
+    expect(seen).toEqual([["c", null]]);
+  });
+
+  test("of all the rows that were wanted asks for nothing, and is gone", async () => {
+    const checkpoint = await newFile();
+    await fail(checkpoint, { limit: 5 });
+    expect(await read([], { query, checkpoint, limit: 2 })).toEqual({ seen: [], targets: [] });
+    expect(await readdir(join(checkpoint, ".."))).toEqual([]);
+  });
+
+  test("leaves a list its own start as long as no page is finished", async () => {
+    const checkpoint = await newFile();
+    const { targets } = await read([page(["a"])], { query, checkpoint, cursor: "c0" });
+    expect(targets).toEqual(["/buyers?search=Ada+Lovelace&cursor=c0&limit=100"]);
   });
 
   test("does not count a page whose reader went away over it", async () => {
@@ -268,7 +306,10 @@ describe("a checkpoint", () => {
     "null",
     "[]",
     '{"fingerprint":"x","cursor":"","count":0}',
-    '{"cursor":"c","count":-1}',
+    '{"fingerprint":5,"cursor":"c","count":0}',
+    '{"fingerprint":"x","cursor":"c","count":-1}',
+    '{"fingerprint":"x","cursor":"c","count":0.5}',
+    '{"fingerprint":"x","cursor":"c","count":"1"}',
   ])("that is damaged is refused: %s", async (text) => {
     const checkpoint = await newFile();
     await writeFile(checkpoint, text);
