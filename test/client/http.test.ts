@@ -66,6 +66,11 @@ describe("an ordinary exchange", () => {
     expect((await send(`${local(port)}/api/v1/`)).body).toBe("/api/v1/buyers?limit=1");
   });
 
+  test("joins the values of a header that comes several times", async () => {
+    const port = await serveHttp((_, response) => response.setHeader("x-many", ["a", "b"]).end());
+    expect((await send(local(port))).headers["x-many"]).toBe("a, b");
+  });
+
   test("asks for no compression", async () => {
     const port = await serveHttp((request, response) =>
       response.end(String(request.headers["accept-encoding"])),

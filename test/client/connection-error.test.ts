@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { connectionError } from "../../src/client/connection-error.ts";
+import { TransportError } from "../../src/client/transport-error.ts";
+
+const host = "service.example";
+
+function coded(code: string): Error {
+  return Object.assign(new Error("in the system's words"), { code });
+}
+
+describe("a connection that does not come about", () => {
+  it.each([
+    ["ENOTFOUND", "unsent", "the name service.example can't be resolved"],
+    ["EAI_AGAIN", "unsent", "the name service.example can't be resolved"],
+    ["ECONNREFUSED", "unsent", "service.example refused the connection"],
+    ["EHOSTUNREACH", "unsent", "no connection to service.example (EHOSTUNREACH)"],
+    ["CERT_HAS_EXPIRED", "unusable", "no trusted TLS connection to service.example (CERT_HAS_EXPIRED)"],
+    ["EPROTO", "unusable", "no trusted TLS connection to service.example (EPROTO)"],
+  ])("by %s is %s, in words", (code, kind, message) => {
+    expect(connectionError(coded(code), "connecting", host)).toMatchObject({ kind, message });
+  });
+
+  it("for a reason without a code is named by its kind", () => {
+    const message = (cause: unknown) => connectionError(cause, "connecting", host).message;
+    expect(message(new RangeError("in the system's words"))).toBe(
+      "no connection to service.example (RangeError)",
+    );
+    expect(message("a text")).toBe("no connection to service.example (unknown)");
+  });
+
+  it("and says so in words already keeps them", () => {
+    const refused = new TransportError("unusable", "the proxy refused");
+    expect(connectionError(refused, "connecting", host)).toBe(refused);
+  });
+});
+
+describe("a connection that breaks off", () => {
+  it.each([
+    ["sent", "ECONNRESET", "lost", "service.example closed the connection without an answer"],
+    ["sent", "UND_ERR_HEADERS_OVERFLOW", "malformed", "service.example did not answer in HTTP"],
+    ["answering", "UND_ERR_HEADERS_OVERFLOW", "cut", "the answer of service.example broke off"],
+    ["answering", "ECONNRESET", "cut", "the answer of service.example broke off"],
+    ["sent", "CERT_HAS_EXPIRED", "lost", "service.example closed the connection without an answer"],
+  ] as const)("%s, by %s, is %s", (phase, code, kind, message) => {
+    expect(connectionError(coded(code), phase, host)).toMatchObject({ kind, message });
+  });
+});
