@@ -131,6 +131,14 @@ test("a seed that contradicts what is kept names the entry and changes nothing",
   expect(await everything(store)).toEqual(before);
 });
 
+test("an audit log of a user who is not there is refused", async () => {
+  const log = { action: "created", resource: { type: "buyer", id: "x" }, user_id: id(1) } as const;
+  await expect(applySeed(await seededStore({}), { audit_logs: [log] })).rejects.toMatchObject({
+    message: "an audit log names a user who does not exist",
+    exitCode: 2,
+  });
+});
+
 test("clearing first replaces everything and registers the key pair in the same step", async () => {
   const store = await seededStore(demoSeed(now));
   const keyPair = { id: id(7), displayName: "Administrator", publicKey: newPublicKey().pem };
