@@ -52,5 +52,5 @@ async function confirmCall(context: Context, { method, target }: ApiCall): Promi
   // A POST that needs a reading scope alone changes nothing.
   if (method === "GET" || findOperation(method, target)?.scope.endsWith(".read")) return;
   await confirmWrite(context);
-  if (method === "DELETE") await confirmLoss(context, `Delete ${target} for good?`);
+  if (method === "DELETE") await confirmLoss(context, () => `Delete ${target} for good?`);
 }

@@ -16,8 +16,8 @@ export async function confirmWrite(context: Context): Promise<void> {
   await ask(context, `Profile ${profile.value}${place} is protected. Write to it?`);
 }
 
-/** Lets something that can't be undone through only when a person, or `--yes`, agrees. */
-export async function confirmLoss(context: Context, question: string): Promise<void> {
+/** Lets something that can't be undone through only when a person, or `--yes`, agrees; the question is made only to be asked. */
+export async function confirmLoss(context: Context, question: () => Promise<string> | string): Promise<void> {
   const { globals } = context;
   if (globals.yes || globals.dryRun) return;
   if (!context.interactive) {
@@ -25,7 +25,7 @@ export async function confirmLoss(context: Context, question: string): Promise<v
       hint: "to go ahead, add: --yes",
     });
   }
-  await ask(context, question);
+  await ask(context, await question());
 }
 
 async function ask(context: Context, question: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { confirmLoss, confirmWrite } from "../confirm.ts";
+import { lossQuestion } from "./name-key-pairs.ts";
 import { ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
@@ -18,16 +19,12 @@ export async function deleteKeys(
   const { dryRun } = context.globals;
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
   await confirmWrite(context);
-  await confirmLoss(context, `Delete ${describe(ids)} for good?`);
+  await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;
   if (only !== undefined && ids.length === 1) await deleteOne(context, api, only);
   else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
   return undefined;
-}
-
-function describe(ids: readonly string[]): string {
-  return ids.length === 1 ? `key pair ${ids[0]}` : `${ids.length} key pairs`;
 }
 
 /** Behind its own key pair a command can delete no other. */

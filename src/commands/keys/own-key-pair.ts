@@ -21,14 +21,17 @@ type OwnKeyPair = Readonly<Record<string, unknown>> & { readonly id: string };
 /** The API key pair that signs this command's calls, as the service lists it. */
 export async function findOwnKeyPair(context: Context): Promise<OwnKeyPair | undefined> {
   const thumbprint = await signerThumbprint(context);
-  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });
-  for await (const page of pages) {
-    for (const item of page.items) {
-      if (isPairWith(item, thumbprint)) return item;
-    }
+  for await (const item of listedKeyPairs(context)) {
+    if (isPairWith(item, thumbprint)) return item;
   }
   return undefined;
+}
+
+/** All that the service lists, page after page as long as somebody asks. */
+export async function* listedKeyPairs(context: Context): AsyncGenerator<unknown> {
+  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
+  const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });
+  for await (const page of pages) yield* page.items;
 }
 
 /** The thumbprint of the key that signs; undefined for a ready-made token that names none. */

@@ -16,7 +16,7 @@ export const profileRemove = command({
     const { getProfile } = await import("../../credentials/profile-contents.ts");
     const profiles = await context.profiles();
     const { key } = getProfile(await profiles.contents(), name);
-    await confirmLoss(context, `Remove profile ${name}?`);
+    await confirmLoss(context, () => `Remove profile ${name}?`);
     await applyChange(context, `remove profile ${name}`, async () => {
       await profiles.remove(name);
       await context.output.note(`removed profile ${name}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { ApiResponse, Exchange } from "../../../src/contract/exchange.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
@@ -7,6 +8,11 @@ import { startSmallCompany } from "../../helpers/small-company.ts";
 const other = "99999999-9999-4999-8999-999999999999";
 const missing = "88888888-8888-4888-8888-888888888888";
 const otherKey = generateKey();
+const forbidden: ApiResponse = {
+  status: 403,
+  headers: { "content-type": "application/json" },
+  body: '{"type":"error","code":"forbidden","status":403,"message":"No","details":[]}',
+};
 let reference: Reference;
 
 async function storedIds(): Promise<string[]> {
@@ -82,12 +88,33 @@ describe("keys delete", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
   });
 
-  it("asks once for all of several", async () => {
-    const line = `keys delete ${other} ${missing}`;
+  it("names the key pair in the question, as the service lists it", async () => {
+    const line = `keys delete ${other} --color never`;
+    const { code, stderr } = await run(line, { reference, terminal: 120, stdin: "n\n" });
+    expect(code).toBe(130);
+    expect(stderr).toContain(`? Delete key pair ${other} (Old pipeline) for good? (y/N)`);
+    expect(await storedIds()).toHaveLength(2);
+  });
+
+  it("asks once for all of several, and names each", async () => {
+    const line = `keys delete ${other} ${missing} --color never`;
     const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
     expect(code).toBe(130);
-    expect(stderr.match(/Delete 2 key pairs for good\?/)).not.toBeNull();
+    expect(stderr.split("\n").slice(0, 2)).toEqual([
+      `  ${other} (Old pipeline)`,
+      `  ${missing} (not listed by the service)`,
+    ]);
+    expect(stderr).toContain("? Delete these 2 key pairs for good? (y/N)");
     expect(await storedIds()).toHaveLength(2);
+  });
+
+  it("asks by the ids alone where the key pairs may not be listed", async () => {
+    const exchange: Exchange = async (request) =>
+      request.method === "GET" ? forbidden : reference.exchange(request);
+    const line = `keys delete ${other} --self --color never`;
+    const { stderr } = await run(line, { reference, exchange, terminal: 120, stdin: "y\n" });
+    expect(stderr).toContain(`? Delete key pair ${other} for good? (y/N)`);
+    expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
   it("shows the request and sends nothing under --dry-run", async () => {
