@@ -1,6 +1,7 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { TransportFault } from "./faults/transport-fault.ts";
 import { safePath } from "./journal/safe-target.ts";
+import { jsonLine, type LogEntry, textLine } from "./log-line.ts";
 import { pathOf } from "./routes.ts";
 
 export type LogFormat = "json" | "off" | "text";
@@ -9,14 +10,17 @@ interface LogParts {
   readonly format: LogFormat;
   /** The time of day, whatever the server's own clock says. */
   now(): Date;
+  /** Characters that a line of text may have now; any number unless given. */
+  room?: (() => number) | undefined;
   /** Takes one line, without its end. */
   write(line: string): void;
 }
 
 /** Writes a line for every answer. Queries, headers and bodies are left out: they hold personal data and secrets. */
-export function logging(exchange: Exchange, { format, now, write }: LogParts): Exchange {
+export function logging(exchange: Exchange, { format, now, room, write }: LogParts): Exchange {
   if (format === "off") return exchange;
-  const line = format === "json" ? jsonLine : textLine;
+  const inWords = (entry: LogEntry): string => textLine(entry, room?.() ?? Number.POSITIVE_INFINITY);
+  const line = format === "json" ? jsonLine : inWords;
   return async (request) => {
     const start = now();
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
@@ -35,22 +39,4 @@ export function logging(exchange: Exchange, { format, now, write }: LogParts): E
 /** A path may hold anything, so only its words and UUIDs are repeated. */
 function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
   return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
-}
-
-interface LogEntry {
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  /** Or what a simulated fault did to the connection. */
-  readonly status: number | string;
-  readonly milliseconds: number;
-  readonly id: string;
-}
-
-function jsonLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
-}
-
-function textLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
-  return `${time} ${method} ${path} ${status} ${milliseconds} ms ${id}`;
 }

@@ -22,6 +22,8 @@ export interface ServeOptions extends ListenOptions {
   readonly data: StartData;
   readonly embedLimit: number;
   readonly log: LogFormat;
+  /** Characters that a line of the log may have now; any number unless given. */
+  room?(): number;
   readonly faults?: readonly FaultRule[];
   /** Milliseconds that every request waits. */
   readonly latency?: number;
@@ -98,7 +100,7 @@ async function openData({ data, database }: ServeOptions, sources: Sources): Pro
 }
 
 function createLoggedReference(options: ServeOptions, store: ReferenceStore, sources: Sources): Exchange {
-  const { data, embedLimit, faults = [], latency = 0, log, newId, now, write } = options;
+  const { data, embedLimit, faults = [], latency = 0, log, newId, now, room, write } = options;
   const reference = createReference({
     store,
     handlers,
@@ -114,7 +116,7 @@ function createLoggedReference(options: ServeOptions, store: ReferenceStore, sou
     reset: () => resetData(store, data),
     report: (error, requestId) => write(`request ${requestId} failed: ${describe(error)}`),
   });
-  return logging(reference, { format: log, now, write });
+  return logging(reference, { format: log, now, room, write });
 }
 
 /** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */

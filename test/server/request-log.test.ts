@@ -8,11 +8,16 @@ const answer: Exchange = async () => ({
   body: '{"secret":true}',
 });
 
-async function logged(format: LogFormat, target: string): Promise<readonly string[]> {
+async function logged(format: LogFormat, target: string, room?: number): Promise<readonly string[]> {
   const lines: string[] = [];
   const times = [1000, 1012].map((milliseconds) => new Date(milliseconds));
   const now = () => times.shift() ?? new Date(0);
-  const exchange = logging(answer, { format, now, write: (line) => lines.push(line) });
+  const exchange = logging(answer, {
+    format,
+    now,
+    room: room === undefined ? undefined : () => room,
+    write: (line) => lines.push(line),
+  });
   await exchange({ method: "GET", target, headers: { authorization: "Bearer secret" } });
   return lines;
 }
@@ -48,4 +53,23 @@ it("repeats of a path only its words and UUIDs", async () => {
   expect(line).toBe(
     "1970-01-01T00:00:01.000Z GET /*/*/00000000-0000-4000-8000-000000000001 404 12 ms request-1",
   );
+});
+
+const suspend =
+  "/payment-methods/00000000-0000-4000-8000-000000000001/network-tokens/11111111-0000-4000-8000-000000000002/suspend";
+
+it.each([
+  [200, `1970-01-01T00:00:01.000Z GET ${suspend} 404 12 ms request-1`],
+  [160, `1970-01-01T00:00:01.000Z GET ${suspend} 404 12 ms`],
+  [140, `00:00:01Z GET ${suspend} 404 12 ms`],
+  [100, "00:00:01Z GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404 12 ms"],
+  [80, "GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404 12 ms"],
+  [40, "GET /payment-methods/00000000…/network-…"],
+])("leaves out what matters least until a line fits %i columns", async (room, line) => {
+  expect(await logged("text", suspend, room)).toEqual([line]);
+});
+
+it("leaves a line of JSON as it is, however narrow the terminal", async () => {
+  const [line = ""] = await logged("json", suspend, 10);
+  expect(JSON.parse(line)).toMatchObject({ path: suspend, id: "request-1" });
 });

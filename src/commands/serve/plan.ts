@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ServeOptions } from "../../server/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { write } from "../../terminal/streams.ts";
+import { roomInLine } from "../../terminal/width.ts";
 import { readInputFile } from "../read-input-file.ts";
 import type { serveFlags } from "../serve.ts";
 import { inMemory, namedDatabase } from "./database-place.ts";
@@ -32,6 +33,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     ...(await readSimulation(context, flags)),
     embedLimit: flags.embedLimit ?? 50,
     log: flags.log ?? (rest.length > 0 ? "off" : "text"),
+    room: () => roomInLine(host.stderr, host.env),
     now: () => new Date(host.now()),
     newId: () => host.randomUuid(),
     // Nobody is left to tell when standard error is closed.
