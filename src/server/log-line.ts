@@ -14,17 +14,22 @@ export function jsonLine({ id, method, milliseconds, path, status, time }: LogEn
   return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
 }
 
-/** A line for people, of at most so many characters: what matters least gives way first. */
+/** Characters that the longest line has by itself, nearly. */
+const longest = 200;
+
+/**
+ * A line for people, of at most so many characters: what matters least gives way first. The date does so in every line
+ * of a terminal or in none, so that what is behind it stays in its column.
+ */
 export function textLine(entry: LogEntry, room: number): string {
   const { id, method, milliseconds, path, status, time } = entry;
-  const clock = `${time.slice(11, 19)}Z`;
-  const answered = `${status} ${milliseconds} ms`;
-  const short = `${method} ${shortened(path)} ${answered}`;
+  const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
+  const took = `${milliseconds} ms`;
+  const short = `${asked} ${shortened(path)} ${status}`;
   const lines = [
-    `${time} ${method} ${path} ${answered} ${id}`,
-    `${time} ${method} ${path} ${answered}`,
-    `${clock} ${method} ${path} ${answered}`,
-    `${clock} ${short}`,
+    `${asked} ${path} ${status} ${took} ${id}`,
+    `${asked} ${path} ${status} ${took}`,
+    `${short} ${took}`,
     short,
   ];
   return lines.find((line) => line.length <= room) ?? `${short.slice(0, room - 1)}…`;

@@ -60,11 +60,11 @@ const suspend =
 
 it.each([
   [200, `1970-01-01T00:00:01.000Z GET ${suspend} 404 12 ms request-1`],
-  [160, `1970-01-01T00:00:01.000Z GET ${suspend} 404 12 ms`],
+  [160, `00:00:01Z GET ${suspend} 404 12 ms request-1`],
   [140, `00:00:01Z GET ${suspend} 404 12 ms`],
   [100, "00:00:01Z GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404 12 ms"],
-  [80, "GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404 12 ms"],
-  [40, "GET /payment-methods/00000000…/network-…"],
+  [80, "00:00:01Z GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404"],
+  [40, "00:00:01Z GET /payment-methods/00000000…"],
 ])("leaves out what matters least until a line fits %i columns", async (room, line) => {
   expect(await logged("text", suspend, room)).toEqual([line]);
 });
