@@ -14,7 +14,7 @@ import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import { runHandler } from "./run-handler.ts";
+import { createRunHandler } from "./run-handler.ts";
 import type { Sources } from "./sources.ts";
 import type { Store } from "./store/store.ts";
 import type { Trace } from "./trace.ts";
@@ -62,6 +62,7 @@ function createOperate(parts: AppParts): Operate {
   const keepLastUse = createKeepLastUse({ store, now, report });
   const keptAnswers = createKeptAnswers(store);
   const readInput = createReadInput();
+  const runHandler = createRunHandler(parts);
 
   return async (request, trace) => {
     if (latency > 0) await sleep(latency);
@@ -84,7 +85,7 @@ function createOperate(parts: AppParts): Operate {
         trace.isRead = true;
         const work = async () => {
           const input = await readInput(request, route);
-          return runHandler(parts, operation, { ...input, caller, merchantAccountId });
+          return runHandler(operation, { ...input, caller, merchantAccountId });
         };
         if (handlers[operation.name].effect !== "none") return work();
         return keptAnswers.find({ request, merchantAccountId, credentials }, work);

@@ -8,12 +8,17 @@ export interface BoundedMap<Value> {
 
 export function createBoundedMap<Value>(most: number): BoundedMap<Value> {
   const entries = new Map<string, Value>();
+
+  function forgetOldest(): void {
+    // A map remembers the order of insertion.
+    const [oldest] = entries.keys();
+    if (oldest !== undefined) entries.delete(oldest);
+  }
+
   return {
     get: (name) => entries.get(name),
     set(name, value) {
-      // A map remembers the order of insertion: the first is the oldest.
-      const [oldest] = entries.keys();
-      if (entries.size >= most && oldest !== undefined) entries.delete(oldest);
+      if (entries.size >= most && !entries.has(name)) forgetOldest();
       entries.set(name, value);
     },
     delete: (name) => void entries.delete(name),

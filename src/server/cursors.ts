@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
 import { once } from "../once.ts";
-import { type Failure, failure } from "./failure.ts";
+import { createBoundedMap } from "./bounded-map.ts";
+import { type Direction, type Edge, openCursor, sealCursor } from "./cursor-text.ts";
 import type { Cursors } from "./handler.ts";
 import type { Json } from "./json.ts";
-import { isSameText } from "./same-text.ts";
-import type { Position, Rows } from "./store/store.ts";
+import type { Rows, Slice, Store } from "./store/store.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */
 export interface CursorBinding {
@@ -14,39 +13,53 @@ export interface CursorBinding {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-type Direction = "after" | "before";
+/** Who asks for which list: the key pair's id, for a list may show less to another one that reads the same cursor. */
+export interface Reading extends CursorBinding {
+  readonly reader: string;
+}
 
-/** Characters of base64url: 132 bits. */
-const codeLength = 22;
+/** What a cursor stood for when it was written. */
+interface Written {
+  readonly key: string;
+  readonly reader: string;
+  readonly version: number;
+  readonly edge: Edge;
+}
 
-/** Cursors of one list: a direction and a position behind a code that only the holder of the secret can make. */
-export function createCursors(secret: Uint8Array, binding: CursorBinding): Cursors {
-  // Most answers hold no cursor, so what makes them up is put together late.
-  const key = once(() => `${Buffer.from(secret).toString("base64url")}\n${bindingText(binding)}\n`);
+/** Cursors that are remembered; a walk sends back the one that was written last. */
+const most = 512;
 
-  function seal(content: string): string {
-    // Nobody can go on computing from a SHA-512/256, so a secret in front is as good as HMAC and costs a fifth.
-    const code = hash("sha512-256", `${key()}${content}`, "base64url").slice(0, codeLength);
-    return `${code}${Buffer.from(content).toString("base64url")}`;
-  }
+/** Cursors of lists: a direction and a position behind a code that only the holder of the secret can make. */
+export function createCursors(store: Pick<Store, "secret" | "version">): (reading: Reading) => Cursors {
+  const secret = Buffer.from(store.secret).toString("base64url");
+  const written = createBoundedMap<Written>(most);
 
-  function write(direction: Direction, position: Position | undefined): string | null {
-    return position === undefined ? null : seal(JSON.stringify([direction, position.at, position.id]));
-  }
+  return ({ reader, ...binding }) => {
+    // Most answers hold no cursor, so what makes them up is put together late.
+    const key = once(() => `${secret}\n${bindingText(binding)}\n`);
 
-  function read(cursor: string): { readonly [Key in Direction]?: Position } {
-    const content = Buffer.from(cursor.slice(codeLength), "base64url").toString();
-    // Sealing it again also finds what Node skips: foreign characters and spare bits.
-    if (!isSameText(cursor, seal(content))) throw foreign();
-    // The code is right, so this is what `write` wrote.
-    const [direction, at, id]: [Direction, string, string] = JSON.parse(content);
-    return { [direction]: { at, id } };
-  }
+    function write(direction: Direction, { rows, next, previous }: Rows<unknown>): string | null {
+      const position = direction === "after" ? next : previous;
+      if (position === undefined) return null;
+      const cursor = sealCursor(key(), direction, position);
+      const edge = { [direction]: position };
+      // What an empty page leads back to is no row.
+      if (rows.length > 0) written.set(cursor, { key: key(), reader, version: store.version(), edge });
+      return cursor;
+    }
 
-  return {
-    slice: ({ cursor, limit }) => (cursor === undefined ? { limit } : { limit, ...read(cursor) }),
-    page: (rows, limit) =>
-      envelope(rows, { limit, next: write("after", rows.next), previous: write("before", rows.previous) }),
+    /** The row that a cursor was written for still stands while nothing has changed. */
+    function read(cursor: string): Omit<Slice, "limit"> {
+      const known = written.get(cursor);
+      if (known?.key !== key()) return openCursor(key(), cursor);
+      return { ...known.edge, stands: known.reader === reader && known.version === store.version() };
+    }
+
+    return {
+      slice: ({ cursor, limit }) => (cursor === undefined ? { limit } : { limit, ...read(cursor) }),
+      page: (rows, limit) =>
+        envelope(rows, { limit, next: write("after", rows), previous: write("before", rows) }),
+    };
   };
 }
 
@@ -70,12 +83,4 @@ interface Ends {
 function envelope<Item>({ rows }: Rows<Item>, ends: Ends): Json<{ items: Item[]; limit: number }> {
   const text = `{"items":[${rows.join(",")}],"limit":${ends.limit},"next_cursor":${JSON.stringify(ends.next)},"previous_cursor":${JSON.stringify(ends.previous)}}`;
   return text as Json<{ items: Item[]; limit: number }>;
-}
-
-function foreign(): Failure {
-  const message = "The cursor is damaged or belongs to another list";
-  return failure(400, {
-    message,
-    details: [{ location: "query", pointer: "cursor", message, type: "invalid_cursor" }],
-  });
 }

@@ -11,25 +11,22 @@ interface Checked extends ValidInput {
   readonly merchantAccountId: string;
 }
 
-/** Answers a checked request in one transaction, which only a handler that changes something makes durable. */
-export function runHandler(
-  { handlers, sources, store }: AppParts,
-  { name }: AnyOperation,
-  checked: Checked,
-): Promise<Reply<unknown>> {
-  const { merchantAccountId, query } = checked;
-  const cursors = createCursors(store.secret, {
-    operation: name,
-    merchantAccountId,
-    query: Object(query),
-  });
-  // The table gives each name the handler of its own row, and that row's schemas have made the input.
-  const handler = handlers[name] as Handler<unknown>;
+/** Answers checked requests, each in one transaction, which only a handler that changes something makes durable. */
+export function createRunHandler({ handlers, sources, store }: AppParts) {
+  const cursorsOf = createCursors(store);
   const { newId, randomBytes } = sources;
-  const instant = sources.clock.now();
-  const work = (resources: Resources) => {
-    const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
-    return handler.handle(call as Call<unknown>);
+
+  return ({ name }: AnyOperation, checked: Checked): Promise<Reply<unknown>> => {
+    const { caller, merchantAccountId, query } = checked;
+    const reader = caller.keyPair.id;
+    const cursors = cursorsOf({ operation: name, merchantAccountId, reader, query: Object(query) });
+    // The table gives each name the handler of its own row, and that row's schemas have made the input.
+    const handler = handlers[name] as Handler<unknown>;
+    const instant = sources.clock.now();
+    const work = (resources: Resources) => {
+      const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
+      return handler.handle(call as Call<unknown>);
+    };
+    return handler.effect === "change" ? store.write(work) : store.read(work);
   };
-  return handler.effect === "change" ? store.write(work) : store.read(work);
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCursors } from "../../src/server/cursors.ts";
+import { json } from "../../src/server/json.ts";
 import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
@@ -102,15 +103,31 @@ describe("a cursor", () => {
 });
 
 describe("the cursors of a list", () => {
-  const binding = { operation: "listBuyers", merchantAccountId: "default", query: { limit: 1 } };
+  const listing = {
+    operation: "listBuyers",
+    merchantAccountId: "default",
+    query: { limit: 1 },
+    reader: "ada",
+  };
   const secret = Buffer.alloc(32, 7);
+  const at = { at: "2026-01-15T12:00:00.000Z", id: "x" };
+  const row = json({ id: "x" });
+
+  /** The cursors of a store whose version the test sets. */
+  function storeCursors() {
+    const store = { secret, current: 1, version: () => store.current };
+    const cursorsOf = createCursors(store);
+    const written = (rows = [row]) =>
+      JSON.parse(cursorsOf(listing).page({ rows, next: at, previous: undefined }, 1)).next_cursor;
+    return { cursorsOf, store, written };
+  }
 
   it("give every position back, in the direction in which it was written", () => {
     const position = fc.record({ at: fc.string(), id: fc.string() });
     fc.assert(
       fc.property(position, position, (next, previous) => {
-        const cursors = createCursors(secret, binding);
-        const page = JSON.parse(cursors.page({ rows: [], next, previous }, 1));
+        const page = JSON.parse(storeCursors().cursorsOf(listing).page({ rows: [], next, previous }, 1));
+        const cursors = storeCursors().cursorsOf(listing);
         expect(cursors.slice({ cursor: page.next_cursor, limit: 9 })).toEqual({ limit: 9, after: next });
         expect(cursors.slice({ cursor: page.previous_cursor, limit: 9 })).toEqual({
           limit: 9,
@@ -121,20 +138,42 @@ describe("the cursors of a list", () => {
   });
 
   it("are worth nothing under another secret", () => {
-    const at = { at: "2026-01-15T12:00:00.000Z", id: "x" };
-    const page = JSON.parse(
-      createCursors(secret, binding).page({ rows: [], next: at, previous: undefined }, 1),
-    );
-    const others = createCursors(Buffer.alloc(32, 8), binding);
-    expect(() => others.slice({ cursor: page.next_cursor, limit: 1 })).toThrow("answered 400");
+    const cursor = storeCursors().written();
+    const others = createCursors({ secret: Buffer.alloc(32, 8), version: () => 1 })(listing);
+    expect(() => others.slice({ cursor, limit: 1 })).toThrow("answered 400");
   });
 
   it("survive a restart, for they need nothing but the secret", () => {
-    const at = { at: "2026-01-15T12:00:00.000Z", id: "x" };
-    const page = JSON.parse(
-      createCursors(secret, binding).page({ rows: [], next: at, previous: undefined }, 1),
-    );
-    const restarted = createCursors(Buffer.from(secret), { ...binding, query: { limit: 50 } });
-    expect(restarted.slice({ cursor: page.next_cursor, limit: 50 })).toEqual({ limit: 50, after: at });
+    const cursor = storeCursors().written();
+    const restarted = storeCursors().cursorsOf({ ...listing, query: { limit: 50 } });
+    expect(restarted.slice({ cursor, limit: 50 })).toEqual({ limit: 50, after: at });
+  });
+
+  it("are remembered, so that the row of one needs no search while nothing has changed", () => {
+    const { cursorsOf, store, written } = storeCursors();
+    const cursor = written();
+    const slice = () => cursorsOf(listing).slice({ cursor, limit: 1 });
+    expect(slice()).toEqual({ limit: 1, after: at, stands: true });
+    store.current += 1;
+    expect(slice()).toEqual({ limit: 1, after: at, stands: false });
+  });
+
+  it("say nothing of their row to another reader, who may see fewer", () => {
+    const { cursorsOf, written } = storeCursors();
+    const cursor = written();
+    const other = cursorsOf({ ...listing, reader: "grace" });
+    expect(other.slice({ cursor, limit: 1 })).toEqual({ limit: 1, after: at, stands: false });
+  });
+
+  it("stay foreign to other lists when they are remembered", () => {
+    const { cursorsOf, written } = storeCursors();
+    const cursor = written();
+    const other = cursorsOf({ ...listing, merchantAccountId: "acme" });
+    expect(() => other.slice({ cursor, limit: 1 })).toThrow("answered 400");
+  });
+
+  it("of an empty page are not remembered, for they point at no row", () => {
+    const { cursorsOf, written } = storeCursors();
+    expect(cursorsOf(listing).slice({ cursor: written([]), limit: 1 })).toEqual({ limit: 1, after: at });
   });
 });

@@ -31,7 +31,7 @@ export function page<Item>(database: Database, listing: Listing, slice: Slice): 
   return {
     rows: rows.map((row) => row.body),
     next: found.length > slice.limit ? position(rows.at(-1)) : undefined,
-    previous: slice.after && neighbour(database, listing, newerThan(rows[0], slice.after)),
+    previous: slice.after && neighbour(database, listing, newerThan(rows[0], slice.after, slice.stands)),
   };
 }
 
@@ -44,7 +44,7 @@ function pageBefore<Item>(
   const rows = found.slice(0, slice.limit).reverse();
   return {
     rows: rows.map((row) => row.body),
-    next: neighbour(database, listing, olderThan(rows.at(-1), slice.before)),
+    next: neighbour(database, listing, olderThan(rows.at(-1), slice.before, slice.stands)),
     previous: found.length > slice.limit ? position(rows[0]) : undefined,
   };
 }
@@ -53,18 +53,21 @@ function pageBefore<Item>(
 interface Edge {
   readonly side: "<" | ">";
   readonly position: Position;
+  /** Whether the row that the page starts at is known to lie there. */
+  readonly stands: boolean;
 }
 
 // A page that was emptied by deletions still leads back to the rows at its own edge.
-function newerThan(first: Position | undefined, after: Position): Edge {
-  return { side: ">", position: position(first) ?? { at: after.at, id: lowestId } };
+function newerThan(first: Position | undefined, after: Position, stands = false): Edge {
+  return { side: ">", position: position(first) ?? { at: after.at, id: lowestId }, stands };
 }
 
-function olderThan(last: Position | undefined, before: Position): Edge {
-  return { side: "<", position: position(last) ?? { at: before.at, id: highestId } };
+function olderThan(last: Position | undefined, before: Position, stands = false): Edge {
+  return { side: "<", position: position(last) ?? { at: before.at, id: highestId }, stands };
 }
 
 function neighbour(database: Database, listing: Listing, edge: Edge): Position | undefined {
+  if (edge.stands) return edge.position;
   const sql = `SELECT 1 FROM ${listing.from} WHERE ${listing.where} AND ${bound(listing, edge.side)} LIMIT 1`;
   const row = database.get(sql, ...listing.values, edge.position.at, edge.position.id);
   return row === undefined ? undefined : edge.position;

@@ -22,6 +22,8 @@ export interface Slice {
   readonly limit: number;
   readonly after?: Position;
   readonly before?: Position;
+  /** Whether the list is known to hold a row at that position. */
+  readonly stands?: boolean;
 }
 
 /** Ready rows, and where the neighbouring pages begin. */

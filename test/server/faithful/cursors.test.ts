@@ -189,6 +189,32 @@ describe("a walk over a list that changes meanwhile", () => {
     );
   });
 
+  it("to and fro offers a page in front and one behind exactly where rows lie", async () => {
+    const moves = fc.array(
+      fc.record({ limit, back: fc.boolean(), changes: fc.array(change, { maxLength: 2 }) }),
+      { maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(seconds, moves, async (times, steps) => {
+        const model = await startModel(times);
+        let current = await page(3);
+        for (const { back, changes, limit: size } of steps) {
+          const cursor = back ? current.previous : current.next;
+          if (cursor === null) continue;
+          for (const one of changes) await model.apply(one);
+          current = await page(size, cursor);
+          const order = idsInOrder(model.rows.values());
+          const start = order.indexOf(current.ids[0] ?? "");
+          if (start === -1) continue;
+          expect(order.slice(start, start + current.ids.length)).toEqual(current.ids);
+          const isLast = start + current.ids.length === order.length;
+          expect([current.previous === null, current.next === null]).toEqual([start === 0, isLast]);
+        }
+      }),
+      settings,
+    );
+  });
+
   async function lastPage(): Promise<Page> {
     let current = await page(4);
     for (let step = 0; current.next !== null && step < endless; step++) {
