@@ -31,7 +31,7 @@ export function closingLines(): readonly string[] {
 
 const filesText =
   "Files have mode 0600 and folders 0700. PAYCTL_CONFIG_DIR, else XDG_CONFIG_HOME, moves the first two, XDG_DATA_HOME " +
-  "the others. On Windows the configuration is in %APPDATA%\\payctl.";
+  "the others, and XDG_STATE_HOME, where it is set, the log. On Windows the configuration is in %APPDATA%\\payctl.";
 
 function examplesOf(name: string): Command["examples"] | [] {
   return commands.find(({ words }) => words.join(" ") === name)?.examples ?? [];

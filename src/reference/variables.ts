@@ -49,5 +49,6 @@ export const commonVariables: readonly Variable[] = [
   { name: "NODE_EXTRA_CA_CERTS", meaning: "PEM file with further certificates to trust" },
   { name: "XDG_CONFIG_HOME", meaning: "folder of configuration folders; a relative path is ignored" },
   { name: "XDG_DATA_HOME", meaning: "folder of data folders, for the reference server" },
+  { name: "XDG_STATE_HOME", meaning: "folder of state folders, for the log of a detached reference server" },
   { name: "APPDATA", meaning: "on Windows, the folder of configuration folders" },
 ];

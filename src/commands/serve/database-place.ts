@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
 
 export const inMemory = ":memory:";
@@ -9,14 +9,29 @@ export function namedDatabase(name: string | undefined, host: Host): string {
   return name === undefined ? join(dataFolder(host), "reference.db") : resolve(name);
 }
 
-/** Where notes about the server of a database stand: beside it, or for one in memory in the data folder. */
+/** Where notes about the server of a database stand: beside it, or for one in memory where state is kept. */
 export function notesPlace(database: string, host: Host): string {
-  return database === inMemory ? join(dataFolder(host), "memory") : database;
+  return database === inMemory ? join(stateFolder(host), "memory") : database;
 }
 
-/** A relative path in the variable is to be ignored (XDG Base Directory Specification). */
+/** Where a detached server of a database writes its log: beside what was named, else where state is kept. */
+export function logFile(database: string, host: Host): string {
+  const isUsual = database === namedDatabase(undefined, host);
+  const place = isUsual ? join(stateFolder(host), basename(database)) : notesPlace(database, host);
+  return `${place}.log`;
+}
+
 function dataFolder({ env, homeDirectory }: Host): string {
-  const named = env["XDG_DATA_HOME"] ?? "";
-  const base = named !== "" && resolve(named) === named ? named : join(homeDirectory, ".local", "share");
-  return join(base, "payctl");
+  return join(named(env["XDG_DATA_HOME"]) ?? join(homeDirectory, ".local", "share"), "payctl");
+}
+
+/** The data folder unless a variable names one: that is where everything of the reference server lies together. */
+function stateFolder(host: Host): string {
+  const base = named(host.env["XDG_STATE_HOME"]);
+  return base === undefined ? dataFolder(host) : join(base, "payctl");
+}
+
+/** A relative path in a variable is to be ignored (XDG Base Directory Specification). */
+function named(path = ""): string | undefined {
+  return path !== "" && resolve(path) === path ? path : undefined;
 }

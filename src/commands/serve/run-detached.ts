@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/flag-words.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
-import { inMemory, notesPlace } from "./database-place.ts";
+import { inMemory, logFile, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady } from "./ready.ts";
 import { warnOfOthers } from "./warn-of-others.ts";
@@ -14,19 +14,20 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const plan = await planServer(context, input);
   await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
   const { startDetached } = await import("../../server/detach.ts");
-  const place = notesPlace(plan.database, context.host);
+  const log = logFile(plan.database, context.host);
   const { detach: _, ...flags } = input.flags;
   const line = await startDetached({
     words: ["serve", ...flagWords(flags)],
     env: { ...context.host.env, PAYCTL_OUTPUT: "json" },
-    log: `${place}.log`,
+    log,
     signal: context.host.signal,
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
   const { writeOwner } = await import("../../server/owner.ts");
-  if (plan.database === inMemory) await writeOwner(place, { pid: ready.pid, url: ready.url });
-  await context.output.note(`the log goes to ${place}.log; ${stopCommand(flags.database)} ends the server`);
+  const { pid, url } = ready;
+  if (plan.database === inMemory) await writeOwner(notesPlace(inMemory, context.host), { pid, url });
+  await context.output.note(`the log goes to ${log}; ${stopCommand(flags.database)} ends the server`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../exit-codes.ts";
 import { recordShape } from "../record-shape.ts";
-import { namedDatabase, notesPlace } from "./database-place.ts";
+import { logFile, namedDatabase, notesPlace } from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -16,11 +16,11 @@ export async function showStatus(context: Context, name: string | undefined): Pr
   const { host, output } = context;
   const results = await output.results(recordShape(columns));
   const database = namedDatabase(name, host);
-  const place = notesPlace(database, host);
+  const file = logFile(database, host);
   const { findServer } = await import("../../server/find-server.ts");
   const { isThere } = await import("../../server/serve-files.ts");
-  const owner = await findServer(place);
-  const log = (await isThere(`${place}.log`)) ? `${place}.log` : null;
+  const owner = await findServer(notesPlace(database, host));
+  const log = (await isThere(file)) ? file : null;
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
   if (output.format !== "table") await results.record({ ...status, database, log });
   else if (owner === undefined) await output.text(`No reference server runs on ${database}.`);
