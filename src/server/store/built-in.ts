@@ -1,6 +1,7 @@
 import type { User } from "./records.ts";
 import type { Entry } from "./seed/seed.ts";
 
+/** The account of whatever names none; it exists always. */
 export const defaultAccountId = "default";
 
 /** The dashboard user behind key pairs that nobody else created; audit entries name them. */

@@ -59,7 +59,7 @@ export function createGroupCommit(database: Database, committed: () => void): Gr
   };
 }
 
-/** SQLite looks for the rows that point at each one that goes, and turns that off between transactions alone. */
+/** SQLite looks for what points at each row that goes, and can be told not to only between transactions. */
 function withoutReferences<Value>(database: Database, work: () => Value): Value {
   database.exec("PRAGMA foreign_keys = OFF");
   try {

@@ -1,6 +1,6 @@
 /**
- * An index for each combination of filters that ends in a time and an id, but for the action: there are few of them,
- * so that lists of every action are merged from the places of each.
+ * An index for each combination of filters, ending in time and id. All have the action: there are so few of them that
+ * a list of every action is merged from one search for each.
  */
 export const auditLogIndexes = `
 DROP INDEX audit_logs_by_user;

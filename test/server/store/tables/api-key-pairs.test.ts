@@ -5,11 +5,12 @@ import { newPublicKey } from "../public-keys.ts";
 import { id, now, parsedAll, seededStore } from "../stores.ts";
 
 const at = now.toISOString();
+const changed = "2031-06-01T00:00:00.000Z";
 const [wide, narrow, both] = [newPublicKey(), newPublicKey(), newPublicKey()];
 
 const keySeed: Seed = {
   merchant_accounts: [
-    { id: "first", display_name: "First", over_capture_amount: 5 },
+    { id: "first", display_name: "First", over_capture_amount: 5, over_capture_percentage: 7 },
     { id: "second", display_name: "Second" },
   ],
   users: [{ id: id(50), name: "Ada Lovelace", email_address: "ada@example.com" }],
@@ -21,6 +22,7 @@ const keySeed: Seed = {
       public_key: wide.pem,
       role_slugs: ["administrator"],
       creator_id: id(50),
+      updated_at: changed,
     },
     {
       id: id(2),
@@ -76,20 +78,33 @@ test("lists key pairs as the specification shows them", async () => {
   expect(pairs.map((pair) => [pair.id, pair.roles.map((role) => role.slug), pair.merchant_accounts])).toEqual(
     [
       [id(1), ["administrator"], []],
-      [id(2), ["narrow", "read-only"], [accountIn("second", "Second", null)]],
-      [id(3), [], [accountIn("second", "Second", null), accountIn("first", "First", 5)]],
+      [id(2), ["narrow", "read-only"], [accountIn("second", "Second")]],
+      [
+        id(3),
+        [],
+        [
+          accountIn("second", "Second"),
+          { ...accountIn("first", "First"), over_capture_amount: 5, over_capture_percentage: 7 },
+        ],
+      ],
     ],
   );
   expect(pairs[0]).toMatchObject({
+    type: "api-key-pair",
+    thumbprint: wide.thumbprint,
+    display_name: "Wide",
     algorithm: "ECDSA",
+    active: true,
     private_key: null,
+    created_at: at,
+    updated_at: changed,
     last_used_at: null,
     creator: { id: id(50), name: "Ada Lovelace", email_address: "ada@example.com", thumbprint: null },
   });
   expect(pairs[1]).toMatchObject({ active: false, creator: null });
 });
 
-function accountIn(accountId: string, name: string, amount: number | null) {
+function accountIn(accountId: string, name: string) {
   const created = accountId === "first" ? at : new Date(now.getTime() - 1).toISOString();
   return {
     id: accountId,
@@ -97,7 +112,7 @@ function accountIn(accountId: string, name: string, amount: number | null) {
     created_at: created,
     updated_at: created,
     type: "merchant-account",
-    over_capture_amount: amount,
+    over_capture_amount: null,
     over_capture_percentage: null,
   };
 }
