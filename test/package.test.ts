@@ -74,7 +74,6 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
       "README.md",
       "THIRD-PARTY-LICENCES.txt",
       "bin",
-      "completions",
       "dist",
       "man",
       "package.json",
