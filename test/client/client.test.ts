@@ -395,8 +395,8 @@ describe("a request of the caller's own", () => {
     expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual(["demo", "demo"]);
   });
 
-  test("is sent with its own scopes and its body as it is", async () => {
-    const { api, requests, signed } = scripted([answer(200, {})]);
+  test("is sent with its own scopes, to the account in use, and its body as it is", async () => {
+    const { api, requests, signed } = scripted([answer(200, {})], { merchantAccount: "demo" });
     await api.send({
       method: "POST",
       target: "/payouts",
@@ -404,6 +404,7 @@ describe("a request of the caller's own", () => {
       scopes: ["payouts.write"],
     });
     expect(signed).toEqual([["payouts.write"]]);
+    expect(requests[0]?.headers["x-service-merchant-account-id"]).toBe("demo");
     expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
   });
 

@@ -85,13 +85,13 @@ describe("a list", () => {
 });
 
 describe("the next page", () => {
-  test("is requested before the current one is done with, and no further", async () => {
+  test("is requested before the current one is handed over, and no further", async () => {
     const { pages, requests } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])]);
     await pages.next();
+    expect(requests).toHaveLength(2);
     await new Promise(setImmediate);
     expect(requests).toHaveLength(2);
     await pages.next();
-    await new Promise(setImmediate);
     expect(requests).toHaveLength(3);
   });
 

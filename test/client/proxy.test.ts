@@ -154,9 +154,10 @@ describe("which proxy", () => {
     expect(proxyFor("https://a.example", { https_proxy: "http://low:1", HTTPS_PROXY: "http://up:2" })).toBe(
       "http://low:1/",
     );
-    expect(proxyFor("https://a.example", { https_proxy: "", HTTPS_PROXY: "http://up:2" })).toBe(
-      "http://up:2/",
-    );
+    for (const empty of ["", " "]) {
+      const env = { https_proxy: empty, HTTPS_PROXY: "http://up:2" };
+      expect(proxyFor("https://a.example", env)).toBe("http://up:2/");
+    }
   });
 
   test("may be named without a scheme", () => {
@@ -199,6 +200,8 @@ describe("which proxy", () => {
     ["other.example, a.example", "https://a.example", true],
     ["a.example:443", "https://a.example", true],
     ["a.example:8443", "https://a.example", false],
+    ["a.example:8443", "https://a.example:8443", true],
+    ["a.example:443", "https://a.example:8443", false],
     ["ba.example", "https://a.example", false],
     ["a.example", "https://ba.example", false],
     ["10.0.0.0/8", "https://10.1.2.3", true],

@@ -102,6 +102,8 @@ describe("an inspected token", () => {
     const claims = { ...good, nbf: second + 30, iat: second + 30, exp: second + 60 };
     expect(inspectToken(make(claims), now).problems).toEqual([]);
     expect(inspectToken(make({ ...good, nbf: second - 60, exp: second - 29 }), now).problems).toEqual([]);
+    const atItsEnd = inspectToken(make({ ...good, nbf: second - 60, exp: second - 30 }), second * 1000);
+    expect(atItsEnd.problems).toEqual(["it expired at 2026-01-15T11:59:30.000Z"]);
   });
 
   it("names all its problems at once", () => {
