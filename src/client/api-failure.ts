@@ -4,16 +4,21 @@ import { isObject } from "../contract/json-schema.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
 import { parseJson } from "../json.ts";
 import { hintFor } from "./hints.ts";
+import { notFoundMessage } from "./not-found.ts";
 import type { Plan } from "./plan.ts";
 import { readRetryAfter } from "./retry.ts";
 
 const longestMessage = 500;
+
+const notFound = failures.find(({ status }) => status === 404);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export interface FailureFacts {
   readonly plan: Plan;
   readonly call: CallFacts;
+  /** Where the call acts, on an operation that takes an account. */
+  readonly merchantAccount: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -25,7 +30,10 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
   const resourceId = optionalText(body["resource_id"]);
   const delay = readRetryAfter(response.headers["retry-after"], facts.now);
   const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
-  return new ApiError(response.status, messageOf(response.status, body, fields), {
+  const message = messageOf(response.status, body, fields);
+  // What the service says in words of its own, perhaps a gateway before it, is not replaced.
+  const missing = message === notFound?.message ? notFoundMessage(facts, fields) : undefined;
+  return new ApiError(response.status, missing ?? message, {
     call: facts.call,
     code: optionalText(body["code"]) ?? codeOf(response.status),
     fields,

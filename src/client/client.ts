@@ -34,7 +34,7 @@ export function createApi(options: ApiOptions): Api {
       const authorization = `Bearer ${await token()}`;
       return { ...request, headers: { ...request.headers, authorization } };
     });
-    return settle(plan, attempted, options.clock.now());
+    return settle(plan, attempted, { now: options.clock.now(), merchantAccount: options.merchantAccount });
   };
 
   return {

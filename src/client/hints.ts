@@ -27,7 +27,7 @@ export function hintFor(response: ApiResponse, facts: Facts): string {
     case 403:
       return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
     case 404:
-      return "check the id, and the merchant account that it belongs to: payctl auth status";
+      return notFoundHint(facts.plan);
     case 409:
       return facts.resourceId === undefined
         ? "it exists already"
@@ -38,6 +38,14 @@ export function hintFor(response: ApiResponse, facts: Facts): string {
     default:
       return response.status >= 500 ? laterHint : explainHint(facts.plan);
   }
+}
+
+function notFoundHint({ merchantHeader, operation }: Plan): string {
+  if (operation === undefined)
+    return "check the path; these are the operations that payctl knows: payctl explain";
+  return merchantHeader
+    ? "check the id, and the merchant account that it belongs to: payctl auth status"
+    : "check the id, and what the key may see: payctl auth status";
 }
 
 function explainHint(plan: Plan): string {

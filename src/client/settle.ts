@@ -1,12 +1,14 @@
 import { isSuccess, readAnswer, redirectError, transportFailure } from "./answer.ts";
 import type { Answer } from "./api.ts";
-import { apiError } from "./api-failure.ts";
+import { apiError, type FailureFacts } from "./api-failure.ts";
 import type { Attempted } from "./attempts.ts";
 import { cutPage } from "./cut-page.ts";
 import { callFacts, type Plan } from "./plan.ts";
 
-/** What the attempts of a call come to: an answer, or an error. `now` is in milliseconds since the epoch. */
-export function settle(plan: Plan, attempted: Attempted, now: number): Answer<unknown> {
+type Circumstances = Omit<FailureFacts, "plan" | "call">;
+
+/** What the attempts of a call come to: an answer, or an error. */
+export function settle(plan: Plan, attempted: Attempted, circumstances: Circumstances): Answer<unknown> {
   const { outcome, attempts, inDoubt } = attempted;
   const call = callFacts(plan, { attempts, inDoubt });
   if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
@@ -16,7 +18,7 @@ export function settle(plan: Plan, attempted: Attempted, now: number): Answer<un
   if (isSuccess(response)) return readAnswer(response, callFacts(plan, { attempts, inDoubt: true }));
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
-  throw apiError(response, { plan, call, now });
+  throw apiError(response, { ...circumstances, plan, call });
 }
 
 /** An earlier attempt that lost its answer did the work, and so there is nothing left to find. */

@@ -38,7 +38,9 @@ export function errorText(error: unknown, { paint, width, reword = asItIs }: Err
 }
 
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
-  const lines = wrapText(`${safeText(field)}: ${safeText(message)}`, width - 4);
+  // A sentence that names the thing itself, as an id that was not found, names it once.
+  const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
+  const lines = wrapText(safeText(text), width - 4);
   return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 

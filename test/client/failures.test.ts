@@ -157,11 +157,6 @@ describe("the hint", () => {
     expect((await failWith(403)).hint).toBe(hint);
   });
 
-  test("of a 404 names the merchant account", async () => {
-    const hint = "check the id, and the merchant account that it belongs to: payctl auth status";
-    expect((await failWith(404)).hint).toBe(hint);
-  });
-
   test("of a 429 names the time to wait", async () => {
     const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
     expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");

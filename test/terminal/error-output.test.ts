@@ -51,6 +51,13 @@ it("breaks lines between words where a terminal ends, each part below its beginn
   );
 });
 
+it("names what a sentence names already no second time", () => {
+  const error = new UsageError("1 of 2 was not done", {
+    fields: [{ field: "k1", message: "key k1 was not found" }],
+  });
+  expect(errorText(error, plain)).toBe("error: 1 of 2 was not done\n  key k1 was not found\n");
+});
+
 it("tells programs everything in one line", () => {
   const text = errorJson(refused);
   expect(text).not.toMatch(/\p{Cc}(?!$)/u);

@@ -60,7 +60,7 @@ describe("a reader of standard output that went away", () => {
       reference: stage.reference,
       ...without("stdout"),
     });
-    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining("could not be found") });
+    expect({ code, stderr }).toEqual({ code: 8, stderr: expect.stringContaining("was not found") });
   });
 });
 

@@ -102,7 +102,7 @@ describe("buyers list", () => {
     const { code, stderr } = await run("buyers list -m nowhere -o table");
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: The resource could not be found
+      "error: merchant account nowhere was not found
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the id, and the merchant account that it belongs to: payctl auth status -m nowhere
       "

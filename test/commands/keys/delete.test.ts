@@ -64,8 +64,8 @@ describe("keys delete", () => {
     const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: The resource could not be found
-      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      "error: API key pair 88888888-8888-4888-8888-888888888888 was not found
+      hint: check the id, and what the key may see: payctl auth status
       "
     `);
   });
@@ -76,7 +76,7 @@ describe("keys delete", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "deleted 99999999-9999-4999-8999-999999999999
       error: 1 of 2 key pairs was not deleted
-        88888888-8888-4888-8888-888888888888: The resource could not be found
+        API key pair 88888888-8888-4888-8888-888888888888 was not found
       "
     `);
     expect(await storedIds()).toEqual([reference.administrator.id]);

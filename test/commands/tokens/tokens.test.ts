@@ -185,7 +185,7 @@ describe("tokens suspend of several", () => {
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "network tokens: 1 failed, 1 skipped
-      error: The resource could not be found
+      error: merchant account nobody was not found
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the id, and the merchant account that it belongs to: payctl auth status -m nobody
       "
