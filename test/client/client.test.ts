@@ -3,7 +3,7 @@ import type { ApiOptions } from "../../src/client/client.ts";
 import type { ShownRequest } from "../../src/client/request.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { parseJson } from "../../src/json.ts";
+import { parseJson, stringifyJson } from "../../src/json.ts";
 import { answer, scripted, start } from "./scripted.ts";
 
 const id = "fe26475d-ec3e-4884-9553-f7356683f7f9";
@@ -377,6 +377,14 @@ describe("a dry run", () => {
       },
     ]);
     expect([...requests, ...signed]).toEqual([]);
+  });
+
+  test("shows numbers with the digits that they were given", async () => {
+    const shown: ShownRequest[] = [];
+    const { api } = scripted([], { show: async (request) => void shown.push(request) });
+    const body = '{"amount":1.0}';
+    await api.send({ method: "POST", target: "/payouts", body, scopes: ["payouts.write"] });
+    expect(stringifyJson(shown[0]?.body)).toBe(body);
   });
 
   test("shows a request without a body as one", async () => {

@@ -52,6 +52,19 @@ describe("--debug=http", () => {
     ]);
   });
 
+  test("masks what stands in the place of a field's name, which may be a card", async () => {
+    const odd = {
+      ...request,
+      target: "/x",
+      headers: {},
+      body: Buffer.from('{"4111111111111111":{"id":"a"}}'),
+    };
+    expect(await lines("http", (debug) => debug.sent(odd, 1))).toEqual([
+      "> POST /x",
+      '> {"********":{"id":"a"}}',
+    ]);
+  });
+
   test("masks personal data and unknown headers of an answer", async () => {
     const body = {
       items: [

@@ -93,12 +93,14 @@ describe("a failure answer", () => {
       details: [
         { location: "query", pointer: "cursor", message: "damaged", type: "value_error" },
         { location: "body", pointer: "/conditions/0/a~1b", message: "no", type: "value_error" },
+        { location: "body", pointer: "/c~01", message: "no", type: "value_error" },
         { location: "body", pointer: "", message: "odd", type: "value_error" },
       ],
     });
     expect(error.fields).toEqual([
       { field: "query.cursor", message: "damaged" },
       { field: "body.conditions.0.a/b", message: "no" },
+      { field: "body.c~1", message: "no" },
       { field: "body", message: "odd" },
     ]);
   });

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -229,6 +230,14 @@ describe("an interruption", () => {
     const port = await serveHttp(() => controller.abort("SIGINT"));
     const request = { ...listBuyers, signal: controller.signal };
     await expect(send(local(port), {}, request)).rejects.toBe("SIGINT");
+  });
+
+  test("is listened to no longer than the request takes", async () => {
+    const { signal } = new AbortController();
+    const port = await serveHttp((_, response) => response.end("{}"));
+    await send(local(port), {}, { ...listBuyers, signal });
+    await expect(send(local(await closedPort()), {}, { ...listBuyers, signal })).rejects.toThrow();
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   test("sends nothing when it came before", async () => {
