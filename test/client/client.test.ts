@@ -87,6 +87,18 @@ describe("tokens", () => {
     expect(requests.map(({ headers }) => headers["authorization"])).toEqual(Array(3).fill("Bearer token-1"));
   });
 
+  test("never serve another operation or other scopes", async () => {
+    const { api, signed } = scripted([emptyPage, emptyPage, emptyPage]);
+    await api.call(operations.listBuyers, {});
+    await api.call(operations.listAuditLogs, {});
+    await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read"] });
+    expect(signed).toEqual([
+      ["buyers.read"],
+      ["audit-logs.read"],
+      ["buyers.read", "buyers.billing-details.read"],
+    ]);
+  });
+
   test("are replaced before they expire", async () => {
     const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
     await api.call(operations.listBuyers, {});

@@ -21,4 +21,10 @@ describe("the signal of a request", () => {
   it("is one for all requests that have none of their own", () => {
     expect(signals.with(undefined)).toBe(signals.with(undefined));
   });
+
+  it("is one for all requests that share their own", () => {
+    const [own, other] = [new AbortController().signal, new AbortController().signal];
+    expect(signals.with(own)).toBe(signals.with(own));
+    expect(signals.with(own)).not.toBe(signals.with(other));
+  });
 });
