@@ -162,11 +162,7 @@ describe("serve", () => {
     const { key_file, profile, url } = await ready(second);
     expect([profile, key_file]).toEqual([null, before.key_file]);
     expect(second.written.stderr).toBe(
-      [
-        `the profile local stays with the server at ${before.url}, which still runs`,
-        `to reach this one: payctl -p local --base-url ${url} buyers list`,
-        "",
-      ].join("\n"),
+      `the profile local stays with the server at ${before.url}, which still runs; for this one add: --base-url ${url}\n`,
     );
     await second.stop();
     expect(await readFile(config, "utf8")).toBe(written);

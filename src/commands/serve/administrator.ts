@@ -50,6 +50,7 @@ async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise
 }
 
 async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<void> {
-  await output.note(`the profile ${localProfile} stays with the server at ${neighbour}, which still runs`);
-  await output.note(`to reach this one: payctl -p ${localProfile} --base-url ${url} buyers list`);
+  await output.note(
+    `the profile ${localProfile} stays with the server at ${neighbour}, which still runs; for this one add: --base-url ${url}`,
+  );
 }
