@@ -15,8 +15,8 @@ export const init = command({
     "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --protected, --use. " +
     "Where nobody is there to ask, and with --no-input, --profile, --base-url and one of --key-file and --generate-key must be given.\n\n" +
     "Nothing is written before everything is known. The public key goes to standard output, to be registered with the service; " +
-    "what to do next, and the same command without questions, to standard error. A profile of that name is replaced only " +
-    "when a person, or --yes, agrees; its key stays where it is.",
+    "what to do next, and after questions the same command without them, to standard error. A profile of that name is " +
+    "replaced only when a person, or --yes, agrees; its key stays where it is.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
   flags: initFlags,
