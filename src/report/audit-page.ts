@@ -25,7 +25,7 @@ export function auditPage(page: AuditPage): string {
 <p class="total">${count(summary.total)} ${summary.total === 1 ? "entry" : "entries"}, ${count(summary.staff)} by staff</p>
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
-<h2>Entries</h2>
+<h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total })}`;
   return renderPage({ title: "Audit summary", body });
 }

@@ -1,4 +1,4 @@
-/** Filters the table by words; a filter in the address, as in #filter=deleted, applies at once. */
+/** Filters the table by words; a filter in the address, as in #filter=deleted, applies at once and leads to the table. */
 export const script = `
 const field = document.getElementById("filter");
 const shown = document.getElementById("shown");
@@ -17,6 +17,7 @@ function readAddress() {
   const filter = new URLSearchParams(location.hash.slice(1)).get("filter");
   if (filter !== null) field.value = filter;
   apply();
+  if (filter !== null) document.getElementById("entries").scrollIntoView();
 }
 if (field !== null) {
   field.closest("p").hidden = false;

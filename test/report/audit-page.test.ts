@@ -165,7 +165,7 @@ describe("the page of a summary", () => {
   it(`${opened.split(",")[0]}, even if a stranger's is put into the file`, async () => {
     const path = join(folder, "changed.html");
     const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
-    await writeFile(path, plain.replace("<h2>Entries</h2>", stranger));
+    await writeFile(path, plain.replace('<h2 id="entries">Entries</h2>', stranger));
     if (!hasChromium) {
       expect(plain).not.toMatch(/unsafe-|script-src[^;]*\*/);
       return;
