@@ -18,6 +18,7 @@ export interface ListRequest {
   readonly query: ListQuery;
   readonly scopes?: readonly Scope[];
   readonly columns: readonly Column[];
+  readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
   /** A filter that the service does not have; limits then count what passes it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
@@ -25,11 +26,11 @@ export interface ListRequest {
 
 /** Runs a list command: pages in, rows out, and a word on what was left. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
-  const { operation, columns, paging } = request;
+  const { operation, columns, furtherColumns, paging } = request;
   if (paging.all && paging.limit !== undefined) {
     throw new UsageError("--all and --limit contradict each other", { hint: "leave one of them out" });
   }
-  const results = await context.output.results(shapeOf(operation, columns));
+  const results = await context.output.results(shapeOf(operation, columns, furtherColumns));
   const left: Remainder = { more: false, cursor: null };
   const itemsAsText = results.takesText && request.narrow === undefined;
   const pages = await choosePages(context, { ...request, itemsAsText }, left);

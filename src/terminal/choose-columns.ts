@@ -24,7 +24,9 @@ export async function chooseColumns(
 
 /** A column that nobody planned for may give way, as nobody knows how wide it gets. */
 function columnFor(field: string, shape: Shape): Column {
-  const planned = shape.columns.find((column) => column.field === field);
+  const planned = [...shape.columns, ...(shape.furtherColumns ?? [])].find(
+    (column) => column.field === field,
+  );
   // What was asked for stays, however narrow the terminal is.
   return planned ? { ...planned, goes: false } : { title: field, field, shrinks: true };
 }

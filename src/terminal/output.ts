@@ -26,6 +26,8 @@ export interface Column {
 export interface Shape {
   /** What a table shows unless `--fields` says otherwise. */
   readonly columns: readonly Column[];
+  /** Columns for those alone who name their fields. */
+  readonly furtherColumns?: readonly Column[];
   /** What JSON, YAML and `--query` call a list; `items` unless given. */
   readonly listName?: string;
   /** A list that has no end: JSON is a line per item, and there is no whole for `--query`. */

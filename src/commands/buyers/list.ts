@@ -43,6 +43,7 @@ export const buyersList = command({
       query: { search: flags.search, external_identifier: flags.externalIdentifier },
       scopes: flags.pii ? ["buyers.billing-details.read"] : [],
       columns: flags.pii ? [...columns, ...personalColumns] : columns,
+      furtherColumns: personalColumns,
       paging: flags,
     }),
 });

@@ -98,6 +98,13 @@ describe("buyers list", () => {
     `);
   });
 
+  it("calls the columns of personal data the same without --pii, where they are empty", async () => {
+    const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
+    expect(stdout).toBe(
+      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001\n",
+    );
+  });
+
   it("ends with 8 for a merchant account that does not exist", async () => {
     const { code, stderr } = await run("buyers list -m nowhere -o table");
     expect(code).toBe(8);
