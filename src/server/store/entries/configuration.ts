@@ -17,7 +17,7 @@ export function threeDsConfigurationOf(
   };
 }
 
-/** A rule without a position gets the one that is made up for it. */
+/** `position` is the rule's own, or the one that is made up for it. */
 export function flowRuleOf(
   entry: Entry<"flow_rules">,
   made: Made & { readonly position: number },
@@ -29,7 +29,7 @@ export function flowRuleOf(
     ...account(entry),
     description: entry.description ?? null,
     conditions: entry.conditions ?? [],
-    position: entry.position ?? made.position,
+    position: made.position,
     error_code: entry.error_code ?? null,
     ...times(entry, made),
   };

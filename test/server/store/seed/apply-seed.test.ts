@@ -3,6 +3,7 @@ import type { ReferenceStore } from "../../../../src/server/store/open.ts";
 import { applySeed } from "../../../../src/server/store/seed/apply-seed.ts";
 import { demoSeed } from "../../../../src/server/store/seed/demo.ts";
 import type { Seed } from "../../../../src/server/store/seed/seed.ts";
+import { restoreSnapshot } from "../../../../src/server/store/snapshots.ts";
 import { readStoredList, storedLists } from "../../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../public-keys.ts";
 import { id, now, seededStore, storedRows } from "../stores.ts";
@@ -137,6 +138,15 @@ test("an audit log of a user who is not there is refused", async () => {
     message: "an audit log names a user who does not exist",
     exitCode: 2,
   });
+});
+
+test("what then is there is kept as a snapshot, to go back to", async () => {
+  const store = await seededStore({ buyers: [{ id: id(1) }] });
+  await applySeed(store, { buyers: [{ id: id(2) }] }, { snapshot: "both" });
+  const before = await everything(store);
+  await applySeed(store, { buyers: [{ id: id(3) }] });
+  expect(await restoreSnapshot(store, "both")).toBe(true);
+  expect(await everything(store)).toEqual(before);
 });
 
 test("clearing first replaces everything and registers the key pair in the same step", async () => {
