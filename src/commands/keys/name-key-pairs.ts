@@ -26,8 +26,8 @@ async function namesOf(
       if (names.size === ids.length) break;
     }
   } catch (error) {
-    if (error instanceof PayctlError) return undefined;
-    throw error;
+    if (!(error instanceof PayctlError) || context.host.signal.aborted) throw error;
+    return undefined;
   }
   return names;
 }

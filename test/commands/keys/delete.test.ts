@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import type { ApiResponse, Exchange } from "../../../src/contract/exchange.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
@@ -115,6 +116,18 @@ describe("keys delete", () => {
     const { stderr } = await run(line, { reference, exchange, terminal: 120, stdin: "y\n" });
     expect(stderr).toContain(`? Delete key pair ${other} for good? (y/N)`);
     expect(await storedIds()).toEqual([reference.administrator.id]);
+  });
+
+  it("asks nothing once it was interrupted", async () => {
+    const stopped = new AbortController();
+    const exchange: Exchange = async () => {
+      stopped.abort("SIGINT");
+      return forbidden;
+    };
+    const alter = (host: Host): Host => ({ ...host, signal: stopped.signal });
+    const line = `keys delete ${other} --self --color never`;
+    const { code, stderr } = await run(line, { reference, exchange, alter, terminal: 120, stdin: "y\n" });
+    expect([code, stderr.includes("Delete")]).toEqual([130, false]);
   });
 
   it("shows the request and sends nothing under --dry-run", async () => {
