@@ -6,9 +6,9 @@ import type { RenderSettings } from "./renderer.ts";
 type Stringify = RenderSettings["stringify"];
 
 /** The value of a row in a column; a row that is no object is itself the value of the column without a field. */
-export function cellValue(row: unknown, column: Column): unknown {
-  if (isRecord(row) || Array.isArray(row)) return readField(row, column.field);
-  return column.field === "" ? row : undefined;
+export function cellValue(row: unknown, { field }: Pick<Column, "field">): unknown {
+  if (isRecord(row) || Array.isArray(row)) return readField(row, field);
+  return field === "" ? row : undefined;
 }
 
 /** A value as raw text: nothing for null, the text itself for text, JSON for everything else. */

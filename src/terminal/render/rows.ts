@@ -15,7 +15,7 @@ export function createRows(columns: readonly Column[], writeRow: RowWriter): Ren
     one: (value) => {
       if (!isRecord(value)) return writeRow([value]);
       const fields = flattenFields(value);
-      return writeRow(fields) + writeRow(fields.map((field) => cellValue(value, { title: field, field })));
+      return writeRow(fields) + writeRow(fields.map((field) => cellValue(value, { field })));
     },
     list: () => listRenderer(columns, writeRow),
   };

@@ -14,6 +14,6 @@ export function tableCell(row: unknown, column: Column, settings: RenderSettings
   }
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   const { mark } = column;
-  const isMarked = mark !== undefined && cellValue(row, { title: "", field: mark.field }) === true;
+  const isMarked = mark !== undefined && cellValue(row, mark) === true;
   return safeText(shownText(value, stringify)) + (isMarked ? ` ${mark.text}` : "");
 }
