@@ -197,12 +197,14 @@ describe("audit export, once stopped", () => {
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
   });
 
-  it("drops what was written behind the last good place", async () => {
+  it("drops what a kill left half written, behind the last good place and beside it", async () => {
     await exportTo("whole.ndjson");
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part"), '{"id":"torn', { flag: "a" });
+    await writeFile(place("audit.ndjson.part.json.tmp"), '{"finger');
     await exportTo("audit.ndjson");
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
+    expect(await readdir(folder)).toEqual(["audit.ndjson", "whole.ndjson"]);
   });
 });
 
