@@ -4,9 +4,8 @@ import { apiKeyPairOf } from "../entries/identities.ts";
 import type { Maker } from "../entries/made.ts";
 import type { ReferenceStore } from "../open.ts";
 import { insertApiKeyPair } from "../tables/new-api-key-pair.ts";
-import { ensureUser } from "../tables/users.ts";
 
-/** A key pair beside the seed that may do everything. */
+/** A key pair that may do everything, beside a seed: what exists always has to be there. */
 export interface Registration {
   readonly id: string;
   readonly displayName: string;
@@ -27,7 +26,6 @@ export function insertRegistration(database: Database, registration: Registratio
     role_slugs: ["administrator"],
     creator_id: referenceUser.id,
   };
-  ensureUser(database, referenceUser);
   const made = { newId: maker.newId, at: maker.now().toISOString() };
   insertApiKeyPair(database, apiKeyPairOf(entry, made));
 }

@@ -80,6 +80,27 @@ test("rules without positions stand in the order of the document, for each flow 
   ]);
 });
 
+test("rules of each account have positions of their own, whether the account default is named or not", async () => {
+  const skip = {
+    flow: "card-transaction",
+    action: "skip-3ds",
+    outcome: { type: "boolean", result: true },
+  } as const;
+  const store = await seededStore({
+    merchant_accounts: [{ id: "eu", display_name: "Europe" }],
+    flow_rules: [
+      { ...skip, id: id(1) },
+      { ...skip, id: id(2), merchant_account_id: "eu" },
+      { ...skip, id: id(3), merchant_account_id: "default" },
+    ],
+  });
+  expect((await storedRows(store, "flow_rules")).map((rule) => [rule.id, rule.position])).toEqual([
+    [id(1), 0],
+    [id(3), 1],
+    [id(2), 0],
+  ]);
+});
+
 test("an audit log names its user whole, given by id or in place", async () => {
   const entry = { action: "created", resource: { type: "buyer", id: "x" } } as const;
   const store = await seededStore({

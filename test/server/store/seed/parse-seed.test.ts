@@ -30,6 +30,12 @@ test("reads YAML and JSON alike", async () => {
   expect(json).toEqual(yaml);
 });
 
+test("a merchant account may name its times, which the API does not take", async () => {
+  const account = { id: "eu", display_name: "Europe", created_at: "2031-01-01T00:00:00.000Z" };
+  const seed = await parseSeed(JSON.stringify({ merchant_accounts: [account] }), "seed.json");
+  expect(seed.merchant_accounts?.[0]).toMatchObject(account);
+});
+
 test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed", async (text) => {
   expect(await parseSeed(text, "seed.yaml")).toEqual({});
 });
@@ -235,6 +241,7 @@ test("the parts of a rule have to go together", async () => {
       { ...skip, outcome: { type: "list", result: ["card"] } },
       { ...skip, conditions: [{ name: "payment_method", operator: "equal_to", value: "card" }] },
       { ...skip, error_code: "flow_no" },
+      { ...skip, action: "decline-early", error_code: "flow_no" },
     ],
   });
   expect(problems).toEqual([
@@ -242,6 +249,21 @@ test("the parts of a rule have to go together", async () => {
     "flow_rules.1.outcome.type: The flow card-transaction and action skip-3ds take an outcome of type boolean or three-d-secure",
     "flow_rules.2.conditions.0: The condition payment_method with the operator equal_to goes only with the action route-transaction",
     "flow_rules.3.error_code: goes only with the action decline-early",
+  ]);
+});
+
+test("what an entry lists is there once, a domain in whatever case", async () => {
+  const pair = { display_name: "Key", public_key: newPublicKey().pem };
+  const problems = await problemsOf({
+    api_key_pairs: [
+      { ...pair, role_slugs: ["support", "support"], merchant_account_ids: ["default", "default"] },
+    ],
+    digital_wallets: [{ provider: "apple", domain_names: ["shop.example", "Shop.EXAMPLE"] }],
+  });
+  expect(problems).toEqual([
+    "api_key_pairs.0.role_slugs: items must be unique",
+    "api_key_pairs.0.merchant_account_ids: items must be unique",
+    "digital_wallets.0.domain_names: items must be unique",
   ]);
 });
 
