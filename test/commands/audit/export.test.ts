@@ -200,7 +200,7 @@ describe("audit export, once stopped", () => {
   it("drops what a kill left half written, behind the last good place and beside it", async () => {
     await exportTo("whole.ndjson");
     await beginExport("audit.ndjson");
-    await writeFile(place("audit.ndjson.part"), '{"id":"torn', { flag: "a" });
+    await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
     await writeFile(place("audit.ndjson.part.json.tmp"), '{"finger');
     await exportTo("audit.ndjson");
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
