@@ -31,8 +31,8 @@ describe("a window", () => {
     expect(() => parseWindow({ since: text, until: undefined }, now)).toThrow(`--since ${text}: not a time`);
   });
 
-  it("refuses an end that is not behind its start", () => {
-    expect(() => parseWindow({ since: "1h", until: "2h" }, now)).toThrow("--since must be before --until");
+  it.each(["2h", "1h"])("refuses an end that is not behind its start: %s", (until) => {
+    expect(() => parseWindow({ since: "1h", until }, now)).toThrow("--since must be before --until");
   });
 });
 
