@@ -17,7 +17,15 @@ const arrows: readonly Arrow[] = [
   { from: "contract/", may: ["contract/"] },
   {
     from: "terminal/",
-    may: ["terminal/", "duration.ts", "errors.ts", "exit-codes.ts", "json.ts", "system-code.ts"],
+    may: [
+      "terminal/",
+      "duration.ts",
+      "errors.ts",
+      "exit-codes.ts",
+      "grouped.ts",
+      "json.ts",
+      "system-code.ts",
+    ],
   },
   {
     from: "credentials/",

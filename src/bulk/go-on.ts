@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
+import { grouped } from "../grouped.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
 import { type Ledger, noLedger, openLedger } from "./ledger.ts";
 import { noPast, type Past, readPast } from "./past.ts";
-import { grouped } from "./tally.ts";
 
 /** What is left to do after earlier runs, and where to write what comes of it. */
 export interface Remainder<Item> {

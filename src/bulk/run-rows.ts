@@ -2,13 +2,14 @@ import type { Context } from "../context.ts";
 import type { FlagValues } from "../terminal/flags.ts";
 import type { Results } from "../terminal/output.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
+import { checkTally } from "./check-tally.ts";
 import { failedRow, skippedRow } from "./failed-row.ts";
 import { goOn, goOnHint, type Remainder } from "./go-on.ts";
 import { holdResults } from "./hold-results.ts";
 import type { Past } from "./past.ts";
 import type { ResultRow } from "./result-row.ts";
 import type { Bulk } from "./run-bulk.ts";
-import { checkTally, showBulk } from "./show-bulk.ts";
+import { showBulk } from "./show-bulk.ts";
 import { type Tally, tallyText } from "./tally.ts";
 
 /** The same work for many items, a row of results for each. */

@@ -1,12 +1,11 @@
 import type { Context } from "../context.ts";
-import { PartialError } from "../errors.ts";
+import { grouped } from "../grouped.ts";
 import type { ListPage, Results } from "../terminal/output.ts";
 import { gather } from "./gather.ts";
 import { goOnHint } from "./go-on.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
-import { shareText } from "./share-text.ts";
-import { createTally, grouped, type Tally } from "./tally.ts";
+import { createTally, type Tally } from "./tally.ts";
 
 export interface BulkRun<Item> {
   readonly bulk: Bulk<Item>;
@@ -52,32 +51,4 @@ function interruption({ counts }: Tally, total: number, file: string | undefined
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const way = file === undefined ? "" : `; to go on, ${goOnHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
-}
-
-export interface Expectation {
-  /** Items of this run. */
-  readonly total: number;
-  /** Results with which an item needs nothing more. */
-  readonly good: readonly string[];
-  /** What they are: `merchant accounts`. */
-  readonly items: string;
-  /** What the rest was: `not created`. */
-  readonly otherwise: string;
-  readonly hint?: string | undefined;
-  /** Failures that are named; ten unless given, for the rows tell of all. */
-  readonly mostFailures?: number;
-}
-
-/** Throws where not everything was done: PartialError, or what stopped the run before anything was. */
-export function checkTally(tally: Tally, expected: Expectation): void {
-  const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
-  const { counts, failures, fatal } = tally;
-  if (fatal !== undefined && tally.done === 0) throw fatal;
-  const shown = failures.slice(0, mostFailures);
-  const cut = shown.length < failures.length ? `; these are the first ${mostFailures} failures` : "";
-  const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
-  if (left === 0) return;
-  const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  const share = `${shareText(left, total, items)} ${left === 1 ? "was" : "were"}`;
-  throw new PartialError(`${share} ${otherwise}${reason}${cut}`, { fields: shown, hint, cause: fatal });
 }

@@ -1,4 +1,5 @@
 import type { FieldProblem, PayctlError } from "../errors.ts";
+import { grouped } from "../grouped.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** What came of a run so far. */
@@ -44,8 +45,4 @@ function listed(ids: readonly string[]): string {
 /** `990 created, 5 failed`, each result in its own words. */
 export function tallyText({ counts }: Tally, words: Readonly<Record<string, string>> = {}): string {
   return [...counts].map(([result, count]) => `${grouped(count)} ${words[result] ?? result}`).join(", ");
-}
-
-export function grouped(count: number): string {
-  return count.toLocaleString("en-US");
 }

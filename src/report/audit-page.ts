@@ -1,4 +1,5 @@
 import type { Summary } from "../audit/summary.ts";
+import { grouped } from "../grouped.ts";
 import { showTime } from "../terminal/render/shown-time.ts";
 import { entryTable } from "./entry-table.ts";
 import { html, type Markup } from "./markup.ts";
@@ -22,7 +23,7 @@ export interface AuditPage {
 export function auditPage(page: AuditPage): string {
   const { summary, entries } = page;
   const body = html`<h1>Audit summary</h1>
-<p class="total">${count(summary.total)} ${summary.total === 1 ? "entry" : "entries"}, ${count(summary.staff)} by staff</p>
+<p class="total">${grouped(summary.total)} ${summary.total === 1 ? "entry" : "entries"}, ${grouped(summary.staff)} by staff</p>
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>
@@ -48,8 +49,4 @@ ${known}</dl>`;
 
 function time(text: string): string {
   return showTime(text, "people");
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en-US");
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import { fitCell } from "../terminal/render/cell-width.ts";
 import { html, type Markup } from "./markup.ts";
 
@@ -28,16 +29,12 @@ export function barChart({ about, bars }: BarChart): Markup {
     const y = index * rowHeight;
     const length = Math.max(1, Math.round((bar.count / most) * room));
     const label = fitCell(bar.label, longestLabel).trimEnd();
-    return html`<g><title>${bar.label}: ${shown(bar.count)}</title>
+    return html`<g><title>${bar.label}: ${grouped(bar.count)}</title>
 <text x="${labelWidth - 8}" y="${y + 15}" text-anchor="end">${label}</text>
 <rect class="bar${bar.isMarked ? " staff" : ""}" x="${labelWidth}" y="${y + 4}" width="${length}" height="14" rx="2"/>
-<text class="faint" x="${labelWidth + length + 6}" y="${y + 15}">${shown(bar.count)}</text></g>
+<text class="faint" x="${labelWidth + length + 6}" y="${y + 15}">${grouped(bar.count)}</text></g>
 `;
   });
   return html`<svg viewBox="0 0 ${width} ${bars.length * rowHeight}" role="img" aria-label="${about}">
 ${rows}</svg>`;
-}
-
-function shown(count: number): string {
-  return count.toLocaleString("en-US");
 }

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import { html, type Markup } from "./markup.ts";
 
 interface ColumnChart {
@@ -18,12 +19,12 @@ export function columnChart({ about, columns }: ColumnChart): Markup {
   const step = width / Math.max(1, columns.length);
   const bars = columns.map(({ label, count }, index) => {
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - top)));
-    return html`<g><title>${label}: ${count.toLocaleString("en-US")}</title>
+    return html`<g><title>${label}: ${grouped(count)}</title>
 <rect class="bar" x="${fixed(index * step)}" y="${floor - tall}" width="${fixed(barWidth(step))}" height="${tall}"/></g>
 `;
   });
   return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${about}">
-<text class="faint" x="0" y="12">up to ${most.toLocaleString("en-US")}</text>
+<text class="faint" x="0" y="12">up to ${grouped(most)}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="${width}" y2="${floor}"/>
 <text class="faint" x="0" y="${height - 5}">${columns[0]?.label ?? ""}</text>
 <text class="faint" x="${width}" y="${height - 5}" text-anchor="end">${columns.at(-1)?.label ?? ""}</text>

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import { readField } from "../terminal/fields.ts";
 import { showTime } from "../terminal/render/shown-time.ts";
 import { html, type Markup } from "./markup.ts";
@@ -24,7 +25,7 @@ ${entries.map(entryRow)}</tbody>
 function extent(shown: number, total: number): string {
   if (shown === total)
     return total === 0 ? "There are no entries." : "Every entry is below, the newest first.";
-  const [most, all] = [shown, total].map((count) => count.toLocaleString("en-US"));
+  const [most, all] = [shown, total].map(grouped);
   return `Only the newest ${most} of ${all} entries are below; payctl audit export writes all of them.`;
 }
 

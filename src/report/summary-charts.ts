@@ -1,6 +1,7 @@
 import { periodsOf } from "../audit/periods.ts";
 import { type Ranked, rankingsOf } from "../audit/rankings.ts";
 import type { Summary } from "../audit/summary.ts";
+import { grouped } from "../grouped.ts";
 import { barChart, type ChartBar } from "./bar-chart.ts";
 import { columnChart } from "./column-chart.ts";
 import { heatChart } from "./heat-chart.ts";
@@ -31,7 +32,7 @@ ${barSection("Entries by resource type", resourceTypes)}
 function barSection(about: string, ranked: readonly Ranked[]): Markup {
   const bars = ranked.slice(0, mostBars).map(chartBar);
   const hidden = ranked.length - mostBars;
-  const more = hidden > 0 ? html`<p class="faint">and ${hidden.toLocaleString("en-US")} more</p>` : html``;
+  const more = hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``;
   return html`<section><h2>${about}</h2>
 ${barChart({ about, bars })}${more}</section>`;
 }

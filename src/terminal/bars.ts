@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import type { ChartLook } from "./chart-look.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
 import { safeText } from "./safe-text.ts";
@@ -17,7 +18,7 @@ const shortestBar = 10;
 /** A line per bar: label, bar, count; the longest bar fills the line. */
 export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   const most = Math.max(1, ...bars.map(({ count }) => count));
-  const counts = bars.map(({ count }) => count.toLocaleString("en-US"));
+  const counts = bars.map(({ count }) => grouped(count));
   const countWidth = Math.max(0, ...counts.map((text) => text.length));
   const labelWidth = labelWidthOf(bars, look);
   const room = Math.max(shortestBar, look.width - labelWidth - countWidth - 2 * gap.length);

@@ -1,3 +1,4 @@
+import { grouped } from "../grouped.ts";
 import type { StatusLine } from "./status-line.ts";
 
 /** How far a long piece of work has come, shown on a terminal while it runs. */
@@ -53,10 +54,6 @@ export function progressText({ done, total }: Task, count: number, seconds: numb
   if (rate > 0) parts.push(`${grouped(rate < 10 ? Number(rate.toFixed(1)) : Math.round(rate))}/s`);
   if (rate > 0 && total !== undefined) parts.push(`${shortTime((total - count) / rate)} left`);
   return parts.join(" · ");
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 function shortTime(seconds: number): string {

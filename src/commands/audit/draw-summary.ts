@@ -1,6 +1,7 @@
 import { periodsOf } from "../../audit/periods.ts";
 import { type Ranked, rankingsOf } from "../../audit/rankings.ts";
 import type { Summary } from "../../audit/summary.ts";
+import { grouped } from "../../grouped.ts";
 import { type Bar, drawBars } from "../../terminal/bars.ts";
 import type { ChartLook } from "../../terminal/chart-look.ts";
 import { drawHeatMap } from "../../terminal/heat-map.ts";
@@ -33,9 +34,9 @@ export function drawSummary(summary: Summary, look: ChartLook): string {
 }
 
 function headline({ total, staff, first_at, last_at }: Summary): string {
-  const what = `${total.toLocaleString("en-US")} ${total === 1 ? "entry" : "entries"}`;
+  const what = `${grouped(total)} ${total === 1 ? "entry" : "entries"}`;
   const span = `${showTime(first_at ?? "", "people")} to ${showTime(last_at ?? "", "people")}`;
-  return `${what}, ${staff.toLocaleString("en-US")} by staff; ${span}`;
+  return `${what}, ${grouped(staff)} by staff; ${span}`;
 }
 
 function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {

@@ -30,13 +30,13 @@ export const authInspect = command({
   run: async (context, { arguments: { token } }) => {
     const results = await context.output.results(recordShape(columns, ["header.*", "claims.*"]));
     const { inspectToken } = await import("../../client/inspect-token.ts");
-    const text = token === undefined || token === "-" ? await findToken(context, token) : token;
+    const text = token === undefined || token === "-" ? await getToken(context, token) : token;
     await results.record(tokenRecord(inspectToken(text, context.host.now())));
     return undefined;
   },
 });
 
-async function findToken(context: Context, argument: "-" | undefined): Promise<string> {
+async function getToken(context: Context, argument: "-" | undefined): Promise<string> {
   const kind = argument ?? (await context.settings()).credential?.value.kind;
   if (kind !== "token" && kind !== "token-file") return readInputFile(context, "-");
   const credential = await context.credential();

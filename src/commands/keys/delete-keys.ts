@@ -1,6 +1,7 @@
+import { checkTally } from "../../bulk/check-tally.ts";
 import { failedRow, skippedRow } from "../../bulk/failed-row.ts";
 import type { Bulk } from "../../bulk/run-bulk.ts";
-import { checkTally, showBulk } from "../../bulk/show-bulk.ts";
+import { showBulk } from "../../bulk/show-bulk.ts";
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";

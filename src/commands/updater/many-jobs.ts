@@ -1,6 +1,6 @@
 import { type LedgerFiles, resultsFile } from "../../bulk/bulk-flags.ts";
+import { checkTally } from "../../bulk/check-tally.ts";
 import { goOn, goOnHint, type Remainder } from "../../bulk/go-on.ts";
-import { checkTally } from "../../bulk/show-bulk.ts";
 import { addFailures, type Tally, tallyText } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
 import type { Results } from "../../terminal/output.ts";

@@ -1,0 +1,4 @@
+/** A count for a person to read, with its thousands grouped the same way in every locale: `12,345`. */
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}
