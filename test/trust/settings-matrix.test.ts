@@ -109,7 +109,9 @@ describe("asking a person", () => {
       stdin: "n\n",
       ...(terminal === undefined ? {} : { terminal }),
     });
-    expect({ code: ran.code, requests: ran.requests }).toEqual({ code, requests: [] });
+    // Looking up the name of what would be deleted is no harm.
+    const changes = ran.requests.filter(({ method }) => method !== "GET");
+    expect({ code: ran.code, changes }).toEqual({ code, changes: [] });
   });
 });
 
