@@ -3,13 +3,20 @@ import { failure } from "../failure.ts";
 /** Bytes of a request body at most. */
 export const largestBody = 1_048_576;
 
-const jsonType = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
+const jsonType = /^application\/json[ \t]*(?:;|$)/i;
+
+/** JSON is UTF-8 (RFC 8259, section 8.1); every other parameter of its type has no meaning. */
+const otherCharset = /;[ \t]*charset=(?!"?utf-?8"?[ \t]*(?:;|$))/i;
 
 /** The JSON of a body, undefined where there is none; a Failure 400 for anything that is not JSON in UTF-8. */
 export function readBody(body: Uint8Array | undefined, contentType: string | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  if (!jsonType.test(contentType ?? "")) throw refused("The content type must be application/json");
+  if (!isJson(contentType)) throw refused("The content type must be application/json");
   return parseBody(decodeBody(body));
+}
+
+function isJson(contentType = ""): boolean {
+  return jsonType.test(contentType) && !otherCharset.test(contentType);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

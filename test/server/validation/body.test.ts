@@ -27,12 +27,26 @@ function unreadable(message: string) {
   };
 }
 
+describe("a body that the operation has no use for", () => {
+  it.each([
+    ["that is no JSON", "{"],
+    ["over 1 MiB", "a".repeat(1_048_577)],
+  ])("(%s) is not looked at", async (_, body) => {
+    const target = "/api-key-pairs/00000000-0000-4000-8000-000000000000";
+    const { json, status } = await reference.request("DELETE", target, { body });
+    expect([status, json.message]).toEqual([404, "The resource could not be found"]);
+  });
+});
+
 describe("the content type of a body", () => {
   it.each([
     "application/json",
     "Application/JSON",
     "application/json;charset=utf-8",
     'application/json; charset="UTF-8"',
+    "application/json; charset=utf8",
+    "application/json;",
+    "application/json\t; profile=strict; charset=utf-8",
   ])("%s is JSON", async (type) => {
     const { status } = await create({ body: {}, headers: { "content-type": type } });
     expect(status).toBe(422);
@@ -43,7 +57,11 @@ describe("the content type of a body", () => {
     "text/plain",
     "text/json",
     "application/x-www-form-urlencoded",
+    "application/jsonl",
+    "application/json, text/plain",
     "application/json; charset=latin1",
+    "application/json; charset=utf-80",
+    "application/json; profile=strict; charset=utf-16",
   ])("%j is not", async (type) => {
     const { json, status } = await create({ body: {}, headers: { "content-type": type } });
     expect([status, json]).toEqual([400, unreadable("The content type must be application/json")]);
