@@ -29,7 +29,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
       method: "POST",
       path: "seed",
       async answer(call) {
-        const seed = await refusing(() => readSeed(readText(call)));
+        const seed = await refusing(() => readSeed(store, readText(call)));
         await refusing(() => applySeed(store, seed));
         return answerWith({ added: counts(seed) });
       },
@@ -48,10 +48,10 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
   ];
 }
 
-async function readSeed(text: string): Promise<Seed> {
+async function readSeed(store: ReferenceStore, text: string): Promise<Seed> {
   if (text.trim() === "") throw invalid([{ loc: ["body"], msg: "Field required", type: "missing" }]);
   const { parseSeed } = await import("../store/seed/parse-seed.ts");
-  return parseSeed(text, "body");
+  return parseSeed(text, "body", store);
 }
 
 /** Each problem of a document as an entry of a 422. */

@@ -66,6 +66,68 @@ describe("a document", () => {
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
   });
 
+  it("may point at what is there, and at nothing else", async () => {
+    await create("shop");
+    const method = "70000000-0000-4000-8000-000000000003";
+    const user = { id: "70000000-0000-4000-8000-000000000002", name: "Ada", email_address: "a@shop.example" };
+    await control("POST", "seed", { users: [user], payment_methods: [{ id: method }] });
+    const token = { payment_method_id: method, expiration_date: "12/30", token: "t" };
+    const log = { action: "created", resource: { type: "buyer", id: "1" } };
+    const pointing = {
+      buyers: [{ merchant_account_id: "shop" }, { merchant_account_id: "shed" }],
+      network_tokens: [token, { ...token, payment_method_id: user.id }],
+      audit_logs: [
+        { ...log, user_id: user.id.toUpperCase() },
+        { ...log, user_id: method },
+      ],
+    };
+    const refused = await control("POST", "seed", pointing);
+    const problems = refused.json.detail.map(({ loc, msg }: { loc: readonly string[]; msg: string }) => {
+      return `${loc.join("/")}: ${msg}`;
+    });
+    expect([refused.status, problems]).toEqual([
+      422,
+      [
+        "body/buyers/1/merchant_account_id: merchant_accounts has no id shed",
+        `body/network_tokens/1/payment_method_id: payment_methods has no id ${user.id}`,
+        `body/audit_logs/1/user_id: users has no id ${method}`,
+      ],
+    ]);
+    const right = Object.entries(pointing).map(([list, entries]) => [list, entries.slice(0, 1)] as const);
+    const { json } = await control("POST", "seed", Object.fromEntries(right));
+    expect(json).toEqual({ added: { buyers: 1, network_tokens: 1, audit_logs: 1 } });
+  });
+
+  it("has its rules stand behind those that are there, so that positions leave no gap", async () => {
+    const rule = {
+      flow: "card-transaction",
+      action: "skip-3ds",
+      outcome: { type: "boolean", result: true },
+    };
+    const described = (...descriptions: readonly string[]) =>
+      descriptions.map((description) => ({ ...rule, description }));
+    await control("POST", "seed", { flow_rules: described("first", "second") });
+    const [third, fourth] = described("third", "fourth");
+    await control("POST", "seed", {
+      flow_rules: [
+        { ...fourth, position: 1 },
+        { ...third, position: 0 },
+        { ...rule, action: "decline-early" },
+      ],
+    });
+    const { json } = await control("GET", "data/flow_rules");
+    const places = json.items.map(({ action, description, position }: Record<string, unknown>) => {
+      return [action, position, description];
+    });
+    expect(places).toEqual([
+      ["decline-early", 0, null],
+      ["skip-3ds", 0, "first"],
+      ["skip-3ds", 1, "second"],
+      ["skip-3ds", 2, "third"],
+      ["skip-3ds", 3, "fourth"],
+    ]);
+  });
+
   it("that contradicts what is there is refused, and changes nothing", async () => {
     const document = {
       buyers: [{ display_name: "New" }],

@@ -3,7 +3,7 @@ import { fieldProblems } from "../../../documents/field-problems.ts";
 import type { FieldProblem } from "../../../errors.ts";
 import { duplicates } from "./check/duplicates.ts";
 import { flowRuleProblems } from "./check/flow-rules.ts";
-import { danglingReferences } from "./check/references.ts";
+import { danglingReferences, type IsKept } from "./check/references.ts";
 import { seedSchema } from "./check/schema.ts";
 import type { Seed } from "./seed.ts";
 
@@ -13,8 +13,10 @@ export interface CheckedSeed {
   readonly problems: readonly FieldProblem[];
 }
 
+const nothing: IsKept = () => false;
+
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
-export function checkSeed(document: unknown): CheckedSeed {
+export function checkSeed(document: unknown, isKept: IsKept = nothing): CheckedSeed {
   if (!isObject(document))
     return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
   const read = seedSchema.safeParse(document);
@@ -24,7 +26,7 @@ export function checkSeed(document: unknown): CheckedSeed {
     ...fieldProblems(read.error?.issues ?? []),
     ...flowRuleProblems(rules),
     ...duplicates(document),
-    ...danglingReferences(document),
+    ...danglingReferences(document, isKept),
   ];
   return { seed: read.data ?? {}, problems };
 }

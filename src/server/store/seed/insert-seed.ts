@@ -12,7 +12,7 @@ import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "..
 import { insertAuditLog } from "../tables/audit-logs.ts";
 import { insertBuyer } from "../tables/buyers.ts";
 import { insertDigitalWallet } from "../tables/digital-wallets.ts";
-import { insertFlowRule } from "../tables/flow-rules.ts";
+import { countFlowRules, insertFlowRule } from "../tables/flow-rules.ts";
 import { insertGiftCard } from "../tables/gift-cards.ts";
 import { ensureMerchantAccount, insertMerchantAccount } from "../tables/merchant-accounts.ts";
 import { insertNetworkToken } from "../tables/network-tokens.ts";
@@ -56,7 +56,7 @@ export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
   each("three_ds_configurations", (entry, made) =>
     insertThreeDsConfiguration(database, threeDsConfigurationOf(entry, made)),
   );
-  const positions = rulePositions(seed.flow_rules ?? []);
+  const positions = rulePositions(seed.flow_rules ?? [], (rule) => countFlowRules(database, rule));
   each("flow_rules", (entry, made, index) =>
     insertFlowRule(database, flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
   );

@@ -1,11 +1,23 @@
 import { type FieldProblem, UsageError } from "../../../errors.ts";
+import type { ReferenceStore } from "../open.ts";
+import { keptIn } from "./kept-names.ts";
 import type { Seed } from "./seed.ts";
 
-/** Reads a JSON or YAML document; a UsageError names every problem with its path or line. */
-export async function parseSeed(text: string, fileName: string): Promise<Seed> {
+/**
+ * Reads a JSON or YAML document; a UsageError names every problem with its path or line. One that is to be added to a
+ * store may point at what that holds.
+ */
+export async function parseSeed(
+  text: string,
+  fileName: string,
+  store?: Pick<ReferenceStore, "inspect">,
+): Promise<Seed> {
   const document = await readDocument(text, fileName);
   const { checkSeed } = await import("./check-seed.ts");
-  const { seed, problems } = checkSeed(document);
+  const { seed, problems } =
+    store === undefined
+      ? checkSeed(document)
+      : await store.inspect((database) => checkSeed(document, keptIn(database)));
   if (problems.length === 0) return seed;
   throw refusal(fileName, problems);
 }

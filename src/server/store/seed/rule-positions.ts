@@ -8,13 +8,21 @@ export function ruleGroup(rule: Rule): string {
   return `${rule.merchant_account_id ?? defaultAccountId} ${rule.flow} ${rule.action}`;
 }
 
-/** The position of each rule; one that names none stands where the list puts it within its flow and action. */
-export function rulePositions(rules: readonly Rule[]): readonly number[] {
+const none = () => 0;
+
+/**
+ * The position of each rule; one that names none stands where the list puts it within its flow and action. All stand
+ * behind those that are `kept` there.
+ */
+export function rulePositions(
+  rules: readonly Rule[],
+  kept: (rule: Rule) => number = none,
+): readonly number[] {
   const seen = new Map<string, number>();
   return rules.map((rule) => {
     const group = ruleGroup(rule);
     const place = seen.get(group) ?? 0;
     seen.set(group, place + 1);
-    return rule.position ?? place;
+    return kept(rule) + (rule.position ?? place);
   });
 }

@@ -33,15 +33,18 @@ const references: readonly (readonly [list: SeedList, field: string, target: Tar
   ["audit_logs", "user_id", user],
 ];
 
+/** Whether what a document points at is there without it. */
+export type IsKept = (target: Pick<Target, "field" | "list">, name: string) => boolean;
+
 /** Every field that points at nothing. */
-export function danglingReferences(seed: RawSeed): readonly FieldProblem[] {
+export function danglingReferences(seed: RawSeed, isKept: IsKept): readonly FieldProblem[] {
   return references.flatMap(([list, field, target]) => {
     const known = new Set([
       ...target.builtIn,
       ...named(seed, target.list, target.field).map(([, name]) => name),
     ]);
     return named(seed, list, field)
-      .filter(([, name]) => !known.has(name))
+      .filter(([, name]) => !(known.has(name) || isKept(target, name)))
       .map(([path, name]) => ({ field: path, message: `${target.list} has no ${target.field} ${name}` }));
   });
 }
