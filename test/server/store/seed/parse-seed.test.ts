@@ -96,6 +96,15 @@ test("names every problem of every entry by its path", async () => {
   ]);
 });
 
+test("a time has a year of four digits, wherever its clock stands", async () => {
+  const times = ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"];
+  const year = "must lie in the years 0000 to 9999 in UTC";
+  expect(await problemsOf({ buyers: times.map((time) => ({ created_at: time })) })).toEqual([
+    `buyers.1.created_at: ${year}`,
+    `buyers.2.created_at: ${year}`,
+  ]);
+});
+
 test("a value is never repeated: it may be a secret", async () => {
   const problems = await problemsOf({ gift_cards: [{ number: "987654", pin: 4711 }] });
   expect(problems.join()).not.toMatch(/987654|4711/);
