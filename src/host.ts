@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homedir, userInfo } from "node:os";
 import type { Host } from "./context.ts";
 import { openOutput } from "./direct-output.ts";
 import { once } from "./once.ts";
@@ -6,6 +6,9 @@ import { once } from "./once.ts";
 /** The real outside world. */
 export function openHost(): Host {
   const { env, platform } = process;
+  const homeDirectory = findHome([homedir, () => userInfo().homedir]);
+  // The package that writes config.json asks for it while it loads, and Node throws where there is none.
+  if (homeDirectory === "/") Object.assign(env, { HOME: homeDirectory });
   const output = once(() => openOutput(1, () => survivingItsReader(process.stdout)));
   const aside = once(() => survivingItsReader(process.stderr));
   const signal = once(abortOnSignals);
@@ -22,7 +25,7 @@ export function openHost(): Host {
       return aside();
     },
     platform,
-    homeDirectory: homedir(),
+    homeDirectory,
     get signal() {
       return signal();
     },
@@ -37,6 +40,19 @@ export function openHost(): Host {
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./doctor/probes/open-probes.ts")).openProbes,
   };
+}
+
+/** The first home that a place names; the root, as container runtimes choose, for a user who has none, and never the working directory. */
+export function findHome(places: readonly (() => string)[]): string {
+  for (const place of places) {
+    try {
+      const home = place();
+      if (home !== "") return home;
+    } catch {
+      // Node throws where the list of users does not know this one.
+    }
+  }
+  return "/";
 }
 
 /** The callback of each write reports a closed pipe; the event of the same name would end the process. */

@@ -44,6 +44,16 @@ async function stopServer(signal: NodeJS.Signals): Promise<unknown> {
   return (await ended)[0];
 }
 
+/** What Node does for a user of a container who is in no list of users, as long as HOME names nothing. */
+const withoutHome = `data:text/javascript,${encodeURIComponent(`
+  import os from "node:os";
+  import { syncBuiltinESMExports } from "node:module";
+  const unknown = () => { throw new Error("uv_os_homedir returned ENOENT"); };
+  os.userInfo = unknown;
+  os.homedir = () => process.env.HOME ?? unknown();
+  syncBuiltinESMExports();
+`)}`;
+
 describe("the real binary", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-smoke-"));
@@ -52,6 +62,15 @@ describe("the real binary", () => {
   afterAll(async () => {
     server.kill("SIGKILL");
     await rm(folder, { recursive: true });
+  });
+
+  it("keeps a profile for a user without a home, whom nobody knows", async () => {
+    const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: join(folder, "homeless") };
+    const homeless = (words: string) =>
+      run(process.execPath, ["--import", withoutHome, bin, ...words.split(" ")], { env, cwd: folder });
+    await homeless("profile add sandbox --base-url https://api.example.com");
+    const { stdout } = await homeless("profile list -o csv --fields name");
+    expect(stdout).toBe("name\nsandbox\n");
   });
 
   it("serves on a free port and leaves a profile that works at once", async () => {
