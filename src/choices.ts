@@ -15,7 +15,15 @@ export interface Choices {
 
 /** What switches may be set to in the environment. */
 const switchWords = { "1": true, true: true, on: true, "0": false, false: false, off: false } as const;
-const debugWords = { "1": "on", true: "on", on: "on", http: "http", "0": undefined, off: undefined } as const;
+const debugWords = {
+  "1": "on",
+  true: "on",
+  on: "on",
+  http: "http",
+  "0": undefined,
+  false: undefined,
+  off: undefined,
+} as const;
 
 /** Flag, environment, default; throws UsageError for a variable that says nothing sensible. */
 export function makeChoices(globals: Globals, host: Host): Choices {

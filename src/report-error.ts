@@ -42,7 +42,9 @@ function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
   const usual = stdout.isTTY ? "table" : "json";
   return {
     json: words.includes("--json") || ["json", "ndjson"].includes(format || usual),
-    debug: words.some((word) => /^--debug(?:=|$)/.test(word)) || Boolean(env["PAYCTL_DEBUG"]),
+    debug:
+      words.some((word) => /^--debug(?:=|$)/.test(word)) ||
+      !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),
     color: readColor(optionValue(words, /^--color(?:=|$)/)),
   };
 }

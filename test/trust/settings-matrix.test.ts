@@ -86,6 +86,11 @@ describe("--debug and PAYCTL_DEBUG", () => {
     expect({ lines: lines > 2 ? "all" : ["nothing", "", "lines"][lines] }).toEqual({ lines: told });
   });
 
+  it.each(["0", "off", "false", ""])("PAYCTL_DEBUG=%s shows no trace of an error", async (word) => {
+    const { stderr } = await list("-o table --limit 0", { PAYCTL_DEBUG: word });
+    expect(stderr).toBe("error: --limit 0: must be a whole number from 1 to 999999999\n");
+  });
+
   it("refuses a word that it does not know", async () => {
     expect((await list("", { PAYCTL_DEBUG: "loud" })).code).toBe(2);
   });
