@@ -1,4 +1,5 @@
 import { isIP, type Socket } from "node:net";
+import { connectionError } from "./connection-error.ts";
 import { proxyCredentials } from "./proxy.ts";
 import { TransportError } from "./transport-error.ts";
 
@@ -30,7 +31,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
     });
     // The attempt's own timer keeps the process alive; a proxy that hangs must not.
     asked.once("socket", (socket) => socket.unref());
-    asked.once("error", reject);
+    asked.once("error", (cause) => reject(noWay(proxy, cause)));
     asked.once("connect", (response, socket) => {
       if (response.statusCode === 200) return resolve(socket);
       socket.destroy();
@@ -40,6 +41,15 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   });
 }
 
+const otherWay = "check HTTPS_PROXY, or except the service: NO_PROXY=HOST";
+
+/** Says of the proxy what would otherwise be said of the service. */
+function noWay(proxy: URL, cause: Error): Error {
+  const error = connectionError(cause, "connecting", proxy.host);
+  if (!(error instanceof TransportError)) return error;
+  return new TransportError(error.kind, `no way to the proxy: ${error.message}`, { cause, hint: otherWay });
+}
+
 function refusal(proxy: URL, status: number): TransportError {
   const message = `the proxy ${proxy.host} refused the connection to the service (${status})`;
   if (status === 407) {
@@ -47,6 +57,6 @@ function refusal(proxy: URL, status: number): TransportError {
     return new TransportError("unusable", message, { hint });
   }
   return new TransportError(status >= 500 ? "unsent" : "unusable", message, {
-    hint: "check HTTPS_PROXY, or except the service: NO_PROXY=HOST",
+    hint: otherWay,
   });
 }

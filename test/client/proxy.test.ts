@@ -112,8 +112,33 @@ describe("a call through a proxy", () => {
   });
 
   test("tells that the proxy is not there", async () => {
-    const env = { HTTPS_PROXY: `http://127.0.0.1:${await closedPort()}` };
-    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({ kind: "unsent" });
+    const port = await closedPort();
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
+      kind: "unsent",
+      message: `no way to the proxy: 127.0.0.1:${port} refused the connection`,
+      hint: except,
+    });
+  });
+
+  test("tells that nobody knows the proxy's name", async () => {
+    const env = { HTTPS_PROXY: "http://proxy.invalid:3128" };
+    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
+      kind: "unsent",
+      message: "no way to the proxy: the name proxy.invalid:3128 can't be resolved",
+    });
+  });
+
+  test("tells that the proxy's certificate is not trusted", async () => {
+    const proxy = await serveProxy(await closedPort(), [], selfSigned("localhost"));
+    const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
+    await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
+      kind: "unusable",
+      message: expect.stringContaining(
+        `no way to the proxy: no trusted TLS connection to localhost:${proxy} (`,
+      ),
+      hint: except,
+    });
   });
 
   test("never sends the loopback through one", async () => {
