@@ -92,6 +92,8 @@ describe("a wrong command line", () => {
 
   it.each([
     ["buyers list --limit 0", "--limit 0: must be a whole number from 1 to 999999999"],
+    ["buyers list --limit ''", "--limit: must be a whole number from 1 to 999999999"],
+    ["merchants three-ds ''", "ID: must not be empty"],
     ["buyers list --limit 1e3", "--limit 1e3: must be a whole number from 1 to 999999999"],
     ["buyers list --page-size 101", "--page-size 101: must be a whole number from 1 to 100"],
     ["buyers list --limit 1 --limit 2", "--limit was given more than once"],

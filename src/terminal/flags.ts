@@ -42,6 +42,15 @@ export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | 
   return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
+/** A text that must have a form of its own; `parse` throws UsageError. */
+export function parsedFlag(
+  summary: string,
+  parse: (text: string) => string,
+  parts: FlagParts = {},
+): Flag<string | undefined> {
+  return { form: "value", summary, placeholder: "TEXT", parse, ...parts };
+}
+
 /** A file that a command reads, `-f` for short; `-` stands for standard input. */
 export function fileFlag(summary: string): Flag<string | undefined> {
   return textFlag(`${summary}; - is standard input`, { placeholder: "FILE", short: "f", completes: "file" });

@@ -62,8 +62,8 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
   try {
     return spec.parse(text);
   } catch (error) {
-    if (error instanceof UsageError)
-      throw new UsageError(`${name} ${text}: ${error.message}`, { cause: error });
-    throw error;
+    if (!(error instanceof UsageError)) throw error;
+    const given = text === "" ? name : `${name} ${text}`;
+    throw new UsageError(`${given}: ${error.message}`, { cause: error });
   }
 }

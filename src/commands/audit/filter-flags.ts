@@ -1,15 +1,16 @@
 import type { Context } from "../../context.ts";
-import { type FlagValues, textFlag } from "../../terminal/flags.ts";
+import { type FlagValues, parsedFlag } from "../../terminal/flags.ts";
+import { parseUuid, parseWord } from "../../terminal/parse.ts";
 import { noteUnknownAction } from "./unknown-action.ts";
 
 /** What the service itself filters audit logs by (specification, section 4.3). */
 export const filterFlags = {
-  action: textFlag("only this action, such as created", {
+  action: parsedFlag("only this action, such as created", parseWord, {
     placeholder: "WORD",
     completes: "audit-action",
   }),
-  userId: textFlag("only what this dashboard user did", { placeholder: "UUID" }),
-  resourceType: textFlag("only this kind of resource, such as buyer", { placeholder: "WORD" }),
+  userId: parsedFlag("only what this dashboard user did", parseUuid, { placeholder: "UUID" }),
+  resourceType: parsedFlag("only this kind of resource, such as buyer", parseWord, { placeholder: "WORD" }),
 } as const;
 
 /** The flags as query parameters; an action that nobody takes is told of. */

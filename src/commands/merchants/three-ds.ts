@@ -1,6 +1,7 @@
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { textFlag } from "../../terminal/flags.ts";
+import { parsedFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
@@ -24,7 +25,9 @@ export const merchantsThreeDs = command({
   about: "A configuration without a currency applies to every currency, so --currency shows it too.",
   operation,
   arguments: { id: argument("id of the merchant account") },
-  flags: { currency: textFlag("only what applies to this currency", { placeholder: "CODE" }) },
+  flags: {
+    currency: parsedFlag("only what applies to this currency", parseCurrency, { placeholder: "CODE" }),
+  },
   examples: [
     { command: "payctl merchants three-ds default", about: "every configuration" },
     { command: "payctl merchants three-ds default --currency EUR", about: "what applies to euros" },
@@ -38,3 +41,9 @@ export const merchantsThreeDs = command({
     return undefined;
   },
 });
+
+/** Specification, section 4.8. */
+function parseCurrency(text: string): string {
+  if (/^[A-Z]{3}$/.test(text)) return text;
+  throw new UsageError("must be three capital letters, as in EUR");
+}

@@ -74,14 +74,20 @@ describe("audit list", () => {
     `);
   });
 
-  it("ends with 4 for a user id that is no UUID, and names the field", async () => {
-    const { code, stderr } = await run("audit list --user-id somebody -o table");
-    expect(code).toBe(4);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: a field is invalid
-        query.user_id: Input should be a valid UUID
-      hint: see what the call takes: payctl explain listAuditLogs
-      "
-    `);
+  it.each(["list", "tail", "summary", "export --out audit.csv"])(
+    "ends with 2 for a user id that is no UUID, and asks nothing: audit %s",
+    async (verb) => {
+      const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody -o table`);
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr).toBe(
+        "error: --user-id somebody: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910\n",
+      );
+    },
+  );
+
+  it.each(["action", "resource-type"])("ends with 2 for an empty --%s, which no entry has", async (name) => {
+    const { code, stderr, requests } = await run(`audit list --${name} '' -o table`);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toBe(`error: --${name}: must not be empty\n`);
   });
 });

@@ -187,8 +187,8 @@ describe("audit tail", () => {
   });
 
   it("ends on a failure that no time mends", async () => {
-    const { code, requests } = await run("audit tail --user-id nobody", { alter: between([]) });
-    expect({ code, count: requests.length }).toEqual({ code: 4, count: 1 });
+    const { code, requests } = await run("audit tail -m nowhere", { alter: between([]) });
+    expect({ code, count: requests.length }).toEqual({ code: 8, count: 1 });
   });
 
   it("waits out no failure behind its deadline", async () => {

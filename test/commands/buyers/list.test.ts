@@ -87,6 +87,15 @@ describe("buyers list", () => {
     expect(stderr).toBe("error: --all and --limit contradict each other\nhint: leave one of them out\n");
   });
 
+  it.each([
+    ["an empty cursor", ""],
+    ["one over 1000 characters", "x".repeat(1001)],
+  ])("ends with 2 for %s, and asks nothing", async (_, cursor) => {
+    const { code, stderr, requests } = await run(`buyers list --cursor '${cursor}' -o table`);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatch(/^error: --cursor.*: must have 1 to 1000 characters\n$/);
+  });
+
   it("ends with 4 for a cursor that is damaged", async () => {
     const { code, stderr } = await run("buyers list --cursor damaged -o table");
     expect(code).toBe(4);

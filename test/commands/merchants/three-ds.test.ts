@@ -24,15 +24,11 @@ describe("merchants three-ds", () => {
     expect((await run("merchants three-ds nowhere")).code).toBe(8);
   });
 
-  it("ends with 4 for what is no currency", async () => {
-    const { code, stderr } = await run("merchants three-ds default --currency euro -o table");
-    expect(code).toBe(4);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: a field is invalid
-        query.currency: String should match pattern '^[A-Z]{3}$'
-      hint: see what the call takes: payctl explain listThreeDsConfigurations
-      "
-    `);
+  it.each(["euro", "eur", ""])("ends with 2 for the currency '%s', and asks nothing", async (currency) => {
+    const line = `merchants three-ds default --currency '${currency}' -o table`;
+    const { code, stderr, requests } = await run(line);
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+    expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
   });
 
   it("ends with 5 when the service answers nothing", async () => {
