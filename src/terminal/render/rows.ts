@@ -15,6 +15,7 @@ export function createRows(columns: readonly Column[], writeRow: RowWriter): Ren
     one: (value) => {
       if (!isRecord(value)) return writeRow([value]);
       const fields = flattenFields(value);
+      if (fields.length === 0) return "";
       return writeRow(fields) + writeRow(fields.map((field) => cellValue(value, { field })));
     },
     list: () => listRenderer(columns, writeRow),

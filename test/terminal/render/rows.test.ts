@@ -31,6 +31,10 @@ describe("CSV", () => {
     });
   });
 
+  it("is nothing for a record without fields", async () => {
+    expect((await showRecord({}, { format: "csv" })).stdout).toBe("");
+  });
+
   it("shows every field of a record", async () => {
     expect((await showRecord({ id: "b1", address: { city: "Bath" }, n: 1 }, { format: "csv" })).stdout).toBe(
       "id,address.city,n\nb1,Bath,1\n",
