@@ -16,6 +16,7 @@ export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
   const { deadline, retries, merchantAccount } = settings;
+  const indent = output.format === "ndjson" ? undefined : 2;
   const [credential, exchange] = globals.dryRun
     ? [await rehearsedCredential(context, settings), sendNothing]
     : await Promise.all([context.credential(), connect(settings, host)]);
@@ -29,7 +30,7 @@ export async function connectApi(context: Context): Promise<Api> {
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,
     signal: host.signal,
-    show: globals.dryRun ? (request) => output.text(stringifyJson(request, 2)) : undefined,
+    show: globals.dryRun ? (request) => output.text(stringifyJson(request, indent)) : undefined,
     note: output.note,
     debug: debug && createDebug(debug, (line) => writeAside(host.stderr, `${line}\n`)),
   });

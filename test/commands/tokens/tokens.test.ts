@@ -141,6 +141,20 @@ describe("tokens suspend of several", () => {
     );
   });
 
+  it("shows each request on a line of its own under --dry-run, as NDJSON", async () => {
+    const stdin = `${active}\n${suspended}\n`;
+    const { stdout } = await run("tokens suspend - --dry-run -o ndjson", { reference, stdin });
+    const paths = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line).path);
+    expect(paths).toEqual(
+      [ids.activeToken, ids.suspendedToken].map(
+        (id) => `/payment-methods/${ids.activeCard}/network-tokens/${id}/suspend`,
+      ),
+    );
+  });
+
   it("names wrong lines by their numbers and sends nothing", async () => {
     const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
     const ran = await run("tokens resume - -o table", { reference, stdin });
