@@ -91,11 +91,15 @@ option|buyers list|--cursor||@any|where to start, as an earlier list said
 option|buyers list|--checkpoint||@file|record progress here, and go on from it after a failure
 option|buyers list|--fail-if-more|||end with 13 when more rows exist than were asked for
 fields|buyers list|||id reconciliation_id merchant_account_id created_at updated_at type display_name external_identifier account_number billing_details billing_details.first_name billing_details.last_name billing_details.email_address billing_details.phone_number billing_details.address billing_details.address.city billing_details.address.country billing_details.address.postal_code billing_details.address.state billing_details.address.state_code billing_details.address.house_number_or_name billing_details.address.line1 billing_details.address.line2 billing_details.address.organization billing_details.tax_id billing_details.tax_id.value billing_details.tax_id.kind|
+option|tokens suspend|--file||@file|pairs of ids, a pair a line; - is standard input
+option|tokens suspend|-f||@file|pairs of ids, a pair a line; - is standard input
 option|tokens suspend|--concurrency||@any|requests side by side (8)
 option|tokens suspend|--results||@file|write what became of each item here, as NDJSON
 option|tokens suspend|--resume||@file|leave out what these results of an earlier run call done, and go on in them
 place|tokens suspend|1+||@any|PAYMENT_METHOD_ID NETWORK_TOKEN_ID, once or more; - reads such pairs from standard input
 fields|tokens suspend|||type id expiration_date payment_method_id status token created_at updated_at|
+option|tokens resume|--file||@file|pairs of ids, a pair a line; - is standard input
+option|tokens resume|-f||@file|pairs of ids, a pair a line; - is standard input
 option|tokens resume|--concurrency||@any|requests side by side (8)
 option|tokens resume|--results||@file|write what became of each item here, as NDJSON
 option|tokens resume|--resume||@file|leave out what these results of an earlier run call done, and go on in them

@@ -78,7 +78,7 @@ describe("a wrong command line", () => {
       "payctl merchants apply -f accounts.yaml",
     ],
     ["wallets register-domain", "WALLET-ID is missing", "payctl wallets register-domain --help"],
-    ["keys delete", "IDS is missing", "payctl keys delete --help"],
+    ["keys delete", "ID is missing", "payctl keys delete --help"],
     ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
     ["merchants list", "unknown command 'list'", "payctl merchants --help"],
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],

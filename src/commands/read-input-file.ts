@@ -4,6 +4,12 @@ import { UsageError } from "../errors.ts";
 import { systemCode } from "../system-code.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
+/** What a command line names to be read: standard input for `-`, and the file of `--file`; each once. */
+export function inputFiles(words: readonly string[], file: string | undefined): readonly string[] {
+  const named = [...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])];
+  return [...new Set(named)];
+}
+
 /** The text of a file, or of standard input for `-`; empty input is refused. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
   const bytes = path === "-" ? await readTyped(context) : await readNamed(context, path);

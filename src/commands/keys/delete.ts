@@ -10,14 +10,14 @@ export const keysDelete = command({
   summary: "Delete API key pairs for good",
   about: "The key pair that signs this very call is refused unless --self says that it is meant.",
   operation,
-  arguments: { ids: uuidsArgument("ids of key pairs") },
+  arguments: { id: uuidsArgument("ids of key pairs") },
   flags: { self: switchFlag("also delete the key pair that signs this call") },
   examples: [
     { command: "payctl keys delete KEY_PAIR_ID --yes", about: "delete one key pair without being asked" },
     { command: "payctl keys delete KEY_PAIR_ID --dry-run", about: "see the request, send nothing" },
   ],
   exitCodes: { 11: "some of the key pairs could not be deleted" },
-  run: async (context, { arguments: { ids }, flags }) => {
+  run: async (context, { arguments: { id: ids }, flags }) => {
     const { deleteKeys } = await import("./delete-keys.ts");
     return deleteKeys(context, [...new Set(ids)], flags);
   },

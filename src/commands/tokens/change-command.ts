@@ -1,4 +1,5 @@
 import { bulkFlags } from "../../bulk/bulk-flags.ts";
+import { fileFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { pairsArgument } from "./arguments.ts";
 import type { TokenChange } from "./change-tokens.ts";
@@ -19,11 +20,11 @@ export function changeCommand({ verb, result, summary, about, operation }: Chang
     summary,
     about: [
       about,
-      "Several tokens, and those of standard input, give a row each: {id, payment_method_id, result, status, error}.",
+      "Several tokens, and those of a file or of standard input, give a row each: {id, payment_method_id, result, status, error}.",
     ].join(" "),
     operation,
     arguments: { pairs: pairsArgument },
-    flags: bulkFlags,
+    flags: { file: fileFlag("pairs of ids, a pair a line"), ...bulkFlags },
     examples: [
       {
         command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID`,

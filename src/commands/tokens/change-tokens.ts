@@ -15,7 +15,7 @@ export interface TokenChange {
   /** What a token is afterwards: `suspended`. */
   readonly result: string;
   readonly words: readonly string[];
-  readonly flags: FlagValues<typeof bulkFlags>;
+  readonly flags: FlagValues<typeof bulkFlags> & { readonly file: string | undefined };
 }
 
 const shape = recordShape([
@@ -26,13 +26,14 @@ const shape = recordShape([
   { title: "ERROR", field: "error", shrinks: true },
 ]);
 
-/** One pair of the command line shows its token as it now is; several, and those piped in, show a row each. */
+/** One pair of the command line shows its token as it now is; several, and those that are read, show a row each. */
 export async function changeTokens(context: Context, change: TokenChange): Promise<undefined> {
   const { words, flags, operation } = change;
-  const pairs = await collectPairs(context, words);
+  const pairs = await collectPairs(context, words, flags.file);
   const [path] = pairs;
+  const isRead = words.includes("-") || flags.file !== undefined;
   const isKept = flags.results !== undefined || flags.resume !== undefined;
-  if (path === undefined || pairs.length > 1 || words.includes("-") || isKept) {
+  if (path === undefined || pairs.length > 1 || isRead || isKept) {
     await changeAll(context, pairs, change);
   } else {
     await sendWrite(context, { operation, path, columns: networkTokenColumns });

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { parseUuid } from "../../terminal/parse.ts";
 import { shellWord } from "../../terminal/shell-word.ts";
-import { readInputFile } from "../read-input-file.ts";
+import { inputFiles, readInputFile } from "../read-input-file.ts";
 
 /** A network token, and the payment method that it was made for. */
 export interface TokenPair {
@@ -10,17 +10,18 @@ export interface TokenPair {
   readonly network_token_id: string;
 }
 
-/** The pairs of a command line and, where `-` stands, of standard input; each once. */
+/** The pairs of a command line, of a file and, where `-` stands, of standard input; each once. */
 export async function collectPairs(
   context: Context,
   words: readonly string[],
+  file: string | undefined,
 ): Promise<readonly TokenPair[]> {
   const named = readWords(words.filter((word) => word !== "-"));
-  const piped = words.includes("-") ? await readLines(context) : [];
-  const pairs = new Map([...named, ...piped].map((pair) => [Object.values(pair).join(" "), pair]));
+  const filed = await Promise.all(inputFiles(words, file).map((path) => readLines(context, path)));
+  const pairs = new Map([...named, ...filed.flat()].map((pair) => [Object.values(pair).join(" "), pair]));
   if (pairs.size > 0) return [...pairs.values()];
   throw new UsageError("no network token was given", {
-    hint: "name a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or give - and pairs on standard input",
+    hint: "name a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
   });
 }
 
@@ -36,15 +37,15 @@ function readWords(words: readonly string[]): readonly TokenPair[] {
 
 function noId(word: string): UsageError {
   return new UsageError(`${word} is no id: it must be a UUID`, {
-    hint: `to read pairs of ids from a file, give it as standard input: - < ${shellWord(word)}`,
+    hint: `to read pairs of ids from a file: --file ${shellWord(word)}`,
   });
 }
 
-/** Wrong lines are named by their numbers alone: what was piped in by mistake may be a secret. */
-async function readLines(context: Context): Promise<readonly TokenPair[]> {
+/** Wrong lines are named by their numbers alone: what was named by mistake may hold a secret. */
+async function readLines(context: Context, path: string): Promise<readonly TokenPair[]> {
   const problems: FieldProblem[] = [];
   const pairs: TokenPair[] = [];
-  for (const [index, line] of (await readInputFile(context, "-")).split("\n").entries()) {
+  for (const [index, line] of (await readInputFile(context, path)).split("\n").entries()) {
     const words = line.split(/[\s,]+/).filter((word) => word !== "");
     if (words.length === 0) continue;
     const pair = readPair(words);
@@ -52,7 +53,8 @@ async function readLines(context: Context): Promise<readonly TokenPair[]> {
     else problems.push({ field: `line ${index + 1}`, message: "must be two UUIDs" });
   }
   if (problems.length === 0) return pairs;
-  throw new UsageError("standard input does not hold pairs of ids; nothing was sent", {
+  const source = path === "-" ? "standard input" : path;
+  throw new UsageError(`${source} does not hold pairs of ids; nothing was sent`, {
     fields: problems,
     hint: "a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
   });

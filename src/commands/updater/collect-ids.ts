@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { parseUuid } from "../../terminal/parse.ts";
-import { readInputFile } from "../read-input-file.ts";
+import { inputFiles, readInputFile } from "../read-input-file.ts";
 
 /** The ids of arguments, file and standard input together, each once. */
 export async function collectIds(
@@ -9,9 +9,7 @@ export async function collectIds(
   words: readonly string[],
   file: string | undefined,
 ): Promise<readonly string[]> {
-  // Standard input that is named twice is read once.
-  const files = new Set([...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])]);
-  const filed = await Promise.all([...files].map((path) => readIds(context, path)));
+  const filed = await Promise.all(inputFiles(words, file).map((path) => readIds(context, path)));
   const ids = new Set([...words.filter((word) => word !== "-").map(readWord), ...filed.flat()]);
   if (ids.size > 0) return [...ids];
   throw new UsageError("no payment method ids were given", {

@@ -12,7 +12,7 @@ export const updaterCreate = command({
     "lost may have been taken: its cards are unknown in the results, and --resume does not send them again.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
-  arguments: { ids: restArgument("ids of payment methods; - reads standard input") },
+  arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {
     file: fileFlag("ids, one a line"),
     ...ledgerFlags,
@@ -26,7 +26,7 @@ export const updaterCreate = command({
     },
   ],
   exitCodes: { 11: "some of several jobs were not created, or nobody knows whether they were" },
-  run: async (context, { arguments: { ids }, flags }) => {
+  run: async (context, { arguments: { id: ids }, flags }) => {
     const { createJobs } = await import("./create-jobs.ts");
     return createJobs(context, ids, flags);
   },

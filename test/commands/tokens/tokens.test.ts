@@ -155,6 +155,33 @@ describe("tokens suspend of several", () => {
     );
   });
 
+  it("adds up the pairs of the command line and of a file, each once", async () => {
+    const files = { "my pairs.txt": `${active}\n${suspended}\n` };
+    const line = `tokens suspend ${active} --file 'my pairs.txt' --concurrency 1 -o id`;
+    const ran = await run(line, { reference, files });
+    expect(ran).toMatchObject({ code: 0, stdout: `${ids.activeToken}\n${ids.suspendedToken}\n` });
+  });
+
+  it("gives a row for the one pair of a file, - being standard input", async () => {
+    const line = "tokens resume --file - -o csv --fields id,result";
+    const ran = await run(line, { reference, stdin: `${suspended}\n` });
+    expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+  });
+
+  it("names the file whose lines are wrong", async () => {
+    const ran = await run("tokens resume -f pairs.txt -o table", {
+      reference,
+      files: { "pairs.txt": "x\n" },
+    });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: pairs.txt does not hold pairs of ids; nothing was sent
+        line 1: must be two UUIDs
+      hint: a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
+      "
+    `);
+  });
+
   it("names wrong lines by their numbers and sends nothing", async () => {
     const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
     const ran = await run("tokens resume - -o table", { reference, stdin });
@@ -181,7 +208,7 @@ describe("tokens suspend of several", () => {
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(JSON.parse(stderr).error).toMatchObject({
       message: "my pairs.txt is no id: it must be a UUID",
-      hint: "to read pairs of ids from a file, give it as standard input: - < 'my pairs.txt'",
+      hint: "to read pairs of ids from a file: --file 'my pairs.txt'",
     });
   });
 
