@@ -19,9 +19,9 @@ interface Row<Item> extends Position {
   readonly body: Json<Item>;
 }
 
-// No row lies in front of the first or behind the second, however many share their time.
-const lowestId = "00000000-0000-0000-0000-000000000000";
-const highestId = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+// In front of every id and behind every one, however many rows share their time.
+const lowestId = "";
+const highestId = "\u{10ffff}";
 
 /** A page, newest first; it starts at a position and never counts rows, so depth costs nothing. */
 export function page<Item>(database: Database, listing: Listing, slice: Slice): Rows<Item> {

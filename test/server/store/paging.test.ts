@@ -144,3 +144,28 @@ test("an empty list has no neighbours", async () => {
   const page = await store.read((resources) => resources.auditLogs.page(account, { limit: 20 }));
   expect(page).toEqual({ rows: [], next: undefined, previous: undefined });
 });
+
+test.each([
+  ["00000000-0000-0000-0000-000000000000", "the lowest"],
+  ["ffffffff-ffff-ffff-ffff-ffffffffffff", "the highest"],
+])("an emptied page leads back to a row of its own time with the id %s, %s", async (extreme) => {
+  const store = await seededStore(emptySeed());
+  const insert = (log: NewAuditLog) => store.write((resources) => resources.auditLogs.insert(log));
+  const page = (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice));
+  const log = { ...auditLog(1, 5), id: extreme };
+  await insert(log);
+  const place = { at: log.timestamp, id: extreme };
+
+  const behind = await page({ limit: 9, after: place });
+  expect([behind.rows.length, behind.next]).toEqual([0, undefined]);
+  expect(idsOf(await page({ limit: 9, before: expectPosition(behind.previous) }))).toEqual([extreme]);
+
+  const inFront = await page({ limit: 9, before: place });
+  expect([inFront.rows.length, inFront.previous]).toEqual([0, undefined]);
+  expect(idsOf(await page({ limit: 9, after: expectPosition(inFront.next) }))).toEqual([extreme]);
+});
+
+function expectPosition(position: Position | undefined): Position {
+  if (position === undefined) throw new Error("The page leads nowhere");
+  return position;
+}
