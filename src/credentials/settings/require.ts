@@ -5,7 +5,7 @@ import type { Credential, Setting, Settings } from "../settings.ts";
 export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
   if (baseUrl !== undefined) return baseUrl;
   throw new ConfigurationError("no base URL is set", {
-    hint: "payctl profile add NAME --base-url URL, or set PAYCTL_BASE_URL",
+    hint: "payctl init, or set PAYCTL_BASE_URL",
   });
 }
 
@@ -14,7 +14,7 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
   if (credential !== undefined) return credential;
   if (profile === undefined) {
     throw new ConfigurationError("no key and no token is set", {
-      hint: "payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE",
+      hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
     });
   }
   throw new ConfigurationError(`profile ${profile.value} has no key`, {

@@ -36,7 +36,7 @@ describe("keys list", () => {
     expect({ code, requests }).toEqual({ code: 3, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
       "error: no key and no token is set
-      hint: payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE
+      hint: payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE
       "
     `);
   });

@@ -58,7 +58,7 @@ describe("keys show", () => {
     expect(missing.code).toBe(3);
     expect(JSON.parse(missing.stderr).error).toMatchObject({
       message: "no key and no token is set",
-      hint: "payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE",
+      hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
     });
     const token = await run("keys show", { ...alone, env: { PAYCTL_TOKEN: "aa.bb.cc" } });
     expect(token.code).toBe(3);

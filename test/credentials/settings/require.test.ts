@@ -27,7 +27,7 @@ it("says how to set a base URL", async () => {
   expect(await failureOf(() => requireBaseUrl(nothing))).toEqual({
     exitCode: 3,
     message: "no base URL is set",
-    hint: "payctl profile add NAME --base-url URL, or set PAYCTL_BASE_URL",
+    hint: "payctl init, or set PAYCTL_BASE_URL",
   });
 });
 
@@ -35,7 +35,7 @@ it("says how to get a key, with and without a profile", async () => {
   expect(await failureOf(() => requireCredential(nothing))).toEqual({
     exitCode: 3,
     message: "no key and no token is set",
-    hint: "payctl profile add NAME --base-url URL --key-file PATH, or set PAYCTL_PRIVATE_KEY_FILE",
+    hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
   });
   const profile = { value: "local", source: "--profile" };
   expect(await failureOf(() => requireCredential({ ...nothing, profile }))).toEqual({
