@@ -29,7 +29,7 @@ it("leaves alone a command that names what it looks at", () => {
 it("tells a person to look where the failed command looked", async () => {
   const { stderr } = await run("buyers list -m nobody", { terminal: 100 });
   expect(stderr).toContain(
-    " check the id, and the merchant account that it belongs to: payctl auth status -m nobody\n",
+    " check the merchant account, and where it was set: payctl auth status -m nobody\n",
   );
 });
 

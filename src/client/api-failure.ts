@@ -39,7 +39,7 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
     fields,
     resourceId,
     retryAfter,
-    hint: hintFor(response, { ...facts, resourceId, retryAfter }),
+    hint: hintFor(response, { ...facts, fields, resourceId, retryAfter }),
   });
 }
 

@@ -1,9 +1,12 @@
 import type { ApiResponse } from "../contract/exchange.ts";
+import type { FieldProblem } from "../errors.ts";
+import { namesAccount } from "./not-found.ts";
 import type { Plan } from "./plan.ts";
 
 interface Facts {
   readonly plan: Plan;
   readonly now: number;
+  readonly fields: readonly FieldProblem[];
   readonly resourceId: string | undefined;
   /** Seconds. */
   readonly retryAfter: number | undefined;
@@ -27,7 +30,7 @@ export function hintFor(response: ApiResponse, facts: Facts): string {
     case 403:
       return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
     case 404:
-      return notFoundHint(facts.plan);
+      return notFoundHint(facts);
     case 409:
       return facts.resourceId === undefined
         ? "it exists already"
@@ -40,7 +43,8 @@ export function hintFor(response: ApiResponse, facts: Facts): string {
   }
 }
 
-function notFoundHint({ merchantHeader, operation }: Plan): string {
+function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): string {
+  if (namesAccount(fields)) return "check the merchant account, and where it was set: payctl auth status";
   if (operation === undefined)
     return "check the path; these are the operations that payctl knows: payctl explain";
   return merchantHeader

@@ -7,12 +7,17 @@ import type { FailureFacts } from "./api-failure.ts";
 export function notFoundMessage(facts: FailureFacts, fields: readonly FieldProblem[]): string | undefined {
   const { merchantAccount, plan } = facts;
   const account = plan.merchantHeader ? merchantAccount : undefined;
-  if (account !== undefined && fields.some(({ field }) => field === `header.${merchantAccountHeader}`)) {
+  if (account !== undefined && namesAccount(fields)) {
     return `merchant account ${account} was not found`;
   }
   const resource = fields.length === 0 ? namedResource(facts) : undefined;
   if (resource === undefined) return undefined;
   return `${resource} was not found${account === undefined ? "" : ` in merchant account ${account}`}`;
+}
+
+/** Whether it is the merchant account of the call that was not found. */
+export function namesAccount(fields: readonly FieldProblem[]): boolean {
+  return fields.some(({ field }) => field === `header.${merchantAccountHeader}`);
 }
 
 /** `network token X of payment method Y`, as the path names them; a flow and an action are no resources. */

@@ -43,8 +43,9 @@ describe("an error for a 404", () => {
 
   it("says that it is the merchant account which is not there", async () => {
     const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
-    const { message, fields } = await failWith(body, suspend, "nowhere");
+    const { message, fields, hint } = await failWith(body, suspend, "nowhere");
     expect(message).toBe("merchant account nowhere was not found");
+    expect(hint).toBe("check the merchant account, and where it was set: payctl auth status");
     expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
   });
 

@@ -120,7 +120,7 @@ describe("buyers list", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: merchant account nowhere was not found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the id, and the merchant account that it belongs to: payctl auth status -m nowhere
+      hint: check the merchant account, and where it was set: payctl auth status -m nowhere
       "
     `);
   });

@@ -228,7 +228,7 @@ describe("tokens suspend of several", () => {
       "network tokens: 1 failed, 1 skipped
       error: merchant account nobody was not found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the id, and the merchant account that it belongs to: payctl auth status -m nobody
+      hint: check the merchant account, and where it was set: payctl auth status -m nobody
       "
     `);
   });
