@@ -51,8 +51,8 @@ export function planRaw(request: RawRequest): Plan {
   const operation = findOperation(request.method, request.target);
   const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
   if (scopes === undefined) {
-    throw new UsageError(`no known operation is ${request.method} ${pathOf(request.target)}`, {
-      hint: "name the scope that the call needs: --scope AREA.read or --scope AREA.write",
+    throw new UsageError(`payctl knows no operation ${request.method} ${pathOf(request.target)}`, {
+      hint: "see those it knows: payctl explain; or name the scope of the call, as in --scope buyers.read",
     });
   }
   return {

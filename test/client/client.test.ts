@@ -432,8 +432,8 @@ describe("a request of the caller's own", () => {
     const { api, requests } = scripted([]);
     await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
       exitCode: 2,
-      message: "no known operation is GET /payouts",
-      hint: "name the scope that the call needs: --scope AREA.read or --scope AREA.write",
+      message: "payctl knows no operation GET /payouts",
+      hint: "see those it knows: payctl explain; or name the scope of the call, as in --scope buyers.read",
     });
     expect(requests).toEqual([]);
   });
