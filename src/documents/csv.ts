@@ -33,8 +33,10 @@ function parseRows(text: string, fileName: string): readonly Row[] {
   }
 }
 
-/** Of two columns with one name the first would be lost without a word. */
+/** Spreadsheets separate by semicolons in many countries; and of two columns with one name the first would be lost. */
 function checkHeader(header: string[], fileName: string): string[] {
+  const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
+  if (isOtherwise) throw invalid(fileName, ["line 1"], "the cells must be separated by commas");
   const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
   if (isRepeated) throw invalid(fileName, ["line 1"], "two columns have the same name");
   return header;

@@ -31,6 +31,11 @@ describe("a CSV with a header", () => {
     ]);
   });
 
+  it.each(["id;name\n1;one\n", "id\tname\n1\tone\n"])("asks for commas where others separate: %j", (text) => {
+    const problem = { field: "line 1", message: "the cells must be separated by commas" };
+    expect(fieldsOf(text)).toEqual([problem]);
+  });
+
   it("refuses two columns of one name", () => {
     const problem = { field: "line 1", message: "two columns have the same name" };
     expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
