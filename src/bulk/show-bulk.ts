@@ -44,7 +44,20 @@ async function showPages<Item>(
   const isTable = output.format === "table";
   const isSilent = globals.dryRun || (isTable && bulk.items.length === 0);
   if (results === undefined || isSilent) for await (const _ of pages);
-  else await results.list(isTable ? gather(pages) : pages);
+  else if (isTable) await showRows(gather(pages), results);
+  else await results.list(pages);
+}
+
+/** Work that was interrupted before its first row has no table to show, not an empty one. */
+async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Promise<void> {
+  const first = await pages.next();
+  if (first.done) return;
+  await results.list(
+    (async function* () {
+      yield first.value;
+      yield* pages;
+    })(),
+  );
 }
 
 function interruption({ counts }: Tally, total: number, file: string | undefined): string {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
+import type { Exchange } from "../../../src/contract/exchange.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
@@ -42,6 +43,21 @@ async function stored(): Promise<string[]> {
 }
 
 describe("merchants apply", () => {
+  it("says how far it came when it is interrupted, and no more where that was nowhere", async () => {
+    const stopped = new AbortController();
+    const exchange: Exchange = async () => {
+      stopped.abort("SIGINT");
+      throw new Error("the connection was given up");
+    };
+    const ran = await run("merchants apply -f accounts.yaml --concurrency 1 -o table", {
+      reference,
+      exchange,
+      alter: (host) => ({ ...host, signal: stopped.signal }),
+      files: { "accounts.yaml": two },
+    });
+    expect(ran).toMatchObject({ code: 130, stdout: "", stderr: "interrupted after 0 of 2\n" });
+  });
+
   it("creates what is missing, leaves alone what exists, and says so", async () => {
     const ran = await run("merchants apply -f accounts.yaml --concurrency 1 -o table", {
       reference,
