@@ -1,6 +1,7 @@
 import type { CommanderError, Command as Node } from "commander";
 import { UsageError } from "./errors.ts";
 import { wordsOf } from "./program-help.ts";
+import { argumentName } from "./terminal/read-input.ts";
 import { shellWord } from "./terminal/shell-word.ts";
 
 /** What commander found wrong with the words, said in our own, with the command that tells more. */
@@ -15,7 +16,9 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
       return new UsageError(`unexpected argument '${extra}'`, { hint: fileHint(node, extra) ?? help });
     }
     case "commander.missingArgument":
-      return new UsageError(`${quoted(first).toUpperCase()} is missing`, { hint: help });
+      return new UsageError(`${argumentName(quoted(first))} is missing`, {
+        hint: `${usageOf(node)}; more: ${help}`,
+      });
     case "commander.optionMissingArgument":
       return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
     default:
@@ -26,6 +29,15 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
 /** The command or group that the words lead to. */
 function namedNode(root: Node, words: readonly string[]): Node {
   return words.reduce((node, word) => node.commands.find((child) => child.name() === word) ?? node, root);
+}
+
+/** `payctl api METHOD PATH` */
+function usageOf(node: Node): string {
+  const terms = node.registeredArguments.map((argument) => {
+    const term = `${argumentName(argument.name())}${argument.variadic ? "..." : ""}`;
+    return argument.required ? term : `[${term}]`;
+  });
+  return ["payctl", ...wordsOf(node), ...terms].join(" ");
 }
 
 /** Whoever knows other programs gives a file as an argument. */

@@ -77,8 +77,14 @@ describe("a wrong command line", () => {
       "unexpected argument 'accounts.yaml'",
       "payctl merchants apply -f accounts.yaml",
     ],
-    ["wallets register-domain", "WALLET-ID is missing", "payctl wallets register-domain --help"],
-    ["keys delete", "ID is missing", "payctl keys delete --help"],
+    [
+      "wallets register-domain",
+      "WALLET_ID is missing",
+      "payctl wallets register-domain WALLET_ID DOMAIN; more: payctl wallets register-domain --help",
+    ],
+    ["keys delete", "ID is missing", "payctl keys delete ID...; more: payctl keys delete --help"],
+    ["api /buyers", "PATH is missing", "payctl api METHOD PATH; more: payctl api --help"],
+    ["completion", "SHELL is missing", "payctl completion SHELL; more: payctl completion --help"],
     ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
     ["merchants list", "unknown command 'list'", "payctl merchants --help"],
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
@@ -101,7 +107,7 @@ describe("a wrong command line", () => {
     ["buyers list --timeout 30", "--timeout 30: must be a number with its unit: ms, s, m, h or d, as in 30s"],
     [
       "wallets register-domain x pay.example",
-      "WALLET-ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
+      "WALLET_ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
     ],
   ])("%s: %s", (line, message) => {
     expect(refusal(line).message).toBe(message);

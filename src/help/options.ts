@@ -1,7 +1,7 @@
 import type { Argument, ArgumentSpecs } from "../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/option-names.ts";
-import { flagName } from "../terminal/read-input.ts";
+import { argumentName } from "../terminal/read-input.ts";
 import type { Definition } from "./layout.ts";
 
 /** A row for each option: how it is written, and what it does. */
@@ -42,10 +42,6 @@ export function argumentRows(specs: ArgumentSpecs): Definition[] {
 export function argumentTerm(key: string, spec: Argument<unknown>): string {
   const name = `${argumentName(key)}${spec.variadic ? "..." : ""}`;
   return spec.required ? name : `[${name}]`;
-}
-
-function argumentName(key: string): string {
-  return flagName(key).replaceAll("-", "_").toUpperCase();
 }
 
 function withChoices(summary: string, choices: readonly string[] | undefined): string {

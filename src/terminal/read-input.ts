@@ -7,6 +7,11 @@ export function flagName(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
+/** `walletId` is shown as `WALLET_ID`. */
+export function argumentName(key: string): string {
+  return flagName(key).replaceAll("-", "_").toUpperCase();
+}
+
 /** Turns the texts of a command line into typed values; every wrong one is a UsageError that names its flag. */
 export function readFlags<Specs extends FlagSpecs>(
   specs: Specs,
@@ -51,7 +56,7 @@ export function readArguments<Specs extends ArgumentSpecs>(
   const values = Object.entries(specs).map(([key, spec], index) => {
     const raw = given[index];
     if (raw === undefined) return [key, undefined];
-    const name = flagName(key).toUpperCase();
+    const name = argumentName(key);
     const read = (text: unknown): unknown => parseNamed(name, spec, String(text));
     return [key, Array.isArray(raw) ? raw.map(read) : read(raw)];
   });
