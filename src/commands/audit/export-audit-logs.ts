@@ -31,7 +31,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   }
   const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
   const file = await openExportFile(out, beginning(fingerprint, window, host.now()));
-  if (file.goesOn) await output.note(`going on behind ${entries(file.state.count)}`);
+  if (file.goesOn) await output.note(`going on after ${entries(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   try {
     const { count, sha256 } = await exportList({

@@ -137,7 +137,7 @@ describe("audit export, once stopped", () => {
     ]);
     const { code, stderr, requests } = await exportTo(`audit.${format}`);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^going on behind 100 entries\nwrote 179 entries/);
+    expect(stderr).toMatch(/^going on after 100 entries\nwrote 179 entries/);
     expect(requests.map(({ target }) => target)).toEqual([
       expect.stringMatching(/limit=100.*cursor=|cursor=/),
     ]);
@@ -150,7 +150,7 @@ describe("audit export, once stopped", () => {
     await exportTo("whole.json", flags);
     await beginExport("audit.json", flags);
     const { stderr } = await exportTo("audit.json", flags);
-    expect(stderr).toMatch(/^going on behind 0 entries\n/);
+    expect(stderr).toMatch(/^going on after 0 entries\n/);
     expect(await read("audit.json")).toBe(await read("whole.json"));
     expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
   });
