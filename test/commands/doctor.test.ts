@@ -363,7 +363,10 @@ describe("the key check", () => {
 
 describe("the base-url check", () => {
   it.each([
-    ["api.example.com", "PAYCTL_BASE_URL: must be an address such as https://api.example.com"],
+    [
+      "api.example.com",
+      "PAYCTL_BASE_URL: must begin with https:// or http://, as in https://api.example.com",
+    ],
     ["http://api.example.com", "http://api.example.com would send tokens unencrypted"],
     ["", "no base URL is set"],
   ])("fails for '%s', but the key is looked at", async (url, message) => {

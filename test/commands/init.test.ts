@@ -191,7 +191,7 @@ describe("init that writes nothing", () => {
     [
       local.replace("http://localhost:4010", "localhost:4010"),
       2,
-      "--base-url: must be an address such as https://api.example.com",
+      "--base-url: must begin with https:// or http://, as in https://api.example.com",
     ],
     [
       local.replace("http://localhost:4010", "http://api.example.com"),
@@ -320,7 +320,7 @@ describe("init on a terminal", () => {
     const folder = await newFolder();
     const told = [
       '"my shop" is no name for a profile (a name is 1 to 64 letters, digits, dots, underscores and hyphens)',
-      "must be an address such as https://api.example.com",
+      "must begin with https:// or http://, as in https://api.example.com",
       "must be 1 to 50 letters, digits and hyphens",
       "there is no file /nowhere/key.pem (look: ls -l '/nowhere')",
     ];

@@ -3,10 +3,11 @@ import { isLoopback } from "../../loopback.ts";
 
 /** The address of the service without a slash at its end; its messages never repeat a password in it. */
 export function parseBaseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:\/\//i.test(text.trim())) {
-    throw new UsageError("must be an address such as https://api.example.com");
+  if (!/^https?:\/\//i.test(text.trim())) {
+    throw new UsageError("must begin with https:// or http://, as in https://api.example.com");
   }
+  if (!URL.canParse(text)) throw new UsageError("must be an address such as https://api.example.com");
+  const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
     throw new UsageError("must not hold a user name or a password");
   }

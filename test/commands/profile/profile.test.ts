@@ -88,7 +88,7 @@ describe("profile add", () => {
     [
       "profile add local --base-url nowhere",
       2,
-      "--base-url: must be an address such as https://api.example.com",
+      "--base-url: must begin with https:// or http://, as in https://api.example.com",
     ],
     [
       "profile add local --base-url http://api.example.com",

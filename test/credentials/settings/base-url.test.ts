@@ -27,12 +27,14 @@ describe("a base URL", () => {
   ])("%j is no address", async (text) => {
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({
       exitCode: 2,
-      message: "must be an address such as https://api.example.com",
+      message: "must begin with https:// or http://, as in https://api.example.com",
       hint: undefined,
     });
   });
 
   it.each([
+    ["https://", "must be an address such as https://api.example.com"],
+    ["https://api.example.com:hunter2", "must be an address such as https://api.example.com"],
     ["https://ada:hunter2@api.example.com", "must not hold a user name or a password"],
     ["https://:hunter2@api.example.com", "must not hold a user name or a password"],
     ["https://api.example.com?key=hunter2", "must not hold a query or a fragment"],

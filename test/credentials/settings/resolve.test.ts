@@ -261,7 +261,7 @@ describe("two credentials on one level", () => {
 });
 
 describe("a wrong value", () => {
-  const address = "must be an address such as https://api.example.com";
+  const address = "must begin with https:// or http://, as in https://api.example.com";
   const account = "must be 1 to 50 letters, digits and hyphens";
 
   it.each([
