@@ -18,8 +18,8 @@ export interface Reading extends CursorBinding {
   readonly reader: string;
 }
 
-/** What a cursor stood for when it was written. */
-interface Written {
+/** What a cursor is known to stand for, and when it was known to have rows on its other side. */
+interface Known {
   readonly key: string;
   readonly reader: string;
   readonly version: number;
@@ -32,33 +32,50 @@ const most = 512;
 /** Cursors of lists: a direction and a position behind a code that only the holder of the secret can make. */
 export function createCursors(store: Pick<Store, "secret" | "version">): (reading: Reading) => Cursors {
   const secret = Buffer.from(store.secret).toString("base64url");
-  const written = createBoundedMap<Written>(most);
+  const lately = createBoundedMap<Known>(most);
 
   return ({ reader, ...binding }) => {
     // Most answers hold no cursor, so what makes them up is put together late.
     const key = once(() => `${secret}\n${bindingText(binding)}\n`);
+    let asked: { readonly cursor: string; readonly edge: Edge } | undefined;
+
+    function remember(cursor: string, edge: Edge): void {
+      lately.set(cursor, { key: key(), reader, version: store.version(), edge });
+    }
 
     function write(direction: Direction, { rows, next, previous }: Rows<unknown>): string | null {
       const position = direction === "after" ? next : previous;
       if (position === undefined) return null;
       const cursor = sealCursor(key(), direction, position);
-      const edge = { [direction]: position };
-      // What an empty page leads back to is no row.
-      if (rows.length > 0) written.set(cursor, { key: key(), reader, version: store.version(), edge });
+      // The row that it points at will lie on its other side; what an empty page leads back to is no row.
+      if (rows.length > 0) remember(cursor, { [direction]: position });
       return cursor;
     }
 
-    /** The row that a cursor was written for still stands while nothing has changed. */
     function read(cursor: string): Omit<Slice, "limit"> {
-      const known = written.get(cursor);
-      if (known?.key !== key()) return openCursor(key(), cursor);
-      return { ...known.edge, stands: known.reader === reader && known.version === store.version() };
+      const known = lately.get(cursor);
+      const isOurs = known?.key === key();
+      if (isOurs && known.reader === reader && known.version === store.version()) {
+        return { ...known.edge, hasNeighbour: true };
+      }
+      const edge = isOurs ? known.edge : openCursor(key(), cursor);
+      asked = { cursor, edge };
+      return edge;
+    }
+
+    /** What a page has found out of the cursor that it was asked for with. */
+    function learn({ rows, next, previous }: Rows<unknown>): void {
+      const neighbour = asked?.edge.after === undefined ? next : previous;
+      if (asked !== undefined && rows.length > 0 && neighbour !== undefined)
+        remember(asked.cursor, asked.edge);
     }
 
     return {
       slice: ({ cursor, limit }) => (cursor === undefined ? { limit } : { limit, ...read(cursor) }),
-      page: (rows, limit) =>
-        envelope(rows, { limit, next: write("after", rows), previous: write("before", rows) }),
+      page(rows, limit) {
+        learn(rows);
+        return envelope(rows, { limit, next: write("after", rows), previous: write("before", rows) });
+      },
     };
   };
 }

@@ -149,20 +149,20 @@ describe("the cursors of a list", () => {
     expect(restarted.slice({ cursor, limit: 50 })).toEqual({ limit: 50, after: at });
   });
 
-  it("are remembered, so that the row of one needs no search while nothing has changed", () => {
+  it("are remembered, so that nothing need be looked for on their other side while nothing has changed", () => {
     const { cursorsOf, store, written } = storeCursors();
     const cursor = written();
     const slice = () => cursorsOf(listing).slice({ cursor, limit: 1 });
-    expect(slice()).toEqual({ limit: 1, after: at, stands: true });
+    expect(slice()).toEqual({ limit: 1, after: at, hasNeighbour: true });
     store.current += 1;
-    expect(slice()).toEqual({ limit: 1, after: at, stands: false });
+    expect(slice()).toEqual({ limit: 1, after: at });
   });
 
   it("say nothing of their row to another reader, who may see fewer", () => {
     const { cursorsOf, written } = storeCursors();
     const cursor = written();
     const other = cursorsOf({ ...listing, reader: "grace" });
-    expect(other.slice({ cursor, limit: 1 })).toEqual({ limit: 1, after: at, stands: false });
+    expect(other.slice({ cursor, limit: 1 })).toEqual({ limit: 1, after: at });
   });
 
   it("stay foreign to other lists when they are remembered", () => {
@@ -170,6 +170,20 @@ describe("the cursors of a list", () => {
     const cursor = written();
     const other = cursorsOf({ ...listing, merchantAccountId: "acme" });
     expect(() => other.slice({ cursor, limit: 1 })).toThrow("answered 400");
+  });
+
+  it.each([
+    ["a page that has a neighbour", [row], at, true],
+    ["the first page that is left", [row], undefined, false],
+    ["an empty page", [], at, false],
+  ])("that led to %s are remembered too, or not", (_, rows, previous, isRemembered) => {
+    const cursor = storeCursors().written();
+    const { cursorsOf } = storeCursors();
+    const call = cursorsOf(listing);
+    expect(call.slice({ cursor, limit: 1 })).toEqual({ limit: 1, after: at });
+    call.page({ rows, next: undefined, previous }, 1);
+    const known = isRemembered ? { hasNeighbour: true } : {};
+    expect(cursorsOf(listing).slice({ cursor, limit: 1 })).toEqual({ limit: 1, after: at, ...known });
   });
 
   it("of an empty page are not remembered, for they point at no row", () => {

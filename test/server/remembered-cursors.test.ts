@@ -70,7 +70,7 @@ const lists = [
   "/buyers?search=Ada&",
 ];
 
-/** A server over the same data to which every look at it is a new version: no cursor that it wrote ever stands. */
+/** A server over the same data to which every look at it is a new version: it trusts no cursor that it remembers. */
 function startForgetful(store: ReferenceStore): Exchange {
   let version = 0;
   const growing = () => {

@@ -2,9 +2,10 @@
 // what is kept of the last one.
 import { randomUUID } from "node:crypto";
 import { startServer } from "../processes.js";
-import { request, signToken } from "../requests.js";
 import { compare } from "../rounds.js";
 import { row } from "../row.js";
+import { contender, get } from "./asking.js";
+import { measureDepth } from "./depth.js";
 
 const plan = { rounds: 5, seconds: 1, connections: 1 };
 
@@ -44,48 +45,6 @@ async function startList(workplace, name, count) {
   };
   const seed = { generate: { buyers: count, audit_logs: count }, audit_logs: [rare] };
   return startServer(workplace, { database: workplace.path(name), seed });
-}
-
-/**
- * @param {Running} server
- * @param {string} [target]
- */
-function contender(server, target = "") {
-  const token = signToken(server.privateKey, ["*.read"]);
-  const requests = Array.from({ length: 500 }, (_, number) =>
-    request(`GET ${target}&n=${number}`, { token }),
-  );
-  return { url: server.url, requests };
-}
-
-/** @param {Running} server */
-async function measureDepth(server) {
-  const page = 4000;
-  const size = 20;
-  const cursor = await cursorBehind(server, (page - 1) * size);
-  const deep = contender(server, `/buyers?limit=${size}&cursor=${cursor}`);
-  const second = contender(server, `/buyers?limit=${size}&cursor=${await cursorBehind(server, size)}`);
-  const againstFirst = await compare({ first: contender(server, `/buyers?limit=${size}`), deep }, plan);
-  const againstSecond = await compare({ second, deep }, plan);
-  return [
-    row("page 4,000 of a list, in times of page 1", 1 / againstFirst.deep.ratio, { most: 1.1 }),
-    row("page 4,000 of a list, in times of page 2", 1 / againstSecond.deep.ratio),
-  ];
-}
-
-/**
- * @param {Running} server
- * @param {number} count
- */
-async function cursorBehind(server, count) {
-  let cursor = "";
-  for (let seen = 0; seen < count; ) {
-    const limit = Math.min(100, count - seen);
-    const { next_cursor: next } = await get(server, `/buyers?limit=${limit}${cursor && `&cursor=${cursor}`}`);
-    cursor = next;
-    seen += limit;
-  }
-  return cursor;
 }
 
 /**
@@ -135,16 +94,4 @@ async function filtersOf(server) {
     "audit logs, an action and a resource type that meet once":
       "/audit-logs?limit=20&action=voided&resource_type=rule",
   };
-}
-
-/**
- * @param {Running} server
- * @param {string} target
- * @returns {Promise<Record<string, any>>}
- */
-async function get(server, target) {
-  const token = signToken(server.privateKey, ["*.read"]);
-  const answer = await fetch(`${server.url}${target}`, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`${target} answered ${answer.status}`);
-  return Object(await answer.json());
 }

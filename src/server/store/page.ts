@@ -31,7 +31,8 @@ export function page<Item>(database: Database, listing: Listing, slice: Slice): 
   return {
     rows: rows.map((row) => row.body),
     next: found.length > slice.limit ? position(rows.at(-1)) : undefined,
-    previous: slice.after && neighbour(database, listing, newerThan(rows[0], slice.after, slice.stands)),
+    previous:
+      slice.after && neighbour(database, listing, newerThan(rows[0], slice.after, slice.hasNeighbour)),
   };
 }
 
@@ -44,7 +45,7 @@ function pageBefore<Item>(
   const rows = found.slice(0, slice.limit).reverse();
   return {
     rows: rows.map((row) => row.body),
-    next: neighbour(database, listing, olderThan(rows.at(-1), slice.before, slice.stands)),
+    next: neighbour(database, listing, olderThan(rows.at(-1), slice.before, slice.hasNeighbour)),
     previous: found.length > slice.limit ? position(rows[0]) : undefined,
   };
 }
@@ -53,21 +54,21 @@ function pageBefore<Item>(
 interface Edge {
   readonly side: "<" | ">";
   readonly position: Position;
-  /** Whether the row that the page starts at is known to lie there. */
-  readonly stands: boolean;
+  /** Whether rows are known to lie there. */
+  readonly isFilled: boolean;
 }
 
 // A page that was emptied by deletions still leads back to the rows at its own edge.
-function newerThan(first: Position | undefined, after: Position, stands = false): Edge {
-  return { side: ">", position: position(first) ?? { at: after.at, id: lowestId }, stands };
+function newerThan(first: Position | undefined, after: Position, isFilled = false): Edge {
+  return { side: ">", position: position(first) ?? { at: after.at, id: lowestId }, isFilled };
 }
 
-function olderThan(last: Position | undefined, before: Position, stands = false): Edge {
-  return { side: "<", position: position(last) ?? { at: before.at, id: highestId }, stands };
+function olderThan(last: Position | undefined, before: Position, isFilled = false): Edge {
+  return { side: "<", position: position(last) ?? { at: before.at, id: highestId }, isFilled };
 }
 
 function neighbour(database: Database, listing: Listing, edge: Edge): Position | undefined {
-  if (edge.stands) return edge.position;
+  if (edge.isFilled) return edge.position;
   const sql = `SELECT 1 FROM ${listing.from} WHERE ${listing.where} AND ${bound(listing, edge.side)} LIMIT 1`;
   const row = database.get(sql, ...listing.values, edge.position.at, edge.position.id);
   return row === undefined ? undefined : edge.position;

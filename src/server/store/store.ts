@@ -22,8 +22,8 @@ export interface Slice {
   readonly limit: number;
   readonly after?: Position;
   readonly before?: Position;
-  /** Whether the list is known to hold a row at that position. */
-  readonly stands?: boolean;
+  /** Whether the page on the other side of that position is known to have rows. */
+  readonly hasNeighbour?: boolean;
 }
 
 /** Ready rows, and where the neighbouring pages begin. */
