@@ -314,6 +314,15 @@ describe("serve beside a command", () => {
     expect(await readdir(folder)).toEqual(["out"]);
   });
 
+  it("tells a person at a terminal where it answers, and until when", async () => {
+    const serving = begin(script(""), { terminal: 100 });
+    expect(await serving.code).toBe(0);
+    expect(serving.written.stdout).toBe("");
+    expect(serving.written.stderr).toMatch(
+      /^the reference server answers at http:\/\/127\.0\.0\.1:\d+ until \S+ ends\n$/,
+    );
+  });
+
   it("says so when the command can't be started", async () => {
     const serving = begin("serve -- no-such-command-here");
     expect(await serving.code).toBe(2);

@@ -13,10 +13,12 @@ const leadingElsewhere: readonly string[] = [
 
 /** Runs a command against the server; resolves to the command's own exit code. */
 export async function runBeside(
-  { host }: Context,
+  { host, interactive, output }: Context,
   words: readonly string[],
   ready: Ready,
 ): Promise<ExitCode> {
+  // A shell that begins looks like nothing has happened.
+  if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
   const { runCommand } = await import("../../server/serve-command.ts");
   const kept = Object.entries(host.env).filter(([name]) => !leadingElsewhere.includes(name));
   const code = await runCommand(words, {
