@@ -39,7 +39,13 @@ export function createCursors(store: Pick<Store, "secret" | "version">): (readin
     const key = once(() => `${secret}\n${bindingText(binding)}\n`);
     let asked: { readonly cursor: string; readonly edge: Edge } | undefined;
 
+    /** Whether it was written or opened for this very reading, and no data have changed since. */
+    function isCurrent(known: Known | undefined): boolean {
+      return known?.key === key() && known.reader === reader && known.version === store.version();
+    }
+
     function remember(cursor: string, edge: Edge): void {
+      if (isCurrent(lately.get(cursor))) return;
       lately.set(cursor, { key: key(), reader, version: store.version(), edge });
     }
 
@@ -54,11 +60,8 @@ export function createCursors(store: Pick<Store, "secret" | "version">): (readin
 
     function read(cursor: string): Omit<Slice, "limit"> {
       const known = lately.get(cursor);
-      const isOurs = known?.key === key();
-      if (isOurs && known.reader === reader && known.version === store.version()) {
-        return { ...known.edge, hasNeighbour: true };
-      }
-      const edge = isOurs ? known.edge : openCursor(key(), cursor);
+      const edge = known?.key === key() ? known.edge : openCursor(key(), cursor);
+      if (isCurrent(known)) return { ...edge, hasNeighbour: true };
       asked = { cursor, edge };
       return edge;
     }
@@ -98,6 +101,12 @@ interface Ends {
 
 /** The rows are ready JSON text, so the page is joined, not built: it holds what its type says. */
 function envelope<Item>({ rows }: Rows<Item>, ends: Ends): Json<{ items: Item[]; limit: number }> {
-  const text = `{"items":[${rows.join(",")}],"limit":${ends.limit},"next_cursor":${JSON.stringify(ends.next)},"previous_cursor":${JSON.stringify(ends.previous)}}`;
+  const cursors = `"next_cursor":${quoted(ends.next)},"previous_cursor":${quoted(ends.previous)}`;
+  const text = `{"items":[${rows.join(",")}],"limit":${ends.limit},${cursors}}`;
   return text as Json<{ items: Item[]; limit: number }>;
+}
+
+/** A cursor is letters, digits, `-` and `_` alone. */
+function quoted(cursor: string | null): string {
+  return cursor === null ? "null" : `"${cursor}"`;
 }

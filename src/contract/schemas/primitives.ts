@@ -5,6 +5,9 @@ export function text(minimum: number, maximum: number): z.ZodString {
   return z
     .string()
     .check((context) => {
+      const { length: units } = context.value;
+      // At most two units of UTF-16 make a character, so most texts need not be counted.
+      if (units <= maximum && units >= 2 * minimum) return;
       const length = [...context.value].length;
       // Without `continue` the checks behind this one would keep silent, and every problem is to be named.
       const bound = { origin: "string", inclusive: true, input: context.value, continue: true } as const;
