@@ -1,13 +1,9 @@
 import { UsageError } from "../errors.ts";
-import { createDrawnIds } from "./seeded-random.ts";
+import { ensureAdministrator, findAdministrator } from "./administrator.ts";
+import { isSmall, restoreCopy, seedAndCopy, seedAnew } from "./seed-anew.ts";
 import type { ReferenceStore } from "./store/open.ts";
-import { readPublicKey } from "./store/public-key.ts";
-import type { KeyPairRecord } from "./store/records.ts";
-import { applySeed } from "./store/seed/apply-seed.ts";
-import { type Registration, registerKeyPair } from "./store/seed/registration.ts";
 import type { Seed } from "./store/seed/seed.ts";
-import { findSeedRecord, keepSeedRecord, type SeedRecord } from "./store/seed/seed-record.ts";
-import { restoreSnapshot } from "./store/snapshots.ts";
+import { findSeedRecord, keepSeedRecord } from "./store/seed/seed-record.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
@@ -31,48 +27,22 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
   if (isEmpty || data.reset) {
     const seed = typeof data.seed === "object" ? data.seed : await loadDemo(store);
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
-    await seedAnew(store, record, { administrator });
+    await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, administrator);
     await keepSeedRecord(store, record);
   }
   await ensureAdministrator(store, administrator);
 }
 
 /**
- * Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. The first
- * time the seed is applied, and what came of it is kept for the next times.
+ * Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. Where no
+ * copy is kept of what came of the seed, it is applied once more, and a copy kept for the next times.
  */
 export async function resetData(store: ReferenceStore, { administrator }: StartData): Promise<boolean> {
-  if (await restoreSnapshot(store, seedSnapshot)) return true;
+  if (await restoreCopy(store)) return true;
   const record = await findSeedRecord(store);
   if (record === undefined) return false;
-  try {
-    await seedAnew(store, record, { administrator, snapshot: seedSnapshot });
-  } catch {
-    // There may be room for the data and none for a copy.
-    await seedAnew(store, record, { administrator });
-  }
+  await seedAndCopy(store, record, administrator);
   return true;
-}
-
-/** What a reset goes back to; no snapshot that has a name of its own is called so. */
-const seedSnapshot = "seed";
-
-interface Beginning {
-  readonly administrator: string;
-  /** Keeps it under this name. */
-  readonly snapshot?: string;
-}
-
-/** In one transaction with the administrator, so that no request in between is refused. */
-async function seedAnew(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
-  const { administrator, snapshot } = beginning;
-  const newId = createDrawnIds(record.name);
-  const maker = { ...store, now: () => new Date(record.at), newId };
-  const isNamed = record.seed.api_key_pairs?.some(
-    ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
-  );
-  const keyPair = isNamed ? {} : { keyPair: registration(newId(), administrator) };
-  await applySeed(maker, record.seed, { clear: true, ...keyPair, snapshot });
 }
 
 function refuseData({ mustBeNew, seed }: StartData): void {
@@ -93,28 +63,9 @@ async function loadDemo(store: ReferenceStore): Promise<Seed> {
   return demoSeed(store.now());
 }
 
-/** A key pair that the seed or an earlier start made known stays as it is. */
-async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
-  if ((await findAdministrator(store, publicKey)) !== undefined) return;
-  await registerKeyPair(store, registration(store.newId(), publicKey));
-}
-
-function registration(id: string, publicKey: string): Registration {
-  return { id, displayName: "payctl serve", publicKey };
-}
-
 /** Takes out what was there for this start alone. */
 export async function clearData(store: ReferenceStore, data: StartData): Promise<void> {
   if (!data.administratorLeaves) return;
   const keyPair = await findAdministrator(store, data.administrator);
   if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
-}
-
-function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
-  const thumbprint = thumbprintOf(publicKey) ?? "";
-  return store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
-}
-
-function thumbprintOf(publicKey: string): string | undefined {
-  return readPublicKey(publicKey)?.thumbprint;
 }

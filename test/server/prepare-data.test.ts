@@ -59,11 +59,20 @@ test("a reset after another start knows the administrator of that start alone", 
   expect(await everything(store)).toEqual(afterFirst);
 });
 
-test("a reset needs no room for a copy", async () => {
+test("a start keeps a copy of a small seed, so that already its first reset writes only what differs", async () => {
   const store = await openTestStore();
   await prepareData(store, data);
-  const beginning = await everything(store);
+  const written = () => store.inspect((database) => database.get("SELECT total_changes() AS rows"));
+  const before = await written();
+  expect(await resetData(store, data)).toBe(true);
+  expect(await written()).toEqual(before);
+});
+
+test("neither a start nor a reset needs room for a copy", async () => {
+  const store = await openTestStore();
   await store.inspect((database) => database.exec("PRAGMA temp.max_page_count = 3"));
+  await prepareData(store, data);
+  const beginning = await everything(store);
   await expect(takeSnapshot(store, "copy")).rejects.toThrow("full");
   for (const _round of [1, 2]) {
     await add(store);

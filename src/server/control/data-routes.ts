@@ -3,6 +3,7 @@ import { failure, invalid } from "../failure.ts";
 import type { Json } from "../json.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { applySeed } from "../store/seed/apply-seed.ts";
+import { countEntries } from "../store/seed/count-entries.ts";
 import type { Seed } from "../store/seed/seed.ts";
 import { readStoredList, storedLists } from "../store/stored-lists.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
@@ -31,7 +32,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
       async answer(call) {
         const seed = await refusing(() => readSeed(store, readText(call)));
         await refusing(() => applySeed(store, seed));
-        return answerWith({ added: counts(seed) });
+        return answerWith({ added: countEntries(seed) });
       },
     },
     {
@@ -68,13 +69,4 @@ async function refusing<Value>(work: () => Promise<Value>): Promise<Value> {
 function problem({ field, message }: FieldProblem) {
   const place = field === "" ? [] : field.split(".");
   return { loc: ["body", ...place], msg: message, type: "value_error" };
-}
-
-function counts({ generate = {}, ...lists }: Seed): Record<string, number> {
-  const { seed: _, ...generated } = generate;
-  const added = new Map(Object.entries(lists).map(([name, entries]) => [name, entries?.length ?? 0]));
-  for (const [name, count] of Object.entries(generated)) {
-    added.set(name, (added.get(name) ?? 0) + (count ?? 0));
-  }
-  return Object.fromEntries(added);
 }
