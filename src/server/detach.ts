@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSea } from "node:sea";
 import { ConfigurationError } from "../errors.ts";
@@ -18,7 +18,7 @@ export interface DetachOptions {
 
 /** Starts a process that outlives this one; resolves to the first line that it prints, rejects with what it ended with. */
 export async function startDetached(options: DetachOptions): Promise<string> {
-  const { file, size } = openLog(options.log);
+  const { file, isNew, size } = openLog(options.log);
   const child = start(options, file);
   closeSync(file);
   const giveUp = () => void child.kill();
@@ -26,8 +26,10 @@ export async function startDetached(options: DetachOptions): Promise<string> {
   try {
     const line = await readLine(child);
     if (line !== undefined) return line;
-    const said = readFileSync(options.log).subarray(size).toString();
-    throw readLoggedError(said) ?? endedEarly(options.log);
+    const said = readLoggedError(readFileSync(options.log).subarray(size).toString());
+    // What it said is passed on, so a log that was made for it holds nothing that is still wanted.
+    if (said !== undefined && isNew) rmSync(options.log, { force: true });
+    throw said ?? endedEarly(options.log);
   } finally {
     options.signal.removeEventListener("abort", giveUp);
     child.stdout?.destroy();
@@ -46,11 +48,19 @@ function start({ env, words }: DetachOptions, log: number): ChildProcess {
   });
 }
 
-function openLog(path: string): { readonly file: number; readonly size: number } {
+interface OpenLog {
+  readonly file: number;
+  readonly isNew: boolean;
+  /** Bytes that were in it before. */
+  readonly size: number;
+}
+
+function openLog(path: string): OpenLog {
   try {
+    const isNew = !existsSync(path);
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(path, "a", 0o600);
-    return { file, size: fstatSync(file).size };
+    return { file, isNew, size: fstatSync(file).size };
   } catch (cause) {
     throw new ConfigurationError(`the log ${path} can't be written`, {
       hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",

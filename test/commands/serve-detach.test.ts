@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -103,6 +104,18 @@ describe("a detached server", () => {
     expect(error.hint).toBe(
       "use that one, or start another beside it: payctl serve --port 0 --database FILE",
     );
+    // The server that runs writes into it.
+    expect(await readdir(data)).toContain("reference.db.log");
+  });
+
+  it("that can't start leaves no log behind where there was none", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const failed = await payctl("serve", "--detach", "--port", String(port));
+    other.close();
+    expect(failed.code).toBe(3);
+    expect(await readdir(data)).not.toContain("reference.db.log");
   });
 
   it.each([
