@@ -23,6 +23,7 @@ const arrows: readonly Arrow[] = [
       "errors.ts",
       "exit-codes.ts",
       "grouped.ts",
+      "json-value.ts",
       "json.ts",
       "system-code.ts",
     ],

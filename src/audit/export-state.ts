@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { UsageError } from "../errors.ts";
+import { isRecord } from "../json-value.ts";
 import { systemCode } from "../system-code.ts";
-import { isRecord } from "../terminal/value.ts";
 import type { Window } from "./window.ts";
 
 /** How far an export came; everything in it belongs to the bytes before `bytes`. */

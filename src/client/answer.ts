@@ -1,9 +1,9 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import { parseJson } from "../json.ts";
+import { isRecord } from "../json-value.ts";
 import type { Answer } from "./api.ts";
 import { addressHint } from "./hints.ts";
-import { isPlainObject } from "./plain-object.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
@@ -46,7 +46,7 @@ function readValue(body: string, call: CallFacts): unknown {
 /** Looks at every value of every answer, and so makes no list of them. */
 function isDeeper(value: unknown, steps: number): boolean {
   if (Array.isArray(value)) return steps === 0 || value.some((inner) => isDeeper(inner, steps - 1));
-  if (!isPlainObject(value)) return false;
+  if (!isRecord(value)) return false;
   if (steps === 0) return true;
   for (const name in value) if (isDeeper(value[name], steps - 1)) return true;
   return false;

@@ -1,8 +1,8 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { parseJson, stringifyJson } from "../json.ts";
+import { isRecord } from "../json-value.ts";
 import { isSecret, mask } from "./mask.ts";
-import { isPlainObject } from "./plain-object.ts";
 
 /**
  * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only
@@ -40,7 +40,7 @@ interface TextField {
 function textFields(value: unknown, name = ""): readonly TextField[] {
   if (typeof value === "string") return [{ name, text: value }];
   if (Array.isArray(value)) return value.flatMap((item) => textFields(item, name));
-  if (!isPlainObject(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => textFields(inner, key));
 }
 
@@ -71,7 +71,7 @@ function hideInBody(body: string, secrets: Secrets): string {
 function hideValues(value: unknown, secrets: Secrets): unknown {
   if (typeof value === "string") return hide(value, secrets);
   if (Array.isArray(value)) return value.map((item) => hideValues(item, secrets));
-  if (!isPlainObject(value)) return secrets.texts.includes(String(value)) ? mask : value;
+  if (!isRecord(value)) return secrets.texts.includes(String(value)) ? mask : value;
   const entries = Object.entries(value);
   return Object.fromEntries(
     entries.map(([name, inner]) => [hide(name, secrets), hideField(name, inner, secrets)]),

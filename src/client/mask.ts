@@ -1,5 +1,5 @@
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { isPlainObject } from "./plain-object.ts";
+import { isRecord } from "../json-value.ts";
 
 export const mask = "********";
 
@@ -13,7 +13,7 @@ export function isSecret(name: string): boolean {
 /** A copy in which each value that `isShown` does not let through, by the name it stands under, is masked. */
 export function maskValues(value: unknown, isShown: (name: string) => boolean, name = ""): unknown {
   if (Array.isArray(value)) return value.map((item) => maskValues(item, isShown, name));
-  if (isPlainObject(value)) {
+  if (isRecord(value)) {
     const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([key, inner]) => [key, maskValues(inner, isShown, key)]));
   }

@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from "../json.ts";
+import { isRecord } from "../json-value.ts";
 import { mask, maskValues } from "./mask.ts";
-import { isPlainObject } from "./plain-object.ts";
 
 // What is not named here is masked: a field that nobody thought of must not leak.
 const shownHeaders = new Set([
@@ -76,7 +76,7 @@ export function redactBody(text: string): string {
 /** A key that is no name of a field, such as a number, may be a card in a body that is not as it should be. */
 function maskNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskNames);
-  if (!isPlainObject(value)) return value;
+  if (!isRecord(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(
     entries.map(([name, inner]) => [/^[a-z][a-z0-9_]*$/i.test(name) ? name : mask, maskNames(inner)]),

@@ -1,5 +1,5 @@
 import type { Host } from "../context.ts";
-import { isRecord } from "../terminal/value.ts";
+import { isRecord } from "../json-value.ts";
 
 /** A value that stands elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {

@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.ts";
+import { isRecord } from "../json-value.ts";
 import { suggest } from "./suggest.ts";
-import { isRecord } from "./value.ts";
 
 /** Refuses names that the result does not have; `*` allows whatever stands in its place. */
 export function checkFields(names: readonly string[], allowed: readonly string[]): void {

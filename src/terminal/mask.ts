@@ -1,4 +1,4 @@
-import { isRecord } from "./value.ts";
+import { isRecord } from "../json-value.ts";
 
 const maskedValue = "********";
 

@@ -1,8 +1,8 @@
+import { isRecord } from "../json-value.ts";
 import { pickFields } from "./fields.ts";
 import type { Column, ListPage, Results } from "./output.ts";
 import type { Query } from "./query.ts";
 import type { Renderer } from "./render/renderer.ts";
-import { isRecord } from "./value.ts";
 
 export interface ResultParts {
   readonly renderer: Renderer;

@@ -1,6 +1,6 @@
+import { isRecord } from "../../json-value.ts";
 import { readField } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { isRecord } from "../value.ts";
 import type { RenderSettings } from "./renderer.ts";
 
 type Stringify = RenderSettings["stringify"];

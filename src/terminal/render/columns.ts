@@ -1,6 +1,6 @@
+import { isRecord } from "../../json-value.ts";
 import { flattenFields } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { isRecord } from "../value.ts";
 
 /** The column of rows that are no objects. */
 const valueColumn: Column = { title: "value", field: "" };

@@ -1,5 +1,5 @@
+import { isRecord } from "../../json-value.ts";
 import { safeText } from "../safe-text.ts";
-import { isRecord } from "../value.ts";
 import { cellValue, rawText } from "./cell.ts";
 import type { Renderer, RenderSettings } from "./renderer.ts";
 

@@ -1,6 +1,6 @@
+import { isRecord } from "../../json-value.ts";
 import { flattenFields, readField } from "../fields.ts";
 import { safeText } from "../safe-text.ts";
-import { isRecord } from "../value.ts";
 import { cellWidth, fitCell } from "./cell-width.ts";
 import { gap } from "./layout.ts";
 import type { RenderSettings } from "./renderer.ts";

@@ -1,6 +1,6 @@
+import { isRecord } from "../../json-value.ts";
 import { flattenFields } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { isRecord } from "../value.ts";
 import { cellValue } from "./cell.ts";
 import { columnsOf } from "./columns.ts";
 import type { ListRenderer, Renderer } from "./renderer.ts";

@@ -1,6 +1,6 @@
 import { Document, type ScalarTag } from "yaml";
+import { isDigits } from "../../json-value.ts";
 import { safeJson, safeLines } from "../safe-text.ts";
-import { isDigits } from "../value.ts";
 import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 
 type ToYaml = (value: unknown) => string;
