@@ -3,17 +3,23 @@ import { DeclinedError, UsageError } from "../errors.ts";
 
 /** Lets a write on a protected profile through only when a person, or `-y --confirm PROFILE`, agrees. */
 export async function confirmWrite(context: Context): Promise<void> {
-  const { globals } = context;
   const { baseUrl, isProtected, profile } = await context.settings();
-  if (!isProtected || profile === undefined || globals.dryRun) return;
-  if (globals.yes && globals.confirm === profile.value) return;
+  if (!isProtected || profile === undefined) return;
+  const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
+  const question = `Profile ${profile.value}${place} is protected. Write to it?`;
+  await confirmProtected(context, profile.value, question);
+}
+
+/** Lets what a profile is protected from through only when a person, or `-y --confirm PROFILE`, agrees. */
+export async function confirmProtected(context: Context, profile: string, question: string): Promise<void> {
+  const { globals } = context;
+  if (globals.dryRun || (globals.yes && globals.confirm === profile)) return;
   if (!context.interactive) {
-    throw new UsageError(`profile ${profile.value} is protected`, {
-      hint: `to write to it, add: --yes --confirm ${profile.value}`,
+    throw new UsageError(`profile ${profile} is protected`, {
+      hint: `to write to it, add: --yes --confirm ${profile}`,
     });
   }
-  const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;
-  await ask(context, `Profile ${profile.value}${place} is protected. Write to it?`);
+  await ask(context, question);
 }
 
 /** Lets something that can't be undone through only when a person, or `--yes`, agrees; the question is made only to be asked. */

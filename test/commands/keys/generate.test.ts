@@ -97,6 +97,32 @@ describe("keys generate", () => {
     });
   });
 
+  it("replaces the key of a protected profile only when a person, or --yes --confirm, agrees", async () => {
+    const configDirectory = await newFolder();
+    const options = { ...alone, configDirectory };
+    await run(`${add} --protected`, options);
+    const first = await run("keys generate -p local", options);
+    const { thumbprint } = JSON.parse(first.stdout);
+    expect(first.code).toBe(0);
+
+    const refused = await run("keys generate -p local", options);
+    expect(JSON.parse(refused.stderr).error).toMatchObject({
+      exit_code: 2,
+      message: "profile local is protected",
+      hint: "to write to it, add: --yes --confirm local",
+    });
+    const declined = await run("keys generate -p local", { ...options, terminal: 80, stdin: "n\n" });
+    expect(declined).toMatchObject({ code: 130, stdout: "" });
+    expect(declined.stderr).toContain("Profile local is protected. Replace its key?");
+    expect(await profileIn(configDirectory, "local")).toMatchObject({ key: thumbprint });
+    expect(await readdir(join(configDirectory, "keys"))).toEqual([`${thumbprint}.pem`]);
+
+    const agreed = await run("keys generate -p local --yes --confirm local", options);
+    expect(await profileIn(configDirectory, "local")).toMatchObject({
+      key: JSON.parse(agreed.stdout).thumbprint,
+    });
+  });
+
   it("encrypts the stored key with what a person types twice", async () => {
     const configDirectory = await newFolder();
     const { code, stdout } = await run("keys generate --passphrase -o json", {
