@@ -14,7 +14,8 @@ export async function chooseColumns(
   { format, fields, query }: Choice,
 ): Promise<readonly Column[]> {
   if (fields !== undefined) {
-    checkFields(fields, await shape.fieldNames());
+    // What an expression gives has names of its own, which nobody knows before.
+    if (query === undefined) checkFields(fields, await shape.fieldNames());
     return fields.map((field) => columnFor(field, shape));
   }
   if (format === "id") return [await idColumn(shape, query)];

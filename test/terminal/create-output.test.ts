@@ -77,6 +77,16 @@ it("asks a record by --query too", async () => {
   );
 });
 
+it("picks fields by the names that --query gives them", async () => {
+  const options = {
+    format: "csv",
+    query: "items[].{who: id, where: address.city}",
+    fields: ["who"],
+  } as const;
+  const { stdout } = await showList([rows], options, shapeOf([], ["id", "address.city"]));
+  expect(stdout).toBe("who\nb1\nb2\n");
+});
+
 it("picks the fields of what --query gives", async () => {
   const options = { format: "csv", query: "items[?id == 'b2']", fields: ["address.city"] } as const;
   expect((await showList([rows], options, shape)).stdout).toBe("address.city\nBath\n");
@@ -159,6 +169,7 @@ function outputTo(stdout: OutputStream) {
     stderr: createRecorder(undefined).stderr,
     env: {},
     now: () => 0,
+    later: () => () => {},
     format: "ndjson",
     fields: undefined,
     query: undefined,
