@@ -111,7 +111,7 @@ async function sha256(name) {
 
 /** @param {string} words */
 function countIn(words) {
-  return Number(/wrote (\d+) entries/.exec(words)?.[1]);
+  return Number(/wrote ([\d,]+) entries/.exec(words)?.[1]?.replaceAll(",", ""));
 }
 
 /** @param {number} milliseconds */

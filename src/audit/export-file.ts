@@ -3,8 +3,16 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { holdFile } from "../file-lock.ts";
 import { replaceFile } from "../replace-file.ts";
-import { cannotGoOn, type ExportPaths, type ExportState, exportPaths, readState } from "./export-state.ts";
+import {
+  beginning,
+  cannotGoOn,
+  type ExportPaths,
+  type ExportState,
+  exportPaths,
+  readState,
+} from "./export-state.ts";
 import { checkPlace, writing } from "./place.ts";
+import type { Window } from "./window.ts";
 
 /** An export under way: what is written so far, and a note of how far that is good. */
 export interface ExportFile {
@@ -19,12 +27,21 @@ export interface ExportFile {
   close(): Promise<void>;
 }
 
+export interface WantedExport {
+  /** Tells this export from others. */
+  readonly fingerprint: string;
+  readonly window: Window;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /**
  * Opens an export at its beginning, or where an earlier run of the same export was stopped; until it is closed,
  * no other run gets the same file.
  */
-export async function openExportFile(out: string, fresh: ExportState): Promise<ExportFile> {
+export async function openExportFile(out: string, wanted: WantedExport): Promise<ExportFile> {
   await checkPlace(out, "--out");
+  const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
   const giveBack = await holdFile(out);
   try {
     const opened = await openHeld(out, fresh);

@@ -1,12 +1,12 @@
 import { exportList } from "../../audit/export.ts";
 import { openExportFile } from "../../audit/export-file.ts";
-import { beginning } from "../../audit/export-state.ts";
-import { parseWindow } from "../../audit/window.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
-import { operations } from "../../contract/operations.ts";
+import { grouped } from "../../grouped.ts";
 import { chooseExport, type ExportFormat } from "./choose-export.ts";
 import { exportRenderer } from "./export-renderer.ts";
+import { openAuditLogs } from "./open-audit-logs.ts";
+import { openWindow } from "./window-flags.ts";
 
 export interface Export {
   readonly out: string | undefined;
@@ -16,27 +16,22 @@ export interface Export {
   readonly query: ListQuery;
 }
 
-const operation = operations.listAuditLogs;
-
 /** Exports what the flags name, and tells on standard error what the file holds. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
-  const { globals, host, output } = context;
+  const { host, output } = context;
   const { query, since, until } = wanted;
-  const { out, format, fields } = await chooseExport(wanted, globals);
-  const window = parseWindow(wanted, host.now());
-  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  if (globals.dryRun) {
-    await api.call(operation, { query: { ...query, limit: 100 } });
-    return undefined;
-  }
+  const { out, format, fields } = await chooseExport(wanted, context.globals);
+  const window = await openWindow(context, wanted);
+  const read = await openAuditLogs(context, query);
+  if (read === undefined) return undefined;
   const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
-  const file = await openExportFile(out, beginning(fingerprint, window, host.now()));
+  const file = await openExportFile(out, { fingerprint, window, now: host.now() });
   if (file.goesOn) await output.note(`going on after ${entries(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   try {
     const { count, sha256 } = await exportList({
       file,
-      pages: (cursor) => listPages(api, operation, { query, cursor, pageSize: 100 }),
+      pages: (cursor) => read({ cursor }),
       renderer: await exportRenderer(format, fields),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
@@ -54,7 +49,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
 }
 
 function entries(count: number): string {
-  return `${count} ${count === 1 ? "entry" : "entries"}`;
+  return `${grouped(count)} ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** Tells exports apart without keeping what they filter by. */

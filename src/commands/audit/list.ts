@@ -33,6 +33,6 @@ export const auditList = command({
       query: await filterQuery(context, flags),
       columns: auditLogColumns,
       paging: flags,
-      narrow: narrowToWindow(flags, context.host.now()),
+      narrow: await narrowToWindow(context, flags),
     }),
 });

@@ -5,6 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns } from "./columns.ts";
+import { openAuditLogs } from "./open-audit-logs.ts";
 import { createPauses } from "./pauses.ts";
 
 interface Following {
@@ -17,15 +18,12 @@ interface Following {
 
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
-  const { globals, host, output } = context;
+  const { host, output } = context;
   const { query, interval, history } = following;
-  const operation = operations.listAuditLogs;
-  const results = await output.results({ ...shapeOf(operation, auditLogColumns), endless: true });
-  const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  if (globals.dryRun) {
-    await api.call(operation, { query: { ...query, limit: 100 } });
-    return undefined;
-  }
+  const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
+  const results = await output.results(shape);
+  const read = await openAuditLogs(context, query);
+  if (read === undefined) return undefined;
   const { deadline } = await context.settings();
   const pauses = createPauses({
     host,
@@ -33,7 +31,7 @@ export async function showNewEntries(context: Context, following: Following): Pr
     end: deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value,
     note: output.note,
   });
-  const pages = () => listPages(api, operation, { query, pageSize: 100, onDemand: true });
+  const pages = () => read({ onDemand: true });
   await results.list(pagesOf(follow({ pages, history, ...pauses })));
   return undefined;
 }

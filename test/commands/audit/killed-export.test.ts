@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grouped } from "../../../src/grouped.ts";
 import { generateKey } from "../../helpers/keys.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
@@ -108,9 +109,9 @@ describe("audit export by the real program", () => {
     const bytes = await readFile(join(folder, "audit.ndjson"));
     const digest = createHash("sha256").update(bytes).digest("hex");
     expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
-    expect(await last.words).toMatch(/^going on after \d+ entries\n/);
+    expect(await last.words).toMatch(/^going on after [\d,]+ entries\n/);
     expect(await last.words).toContain(
-      `wrote ${total} entries to ${join(folder, "audit.ndjson")}, SHA-256 ${digest}\n`,
+      `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")}, SHA-256 ${digest}\n`,
     );
     expect((await readdir(folder)).filter((name) => name.startsWith("audit"))).toEqual(["audit.ndjson"]);
     // Only the very first start read the list from its beginning.

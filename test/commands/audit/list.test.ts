@@ -34,6 +34,15 @@ describe("audit list", () => {
     expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
   });
 
+  it("says that a window has not begun yet", async () => {
+    const { code, stderr } = await run("audit list --since 2026-01-16 -o table");
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "--since 2026-01-16 lies in the future\nnothing found\n",
+    });
+    expect((await run("audit list --since 2026-01-15T12:00:00Z")).stderr).toBe("");
+  });
+
   it("counts --limit and --fail-if-more inside the window", async () => {
     const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
     const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
