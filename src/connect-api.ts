@@ -2,7 +2,7 @@ import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
 import { defaultLifetime } from "./client/token-times.ts";
-import type { Context, Host } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import { requireBaseUrl } from "./credentials/settings/require.ts";
@@ -19,7 +19,7 @@ export async function connectApi(context: Context): Promise<Api> {
   const indent = output.format === "ndjson" ? undefined : 2;
   const [credential, exchange] = globals.dryRun
     ? [await rehearsedCredential(context, settings), sendNothing]
-    : await Promise.all([context.credential(), connect(settings, host)]);
+    : await Promise.all([context.credential(), connect(settings, context)]);
   return createApi({
     exchange,
     sign: (scopes) => sign(credential, scopes, context),
@@ -37,10 +37,13 @@ export async function connectApi(context: Context): Promise<Api> {
 }
 
 /** Connecting sends nothing yet, but loads much: the key is read meanwhile, and heard out whatever fails here. */
-async function connect(settings: Settings, host: Host): Promise<Exchange> {
+async function connect(settings: Settings, { host, output }: Context): Promise<Exchange> {
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
-  return host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env: host.env });
+  const { env } = host;
+  const exchange = await host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env });
+  const text = `waiting for ${new URL(baseUrl).host}`;
+  return (request) => output.waiting(text, () => exchange(request));
 }
 
 /** A dry run needs no key, so that a file can be checked where no secret is; one that is set must be right. */

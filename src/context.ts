@@ -38,6 +38,8 @@ export interface Host {
   random(): number;
   /** Rejects when the signal aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  later(milliseconds: number, action: () => void): () => void;
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
   /** The looks at files, names and connections that only `doctor` takes. */

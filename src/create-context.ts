@@ -27,6 +27,7 @@ export function createContext(host: Host, globals: Globals): Context {
       stderr,
       env,
       now: host.now,
+      later: host.later,
       format,
       fields: globals.fields,
       query: globals.query,

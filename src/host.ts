@@ -36,6 +36,10 @@ export function openHost(): Host {
       const { setTimeout } = await import("node:timers/promises");
       await setTimeout(milliseconds, undefined, signal === undefined ? {} : { signal });
     },
+    later(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds);
+      return () => clearTimeout(timer);
+    },
     readFile: async (path) => (await import("node:fs/promises")).readFile(path),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./doctor/probes/open-probes.ts")).openProbes,

@@ -11,6 +11,7 @@ import { createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { createStatusLine } from "./status-line.ts";
 import { type OutputStream, write, writeAside } from "./streams.ts";
+import { waitVisibly } from "./wait-visibly.ts";
 import { roomInLine, terminalWidth } from "./width.ts";
 import { wrapHint } from "./wrap-hint.ts";
 
@@ -20,6 +21,8 @@ export interface OutputSettings {
   readonly env: Environment;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  readonly later: (milliseconds: number, action: () => void) => () => void;
   readonly format: Format;
   readonly fields: readonly string[] | undefined;
   readonly query: string | undefined;
@@ -35,7 +38,10 @@ export interface OutputSettings {
 /** The output of one command line. */
 export function createOutput(settings: OutputSettings): Output {
   const { stdout, stderr, env, format } = settings;
-  const status = createStatusLine(stderr);
+  const status = createStatusLine(stderr, () => terminalWidth(stderr, env));
+  const isWatched = (): boolean => {
+    return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !env["CI"];
+  };
   const put = async (text: string): Promise<void> => {
     if (text === "") return;
     await status.clear();
@@ -54,9 +60,12 @@ export function createOutput(settings: OutputSettings): Output {
     text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
     note,
     progress(task) {
-      const isSeen = stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !env["CI"];
-      if (!isSeen) return silentProgress;
-      return createProgress(task, { line: status, now: settings.now, width: terminalWidth(stderr, env) });
+      return isWatched() ? createProgress(task, { line: status, now: settings.now }) : silentProgress;
+    },
+    waiting(text, work) {
+      // Somebody who reads the data by another program may have it on the same terminal.
+      if (stdout.isTTY !== true || !isWatched()) return work();
+      return waitVisibly(text, work, { line: status, later: settings.later });
     },
   };
 }

@@ -27,9 +27,9 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
   const load = () => import("./questions.ts");
   const withTerms = <Answer>(ask: (terms: Terms) => Promise<Answer>) => answerOf(input, stderr, ask);
   return {
-    async confirm(question) {
+    async confirm(question, { usual = false } = {}) {
       const { confirm } = await load();
-      const config = { message: safeText(question), default: false, theme };
+      const config = { message: safeText(question), default: usual, theme };
       return withTerms((terms) => confirm(config, terms));
     },
     async input(question, { usual, findFault } = {}) {

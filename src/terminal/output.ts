@@ -67,4 +67,6 @@ export interface Output {
   note(text: string): Promise<void>;
   /** Shows how far a long piece of work has come, where a person looks on; end it before the command ends. */
   progress(task: Task): Progress;
+  /** Does the work and says, where a person looks on, what is waited for when that takes long. */
+  waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
 }

@@ -21,13 +21,11 @@ interface ProgressParts {
   readonly line: StatusLine;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Cells that the line may take. */
-  readonly width: number;
 }
 
 const millisecondsBetweenDrawings = 100;
 
-export function createProgress(task: Task, { line, now, width }: ProgressParts): Progress {
+export function createProgress(task: Task, { line, now }: ProgressParts): Progress {
   const start = now();
   let drawnAt = Number.NEGATIVE_INFINITY;
   let count = 0;
@@ -36,8 +34,7 @@ export function createProgress(task: Task, { line, now, width }: ProgressParts):
       count += more;
       if (now() - drawnAt < millisecondsBetweenDrawings) return;
       drawnAt = now();
-      // The last cell stays free: a full line would wrap.
-      await line.draw(progressText(task, count, (drawnAt - start) / 1000).slice(0, width - 1));
+      await line.draw(progressText(task, count, (drawnAt - start) / 1000));
     },
     end: () => line.clear(),
   };

@@ -6,10 +6,16 @@ export interface InputTerms {
   findFault?(answer: string): Promise<string | undefined>;
 }
 
+/** What goes with a question that is answered by yes or no. */
+export interface ConfirmTerms {
+  /** What Enter alone answers; no unless given. */
+  readonly usual?: boolean;
+}
+
 /** Asks a person; every answer that does not come ends the command. */
 export interface Prompter {
   /** Throws DeclinedError on Ctrl-C, UsageError at the end of input. */
-  confirm(question: string): Promise<boolean>;
+  confirm(question: string, terms?: ConfirmTerms): Promise<boolean>;
   input(question: string, terms?: InputTerms): Promise<string>;
   /** Shows nothing of what is typed. */
   secret(question: string): Promise<string>;

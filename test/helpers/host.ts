@@ -52,6 +52,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
     },
     random: () => 0.5,
     sleep: async () => {},
+    later: () => () => {},
     readFile: async (path) => {
       const text = options.files[path];
       if (text === undefined) throw new Error(`unexpected read of ${path}`);

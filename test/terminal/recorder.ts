@@ -37,6 +37,7 @@ export function openOutput({ terminal, ...settings }: Options) {
     stderr: recorder.stderr,
     env: {},
     now: () => 0,
+    later: () => () => {},
     format: "json",
     fields: undefined,
     query: undefined,
