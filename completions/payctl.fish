@@ -234,6 +234,8 @@ option|init|--generate-key|||make a new key pair and store it
 option|init|--passphrase|||ask for a passphrase that encrypts the new key
 option|init|--protected|||ask before every write
 option|init|--no-protected|||ask before every write
+option|init|--register|||make the key known to payctl serve, where that is the service
+option|init|--no-register|||make the key known to payctl serve, where that is the service
 option|init|--use|||make it the current profile; the first one is in any case
 option|init|--no-use|||make it the current profile; the first one is in any case
 fields|init|||thumbprint profile path public_key jwk|

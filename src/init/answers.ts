@@ -23,6 +23,8 @@ export interface Answers {
   readonly key: ChosenKey;
   readonly protected: boolean;
   readonly use: boolean;
+  /** Whether `payctl serve` is to know the key. */
+  readonly register: boolean;
   /** The profile that had the name before. */
   readonly replaced: Profile | undefined;
 }

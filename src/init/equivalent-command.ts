@@ -8,6 +8,7 @@ export function equivalentCommand(answers: Answers, { current }: Pick<Kept, "cur
   const words = ["payctl", "init", "-p", name, "--base-url", baseUrl];
   if (merchantAccount !== undefined) words.push("-m", merchantAccount);
   words.push(...(key.kind === "new" ? ["--generate-key"] : ["--key-file", key.path]));
+  if (answers.register) words.push("--register");
   if (answers.protected) words.push("--protected");
   if (current) words.push("--use");
   if (replaced !== undefined) words.push("--yes");

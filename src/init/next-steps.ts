@@ -8,16 +8,19 @@ import type { Kept } from "./keep-all.ts";
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */
 export async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Promise<void> {
   const { output } = context;
-  const { key, name, replaced } = answers;
+  const { key, name, register, replaced } = answers;
   const done = replaced === undefined ? "added" : "replaced";
   await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
   if (replaced?.key !== undefined) {
     await output.note(`its key before is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
   }
-  const first =
-    key.kind === "new" ? "register the public key above with the service, then see" : "see whether it works";
+  const isUnknown = key.kind === "new" && !register;
+  if (register) await output.note("registered the key with payctl serve");
+  const first = isUnknown
+    ? "register the public key above with the service, then see"
+    : "see whether it works";
   await output.note(`${first}: payctl doctor -p ${name}`);
-  if (key.kind === "new" && isLoopback(new URL(answers.baseUrl).hostname)) {
+  if (isUnknown && isLoopback(new URL(answers.baseUrl).hostname)) {
     await output.note(`if the service is payctl serve, this registers it: ${registration(answers)}`);
   }
   // Whoever answered no question has the command line already.

@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
 import type { Profile, ProfileContents } from "../credentials/profiles.ts";
-import { DeclinedError, UsageError } from "../errors.ts";
+import { ConfigurationError, DeclinedError, UsageError } from "../errors.ts";
+import type { Answers, InitFlags } from "./answers.ts";
+import { isReferenceServer } from "./reference-server.ts";
 
 /** What a person says; where nobody is there to be asked, no. */
 export async function confirmed(context: Context, question: string): Promise<boolean> {
@@ -27,4 +29,25 @@ export async function wantsUse(context: Context, name: string, contents: Profile
   if (profiles.size === 0 || current === name) return true;
   const instead = current === undefined ? "" : `, instead of ${current}`;
   return confirmed(context, `Make ${name} the current profile${instead}?`);
+}
+
+/** A new key is of no use before it is registered, and `payctl serve` can be told to. */
+export async function wantsRegistration(
+  context: Context,
+  { register }: InitFlags,
+  { baseUrl, key }: Pick<Answers, "baseUrl" | "key">,
+): Promise<boolean> {
+  const isOpen = register === undefined && context.interactive && key.kind === "new";
+  if (!register && !isOpen) return false;
+  const isThere = await isReferenceServer(context, baseUrl);
+  if (isOpen) return isThere && agreed(context, "payctl serve answers there. Register the new key with it?");
+  if (isThere) return true;
+  throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
+    hint: "start it first, or leave --register out",
+  });
+}
+
+/** As `confirmed`, of something that most people want. */
+async function agreed(context: Context, question: string): Promise<boolean> {
+  return (await context.prompter()).confirm(question, { usual: true });
 }

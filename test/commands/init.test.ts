@@ -2,9 +2,12 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
+import type { Exchange } from "../../src/contract/exchange.ts";
 import { openFolders } from "../credentials/folder.ts";
+import { instant } from "../helpers/host.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
+import { startReference } from "../helpers/server.ts";
 import { personWho } from "../init/person.ts";
 import { profileIn, publicPemOf, writeKey } from "./keys/local-keys.ts";
 
@@ -153,6 +156,103 @@ describe("init by flags", () => {
     });
     expect(await profileIn(folder, "local")).toMatchObject({ key: second.thumbprint });
     expect(await readdir(join(folder, "keys"))).toHaveLength(2);
+  });
+});
+
+describe("init beside payctl serve", () => {
+  const asked = "payctl serve answers there. Register the new key with it?";
+
+  it("registers the key when --register asks for it, so that it is accepted", async () => {
+    const folder = await newFolder();
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: [
+        "added profile local, the current one",
+        "registered the key with payctl serve",
+        "see whether it works: payctl doctor -p local",
+        "",
+      ].join("\n"),
+    });
+    const { thumbprint } = JSON.parse(stdout);
+    const keys = await runIn(folder, "keys list -o json --query items[].[display_name,thumbprint]", {
+      reference,
+    });
+    expect(JSON.parse(keys.stdout)).toContainEqual(["local", thumbprint]);
+    await reference.close();
+  });
+
+  it.each([
+    ["", true],
+    ["y", true],
+    ["n", false],
+  ])("asks a person, and takes %j as an answer", async (answer, registers) => {
+    const folder = await newFolder();
+    const reference = await startReference({ now: () => new Date(instant) });
+    const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
+    const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
+    expect(ran.code).toBe(0);
+    expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
+    expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
+    const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
+    expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
+    expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
+    await reference.close();
+  });
+
+  it.each([
+    ["another service", "http://localhost:4010", { status: 200, body: "<html>" }],
+    ["a service that answers anything", "http://localhost:4010", { status: 200, body: "{}" }],
+    ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
+    ["a service elsewhere", "https://api.example.com", { status: 200, body: '{"status":"ok"}' }],
+  ])("asks nothing of %s, and refuses --register", async (_, url, answer) => {
+    const exchange = async () => ({ headers: {}, ...answer });
+    const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
+    const folder = await newFolder();
+    const ran = await runIn(folder, line, { exchange, terminal: 400 });
+    expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining(asked) });
+    const other = await newFolder();
+    expect(failure(await runIn(other, `${line} --register -o json`, { exchange }))).toMatchObject({
+      code: 3,
+      message: `payctl serve does not answer at ${url}`,
+    });
+    expect(await readdir(other)).toEqual([]);
+  });
+
+  it("asks nothing about a key that there is already", async () => {
+    const folder = await newFolder();
+    const reference = await startReference({ now: () => new Date(instant) });
+    const path = await writeKey(folder, generateKey().privateKey);
+    const line = `init -p local --base-url http://localhost:4010 -m default --key-file ${path} --no-protected`;
+    const ran = await runIn(folder, line, { reference, terminal: 400 });
+    expect(ran).toMatchObject({ code: 0, requests: [], stderr: expect.not.stringContaining(asked) });
+    await reference.close();
+  });
+
+  it("says that the key is not registered where that fails, and keeps the profile", async () => {
+    const folder = await newFolder();
+    const exchange: Exchange = async ({ method }) => {
+      return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
+    };
+    expect(failure(await runIn(folder, `${local} --register`, { exchange }))).toEqual({
+      code: 3,
+      stdout: "",
+      message: "the key is not registered: payctl serve answered 422",
+      hint: "profile local has its key; to look further: payctl doctor -p local",
+    });
+    expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
+  });
+
+  it("tells under --dry-run that it would register the key, and does not", async () => {
+    const folder = await newFolder();
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
+    expect(stderr).toBe(
+      `would make a key pair, store it, add profile local to ${join(folder, "config.json")} and register its key with payctl serve\n`,
+    );
+    expect(requests.map(({ method }) => method)).toEqual(["GET"]);
+    await reference.close();
   });
 });
 
@@ -334,6 +434,7 @@ describe("init on a terminal", () => {
       // The answer stays to be mended: below the home folder, no shell has been at it.
       ["File with your private key:", "~/key.pem\r"],
       [told[3], "\u0015\r"],
+      ["payctl serve answers there", "n\r"],
       ["Ask before every write", "n\r"],
     ]);
     const ran = await runIn(folder, "init -o json", { terminal, alter });
@@ -345,6 +446,7 @@ describe("init on a terminal", () => {
       "✔ Address of the service, such as https://api.example.com: http://localhost:1",
       "✔ Merchant account: the service's default",
       "✔ File with your private key: none yet, make one",
+      "✔ payctl serve answers there. Register the new key with it? No",
       "✔ Ask before every write with this profile? No",
     ]);
   });
@@ -379,7 +481,7 @@ describe("init on a terminal", () => {
     expect(await readFile(join(folder, "config.json"), "utf8")).toBe(before);
     expect(await readdir(join(folder, "keys"))).toHaveLength(1);
 
-    const yes = await runIn(folder, line, { terminal, stdin: "y\nn\n" });
+    const yes = await runIn(folder, line, { terminal, stdin: "y\nn\nn\n" });
     expect(yes.code).toBe(0);
     expect(await profileIn(folder, "local")).toMatchObject({ baseUrl: "http://localhost:4011" });
   });

@@ -1,0 +1,55 @@
+import type { KeyObject } from "node:crypto";
+import type { Context } from "../context.ts";
+import type { ApiResponse } from "../contract/exchange.ts";
+import { publicParts } from "../credentials/key-pair.ts";
+import { ConfigurationError } from "../errors.ts";
+import { isLoopback } from "../loopback.ts";
+import type { Answers } from "./answers.ts";
+
+/** Whether `payctl serve` answers at a base URL on this machine, and may be steered from here. */
+export async function isReferenceServer(context: Context, baseUrl: string): Promise<boolean> {
+  if (!isLoopback(new URL(baseUrl).hostname)) return false;
+  try {
+    const { body, status } = await ask(context, baseUrl, { method: "GET", path: "health" });
+    return status === 200 && JSON.parse(body).status === "ok";
+  } catch {
+    // Something else is there, or nothing yet.
+    return false;
+  }
+}
+
+/** Makes a profile's key known to `payctl serve`, as one that may do everything. */
+export async function registerKey(
+  context: Context,
+  { baseUrl, name }: Answers,
+  key: KeyObject,
+): Promise<void> {
+  const pair = { display_name: name, public_key: publicParts(key).pem, role_slugs: ["administrator"] };
+  const body = JSON.stringify({ api_key_pairs: [pair] });
+  const { status } = await ask(context, baseUrl, { method: "POST", path: "seed", body });
+  if (status === 200) return;
+  throw new ConfigurationError(`the key is not registered: payctl serve answered ${status}`, {
+    hint: `profile ${name} has its key; to look further: payctl doctor -p ${name}`,
+  });
+}
+
+interface Asked {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** Milliseconds; nothing on this machine takes longer. */
+const timeout = 5000;
+
+/** Calls the control interface, which takes no token from programs on this machine. */
+async function ask({ host }: Context, baseUrl: string, { body, method, path }: Asked): Promise<ApiResponse> {
+  const exchange = await host.connect({ baseUrl, timeout, caFile: undefined, env: host.env });
+  return exchange({
+    method,
+    target: `/_reference/${path}`,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: Buffer.from(body) }),
+    signal: host.signal,
+  });
+}
