@@ -27,6 +27,7 @@ export interface ExportFile {
   close(): Promise<void>;
 }
 
+/** What an export is to hold. */
 export interface WantedExport {
   /** Tells this export from others. */
   readonly fingerprint: string;

@@ -27,5 +27,10 @@ function describe({ key, name, register, replaced }: Answers, path: string): str
   const first = key.kind === "new" ? ["make a key pair", "store it"] : [];
   const done = replaced === undefined ? `add profile ${name} to` : `replace profile ${name} in`;
   const last = register ? ["register its key with payctl serve"] : [];
-  return [...first, `${done} ${path}`, ...last].join(", ").replace(/, ([^,]*)$/, " and $1");
+  return inWords([...first, `${done} ${path}`, ...last]);
+}
+
+function inWords(steps: readonly string[]): string {
+  const [last, ...others] = steps.toReversed();
+  return others.length === 0 ? `${last}` : `${others.toReversed().join(", ")} and ${last}`;
 }
