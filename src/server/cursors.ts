@@ -1,9 +1,9 @@
 import { once } from "../once.ts";
 import { createBoundedMap } from "./bounded-map.ts";
-import { type Direction, type Edge, openCursor, sealCursor } from "./cursor-text.ts";
+import { type Boundary, openCursor, type Side, sealBoundary } from "./cursor-text.ts";
 import type { Cursors } from "./handler.ts";
 import type { Json } from "./json.ts";
-import type { Rows, Slice, Store } from "./store/store.ts";
+import type { Position, Rows, Slice, Store } from "./store/store.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */
 export interface CursorBinding {
@@ -18,18 +18,19 @@ export interface Reading extends CursorBinding {
   readonly reader: string;
 }
 
-/** What a cursor is known to stand for, and when it was known to have rows on its other side. */
+/** A boundary with rows on both sides of it, as far as a reader and a version of the data are concerned. */
 interface Known {
   readonly key: string;
   readonly reader: string;
   readonly version: number;
-  readonly edge: Edge;
+  readonly side: Side;
+  readonly boundary: Boundary;
 }
 
 /** Cursors that are remembered; a walk sends back the one that was written last. */
 const most = 512;
 
-/** Cursors of lists: a direction and a position behind a code that only the holder of the secret can make. */
+/** Cursors of lists: a position behind a code that only the holder of the secret can make. */
 export function createCursors(store: Pick<Store, "secret" | "version">): (reading: Reading) => Cursors {
   const secret = Buffer.from(store.secret).toString("base64url");
   const lately = createBoundedMap<Known>(most);
@@ -37,47 +38,52 @@ export function createCursors(store: Pick<Store, "secret" | "version">): (readin
   return ({ reader, ...binding }) => {
     // Most answers hold no cursor, so what makes them up is put together late.
     const key = once(() => `${secret}\n${bindingText(binding)}\n`);
-    let asked: { readonly cursor: string; readonly edge: Edge } | undefined;
+    let asked: Pick<Known, "boundary" | "side"> | undefined;
 
     /** Whether it was written or opened for this very reading, and no data have changed since. */
     function isCurrent(known: Known | undefined): boolean {
       return known?.key === key() && known.reader === reader && known.version === store.version();
     }
 
-    function remember(cursor: string, edge: Edge): void {
+    function remember(boundary: Boundary, side: Side): void {
+      const cursor = boundary[side];
       if (isCurrent(lately.get(cursor))) return;
-      lately.set(cursor, { key: key(), reader, version: store.version(), edge });
-    }
-
-    function write(direction: Direction, { rows, next, previous }: Rows<unknown>): string | null {
-      const position = direction === "after" ? next : previous;
-      if (position === undefined) return null;
-      const cursor = sealCursor(key(), direction, position);
-      // The row that it points at will lie on its other side; what an empty page leads back to is no row.
-      if (rows.length > 0) remember(cursor, { [direction]: position });
-      return cursor;
+      lately.set(cursor, { key: key(), reader, version: store.version(), side, boundary });
     }
 
     function read(cursor: string): Omit<Slice, "limit"> {
       const known = lately.get(cursor);
-      const edge = known?.key === key() ? known.edge : openCursor(key(), cursor);
-      if (isCurrent(known)) return { ...edge, hasNeighbour: true };
-      asked = { cursor, edge };
-      return edge;
+      asked = known?.key === key() ? known : openCursor(key(), cursor);
+      const edge = { [asked.side]: asked.boundary.position };
+      return isCurrent(known) ? { ...edge, hasNeighbour: true } : edge;
+    }
+
+    /** The boundary that was asked for lies beside the page, and its other cursor is there already. */
+    function boundaryAt(position: Position): Boundary {
+      return asked?.boundary.position === position ? asked.boundary : sealBoundary(key(), position);
+    }
+
+    function write(side: Side, position: Position | undefined, { rows }: Rows<unknown>): string | null {
+      if (position === undefined) return null;
+      const boundary = boundaryAt(position);
+      // Both pages have rows; one that was emptied would be no neighbour.
+      if (rows.length > 0) remember(boundary, side);
+      return boundary[side];
     }
 
     /** What a page has found out of the cursor that it was asked for with. */
     function learn({ rows, next, previous }: Rows<unknown>): void {
-      const neighbour = asked?.edge.after === undefined ? next : previous;
+      const neighbour = asked?.side === "after" ? previous : next;
       if (asked !== undefined && rows.length > 0 && neighbour !== undefined)
-        remember(asked.cursor, asked.edge);
+        remember(asked.boundary, asked.side);
     }
 
     return {
       slice: ({ cursor, limit }) => (cursor === undefined ? { limit } : { limit, ...read(cursor) }),
       page(rows, limit) {
         learn(rows);
-        return envelope(rows, { limit, next: write("after", rows), previous: write("before", rows) });
+        const next = write("after", rows.next, rows);
+        return envelope(rows, { limit, next, previous: write("until", rows.previous, rows) });
       },
     };
   };

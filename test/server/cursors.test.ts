@@ -131,7 +131,7 @@ describe("the cursors of a list", () => {
         expect(cursors.slice({ cursor: page.next_cursor, limit: 9 })).toEqual({ limit: 9, after: next });
         expect(cursors.slice({ cursor: page.previous_cursor, limit: 9 })).toEqual({
           limit: 9,
-          before: previous,
+          until: previous,
         });
       }),
     );

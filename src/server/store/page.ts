@@ -19,59 +19,52 @@ interface Row<Item> extends Position {
   readonly body: Json<Item>;
 }
 
-// In front of every id and behind every one, however many rows share their time.
-const lowestId = "";
-const highestId = "\u{10ffff}";
-
-/** A page, newest first; it starts at a position and never counts rows, so depth costs nothing. */
+/**
+ * A page, newest first; it starts at a position and never counts rows, so depth costs nothing. A position belongs to
+ * the page in front of it and not to the one behind it, so both lead back to each other by the same one.
+ */
 export function page<Item>(database: Database, listing: Listing, slice: Slice): Rows<Item> {
-  if (slice.before !== undefined) return pageBefore(database, listing, { ...slice, before: slice.before });
+  if (slice.until !== undefined) return pageUntil(database, listing, { ...slice, until: slice.until });
   const found = behind<Item>(database, listing, slice);
   const rows = found.slice(0, slice.limit);
   return {
-    rows: rows.map((row) => row.body),
+    rows: rows.map(bodyOf),
     next: found.length > slice.limit ? position(rows.at(-1)) : undefined,
-    previous:
-      slice.after && neighbour(database, listing, newerThan(rows[0], slice.after, slice.hasNeighbour)),
+    previous: slice.after && filled(database, listing, edgeOf(slice, ">=", slice.after)),
   };
 }
 
-function pageBefore<Item>(
+function pageUntil<Item>(
   database: Database,
   listing: Listing,
-  slice: Slice & { readonly before: Position },
+  slice: Slice & { readonly until: Position },
 ): Rows<Item> {
-  const found = inFront<Item>(database, listing, slice);
-  const rows = found.slice(0, slice.limit).reverse();
+  const found = upTo<Item>(database, listing, slice);
   return {
-    rows: rows.map((row) => row.body),
-    next: neighbour(database, listing, olderThan(rows.at(-1), slice.before, slice.hasNeighbour)),
-    previous: found.length > slice.limit ? position(rows[0]) : undefined,
+    rows: found.slice(0, slice.limit).reverse().map(bodyOf),
+    next: filled(database, listing, edgeOf(slice, "<", slice.until)),
+    previous: position(found[slice.limit]),
   };
 }
 
-/** Where a neighbouring page begins, and the side on which its rows lie. */
 interface Edge {
-  readonly side: "<" | ">";
+  readonly side: "<" | ">=";
   readonly position: Position;
   /** Whether rows are known to lie there. */
   readonly isFilled: boolean;
 }
 
-// A page that was emptied by deletions still leads back to the rows at its own edge.
-function newerThan(first: Position | undefined, after: Position, isFilled = false): Edge {
-  return { side: ">", position: position(first) ?? { at: after.at, id: lowestId }, isFilled };
+function edgeOf({ hasNeighbour = false }: Slice, side: Edge["side"], position: Position): Edge {
+  return { side, position, isFilled: hasNeighbour };
 }
 
-function olderThan(last: Position | undefined, before: Position, isFilled = false): Edge {
-  return { side: "<", position: position(last) ?? { at: before.at, id: highestId }, isFilled };
-}
-
-function neighbour(database: Database, listing: Listing, edge: Edge): Position | undefined {
-  if (edge.isFilled) return edge.position;
-  const sql = `SELECT 1 FROM ${listing.from} WHERE ${listing.where} AND ${bound(listing, edge.side)} LIMIT 1`;
-  const row = database.get(sql, ...listing.values, edge.position.at, edge.position.id);
-  return row === undefined ? undefined : edge.position;
+/** The position, if rows lie on that side of it. */
+function filled(database: Database, listing: Listing, edge: Edge): Position | undefined {
+  const { isFilled, position, side } = edge;
+  if (isFilled) return position;
+  const sql = `SELECT 1 FROM ${listing.from} WHERE ${listing.where} AND ${bound(listing, side)} LIMIT 1`;
+  const row = database.get(sql, ...listing.values, position.at, position.id);
+  return row === undefined ? undefined : position;
 }
 
 function behind<Item>(database: Database, listing: Listing, { after, limit }: Slice): Row<Item>[] {
@@ -81,14 +74,14 @@ function behind<Item>(database: Database, listing: Listing, { after, limit }: Sl
   return database.all(sql, ...listing.values, after.at, after.id, limit + 1);
 }
 
-function inFront<Item>(
+function upTo<Item>(
   database: Database,
   listing: Listing,
-  { before, limit }: Slice & { readonly before: Position },
+  { limit, until }: Slice & { readonly until: Position },
 ): Row<Item>[] {
   const order = `ORDER BY ${listing.at}, ${listing.id} LIMIT ?`;
-  const sql = `${select(listing)} AND ${bound(listing, ">")} ${order}`;
-  return database.all(sql, ...listing.values, before.at, before.id, limit + 1);
+  const sql = `${select(listing)} AND ${bound(listing, ">=")} ${order}`;
+  return database.all(sql, ...listing.values, until.at, until.id, limit + 1);
 }
 
 function select({ body, at, id, from, where }: Listing): string {
@@ -97,6 +90,10 @@ function select({ body, at, id, from, where }: Listing): string {
 
 function bound({ at, id }: Listing, side: Edge["side"]): string {
   return `(${at}, ${id}) ${side} (?, ?)`;
+}
+
+function bodyOf<Item>({ body }: Row<Item>): Json<Item> {
+  return body;
 }
 
 function position(row: Position | undefined): Position | undefined {

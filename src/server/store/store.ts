@@ -17,11 +17,11 @@ export interface Position {
   readonly id: string;
 }
 
-/** Which part of a list: newest first, behind `after` or in front of `before`. */
+/** Which part of a list: newest first, behind `after`, or up to `until` and with it. */
 export interface Slice {
   readonly limit: number;
   readonly after?: Position;
-  readonly before?: Position;
+  readonly until?: Position;
   /** Whether the page on the other side of that position is known to have rows. */
   readonly hasNeighbour?: boolean;
 }

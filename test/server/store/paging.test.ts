@@ -73,7 +73,7 @@ test("pages forward and back hold every row once, in order, and stop exactly at 
       expect(forward.slice(0, -1).every((ids) => ids.length === size)).toBe(true);
       const back: string[][] = [idsOf(page)];
       while (page.previous) {
-        page = await logs.page({ limit: size, before: page.previous });
+        page = await logs.page({ limit: size, until: page.previous });
         expect(page.next).toBeDefined();
         back.unshift(idsOf(page));
       }
@@ -109,10 +109,10 @@ test("a page follows its position exactly while rows come and go between the cal
         }
         const position = back ? page.previous : page.next;
         if (position === undefined) continue;
-        page = await logs.page({ limit: size, ...(back ? { before: position } : { after: position }) });
+        page = await logs.page({ limit: size, ...(back ? { until: position } : { after: position }) });
         const all = sorted(model);
         const behind = all.filter((log) => isBehind(log, position));
-        const inFront = all.filter((log) => !isBehind(log, position) && log.id !== position.id);
+        const inFront = all.filter((log) => !isBehind(log, position));
         const expected = back ? inFront.slice(-size) : behind.slice(0, size);
         expect(idsOf(page)).toEqual(expected.map((log) => log.id));
         const newest = expected.at(0);
@@ -135,7 +135,7 @@ test("a page that deletions have emptied leads back to the row that it follows",
   const emptied = await logs.page({ limit: 2, ...(first.next && { after: first.next }) });
   expect(idsOf(emptied)).toEqual([]);
   expect(emptied.next).toBeUndefined();
-  const back = await logs.page({ limit: 2, ...(emptied.previous && { before: emptied.previous }) });
+  const back = await logs.page({ limit: 2, ...(emptied.previous && { until: emptied.previous }) });
   expect(idsOf(back)).toEqual([id(0), id(1)]);
 });
 
@@ -154,13 +154,12 @@ test.each([
   const page = (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice));
   const log = { ...auditLog(1, 5), id: extreme };
   await insert(log);
-  const place = { at: log.timestamp, id: extreme };
 
-  const behind = await page({ limit: 9, after: place });
+  const behind = await page({ limit: 9, after: { at: log.timestamp, id: extreme } });
   expect([behind.rows.length, behind.next]).toEqual([0, undefined]);
-  expect(idsOf(await page({ limit: 9, before: expectPosition(behind.previous) }))).toEqual([extreme]);
+  expect(idsOf(await page({ limit: 9, until: expectPosition(behind.previous) }))).toEqual([extreme]);
 
-  const inFront = await page({ limit: 9, before: place });
+  const inFront = await page({ limit: 9, until: { at: log.timestamp, id: `${extreme}~` } });
   expect([inFront.rows.length, inFront.previous]).toEqual([0, undefined]);
   expect(idsOf(await page({ limit: 9, after: expectPosition(inFront.next) }))).toEqual([extreme]);
 });

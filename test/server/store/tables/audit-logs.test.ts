@@ -70,7 +70,7 @@ test("pages by any filters hold every log that has them all, in order, forward a
       }
       const back = [parsedAll(page.rows)];
       while (page.previous) {
-        page = await ask({ before: page.previous });
+        page = await ask({ until: page.previous });
         back.unshift(parsedAll(page.rows));
       }
       expect(forward.flat().map((log) => log.id)).toEqual(wantedIds(logs, filter));

@@ -9,7 +9,7 @@ import { queryPlans } from "../query-plans.ts";
 import { id } from "../stores.ts";
 
 const place = { at: "2031-01-01T00:00:00.000Z", id: id(1) };
-const slices: Slice[] = [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, before: place }];
+const slices: Slice[] = [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, until: place }];
 const merchantAccountId = "default";
 const queries: [string, (database: Database, slice: Slice) => Promise<unknown>][] = [
   ...[{}, { search: "x" }, { externalIdentifier: "x" }, { search: "x", externalIdentifier: "y" }].map(
