@@ -89,6 +89,7 @@ async function openResults(
     interactive: stdout.isTTY === true,
     width: terminalWidth(stdout, env),
     endless: shape.endless === true,
+    leavesOut: query === undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);

@@ -67,6 +67,20 @@ function split(path: string): { readonly head: string; readonly rest: string | u
     : { head: path.slice(0, dot), rest: path.slice(dot + 1) };
 }
 
+/** The names that `checkFields` allows for rows of which nothing was known before; anything for rows that are no objects. */
+export function namesIn(rows: readonly unknown[]): readonly string[] {
+  const names = rows.flatMap((row) => {
+    return isRecord(row) ? flattenFields(row).flatMap((name) => openName(row, name)) : ["*"];
+  });
+  return names.length === 0 ? ["*"] : [...new Set(names)];
+}
+
+/** Below an empty place there might be anything in another row, and below an array what its elements have. */
+function openName(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+  const value = readField(row, name);
+  return typeof value === "object" ? [name, `${name}.*`] : [name];
+}
+
 /** The dotted names of all values in an object, nested objects opened. */
 export function flattenFields(value: Readonly<Record<string, unknown>>, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -1,5 +1,5 @@
 import { isRecord } from "../json-value.ts";
-import { pickFields } from "./fields.ts";
+import { checkFields, namesIn, pickFields } from "./fields.ts";
 import type { Column, ListPage, Results } from "./output.ts";
 import type { Query } from "./query.ts";
 import type { Renderer } from "./render/renderer.ts";
@@ -39,7 +39,10 @@ export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
     async list(pages) {
       if (query !== undefined) {
         const whole = await wholeResult(pages, listName);
-        return showQueried(query(mask(whole.result)), whole.items);
+        const value = query(mask(whole.result));
+        // Before, nobody knew what the expression would give; a list was only read, so nothing is lost.
+        if (fields !== undefined && Array.isArray(value)) checkFields(fields, namesIn(value));
+        return showQueried(value, whole.items);
       }
       const list = renderer.list();
       let rows = 0;

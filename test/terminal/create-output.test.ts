@@ -77,6 +77,20 @@ it("asks a record by --query too", async () => {
   );
 });
 
+it.each([
+  ["who", "items[].{who: id}", "did you mean who? the fields are: who", "whoo"],
+  ["a field below an empty place", "items[].{who: id, at: `null`}", undefined, "at.city"],
+  ["a field of rows that are no objects", "items[].id", undefined, "who"],
+  ["a field of no rows", "items[?id == 'x']", undefined, "who"],
+])(
+  "refuses a field that --query does not give, before anything is shown: %s",
+  async (_, query, hint, field) => {
+    const shown = showList([rows], { format: "csv", query, fields: [field] }, shape);
+    if (hint === undefined) await expect(shown).resolves.toBeDefined();
+    else await expect(shown).rejects.toMatchObject({ exitCode: 2, hint });
+  },
+);
+
 it("picks fields by the names that --query gives them", async () => {
   const options = {
     format: "csv",

@@ -9,7 +9,12 @@ const valueColumn: Column = { title: "value", field: "" };
 export function columnsOf(rows: readonly unknown[]): readonly Column[] {
   const names = new Set(rows.flatMap(namesOf));
   if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
-  return [...names].map((name) => ({ title: name, field: name }));
+  return [...names].filter((name) => !isOpened(name, names)).map((name) => ({ title: name, field: name }));
+}
+
+/** Whether other rows have an object there: one that is missing in a row needs no column of its own. */
+function isOpened(name: string, names: ReadonlySet<string>): boolean {
+  return [...names].some((other) => other.startsWith(`${name}.`));
 }
 
 function namesOf(row: unknown): readonly string[] {

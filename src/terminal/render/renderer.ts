@@ -15,6 +15,8 @@ export interface RenderSettings {
   readonly width: number;
   /** A list that has no end: on a terminal its columns stand where its first rows put them. */
   readonly endless?: boolean;
+  /** Whether columns that come from the rows may be left out where they find no room; all stay unless given. */
+  readonly leavesOut?: boolean;
   readonly paint: Paint;
 }
 

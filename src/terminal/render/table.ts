@@ -52,8 +52,10 @@ function listRenderer(settings: RenderSettings): ListRenderer {
   };
 }
 
-function startLayout({ columns: known }: RenderSettings, rows: readonly unknown[]): Layout {
-  const columns = known.length > 0 ? known : columnsOf(rows);
+function startLayout({ columns: known, leavesOut }: RenderSettings, rows: readonly unknown[]): Layout {
+  const found = (): Column[] =>
+    columnsOf(rows).map((column) => ({ ...column, shrinks: true, goes: leavesOut === true }));
+  const columns = known.length > 0 ? known : found();
   return widenFor({ columns, wanted: columns.map(() => 1) }, [titlesOf(columns)]);
 }
 

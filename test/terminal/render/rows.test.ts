@@ -24,6 +24,10 @@ describe("CSV", () => {
     expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
   });
 
+  it("has no column for an object that is missing in some of its rows", async () => {
+    expect((await showList([rows], { format: "csv" })).stdout).toBe("id,address.city\nb1,London\nb2,\n");
+  });
+
   it("is a header alone for an empty list", async () => {
     expect(await showList([[]], { format: "csv" }, shape)).toEqual({
       stdout: "id,address.city\n",

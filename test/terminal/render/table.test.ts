@@ -173,6 +173,17 @@ describe("a table on a terminal", () => {
     );
   });
 
+  it("leaves out columns that come from the rows, unless an expression asked for them", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `a_long_name_${index}`);
+    const row = Object.fromEntries(names.map((name) => [name, "a value that is rather long"]));
+    const terminal = { columns: 80 };
+    const plain = await showList([[row]], { format: "table", terminal });
+    const asked = await showList([[row]], { format: "table", terminal, query: "items[]" });
+    const titles = (stdout: string) => (stdout.split("\n")[0] ?? "").trim().split(/ +/);
+    expect(titles(plain.stdout)).toEqual(names.slice(0, 4));
+    expect(titles(asked.stdout)).toHaveLength(12);
+  });
+
   it("takes from the widest column first", async () => {
     const two = shapeOf([
       { title: "A", field: "a", shrinks: true },
