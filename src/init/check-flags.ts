@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { refuseTokenFile } from "../credentials/new-profile.ts";
 import { UsageError } from "../errors.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import type { InitFlags } from "./answers.ts";
 
 /** Refuses flags that contradict each other, and, where nobody is there to be asked, flags that are missing. */
@@ -15,7 +16,7 @@ export function checkFlags({ globals, interactive }: Context, flags: InitFlags):
   const missing = interactive ? [] : missingFlags(globals, flags);
   if (missing.length === 0) return;
   throw new UsageError(`missing, and nobody is there to be asked: ${missing.join("; ")}`, {
-    hint: "payctl init -p NAME --base-url https://api.example.com --generate-key --no-input",
+    hint: completed(globals, flags),
   });
 }
 
@@ -25,6 +26,18 @@ function missingFlags(globals: Context["globals"], { generateKey }: InitFlags): 
     globals.baseUrl === undefined ? "--base-url" : undefined,
     globals.keyFile === undefined && !generateKey ? "--key-file or --generate-key" : undefined,
   ].filter((name) => name !== undefined);
+}
+
+/** The command line as it was given, with what is missing. */
+function completed({ baseUrl, keyFile, profile }: Context["globals"], { register }: InitFlags): string {
+  const key = keyFile === undefined ? ["--generate-key"] : ["--key-file", shellWord(keyFile)];
+  const target = [
+    "-p",
+    shellWord(profile ?? "NAME"),
+    "--base-url",
+    shellWord(baseUrl ?? "https://api.example.com"),
+  ];
+  return ["payctl init", ...target, ...key, ...(register ? ["--register"] : []), "--no-input"].join(" ");
 }
 
 function contradiction(message: string): UsageError {

@@ -11,6 +11,10 @@ export async function tellNextSteps(context: Context, answers: Answers, kept: Ke
   const { key, name, register, replaced } = answers;
   const done = replaced === undefined ? "added" : "replaced";
   await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
+  const current = await (await context.profiles()).current();
+  if (!kept.current && current !== undefined) {
+    await output.note(`${current} stays the current one; to change that: payctl profile use ${name}`);
+  }
   if (replaced?.key !== undefined) {
     await output.note(`its key before is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
   }

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Profile, ProfileContents } from "../credentials/profiles.ts";
 import { ConfigurationError, DeclinedError, UsageError } from "../errors.ts";
+import { isLoopback } from "../loopback.ts";
 import type { Answers, InitFlags } from "./answers.ts";
 import { isReferenceServer } from "./reference-server.ts";
 
@@ -42,6 +43,11 @@ export async function wantsRegistration(
   const isThere = await isReferenceServer(context, baseUrl);
   if (isOpen) return isThere && agreed(context, "payctl serve answers there. Register the new key with it?");
   if (isThere) return true;
+  if (!isLoopback(new URL(baseUrl).hostname)) {
+    throw new UsageError("--register is for payctl serve on this machine", {
+      hint: `leave it out, and register the public key with ${baseUrl}`,
+    });
+  }
   throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
     hint: "start it first, or leave --register out",
   });

@@ -83,6 +83,7 @@ describe("init by flags", () => {
     expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
     expect(stderr.split("\n")).toEqual([
       "added profile live",
+      "local stays the current one; to change that: payctl profile use live",
       "see whether it works: payctl doctor -p live",
       "",
     ]);
@@ -205,7 +206,6 @@ describe("init beside payctl serve", () => {
     ["another service", "http://localhost:4010", { status: 200, body: "<html>" }],
     ["a service that answers anything", "http://localhost:4010", { status: 200, body: "{}" }],
     ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
-    ["a service elsewhere", "https://api.example.com", { status: 200, body: '{"status":"ok"}' }],
   ])("asks nothing of %s, and refuses --register", async (_, url, answer) => {
     const exchange = async () => ({ headers: {}, ...answer });
     const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
@@ -218,6 +218,18 @@ describe("init beside payctl serve", () => {
       message: `payctl serve does not answer at ${url}`,
     });
     expect(await readdir(other)).toEqual([]);
+  });
+
+  it("refuses --register for a service elsewhere", async () => {
+    const folder = await newFolder();
+    const line = local.replace("http://localhost:4010", "https://api.example.com");
+    expect(failure(await runIn(folder, `${line} --register`))).toEqual({
+      code: 2,
+      stdout: "",
+      message: "--register is for payctl serve on this machine",
+      hint: "leave it out, and register the public key with https://api.example.com",
+    });
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it("asks nothing about a key that there is already", async () => {
@@ -258,17 +270,33 @@ describe("init beside payctl serve", () => {
 
 describe("init that writes nothing", () => {
   it.each([
-    ["init --no-input", "--profile; --base-url; --key-file or --generate-key"],
-    ["init -p local", "--base-url; --key-file or --generate-key"],
-    ["init -p local --base-url http://localhost:4010", "--key-file or --generate-key"],
-    ["init --base-url http://localhost:4010 --generate-key", "--profile"],
-  ])("%s names the flags that are missing", async (line, names) => {
+    [
+      "init --no-input",
+      "--profile; --base-url; --key-file or --generate-key",
+      "-p NAME --base-url https://api.example.com --generate-key",
+    ],
+    [
+      "init -p local",
+      "--base-url; --key-file or --generate-key",
+      "-p local --base-url https://api.example.com --generate-key",
+    ],
+    [
+      "init -p local --base-url http://localhost:4010 --register",
+      "--key-file or --generate-key",
+      "-p local --base-url http://localhost:4010 --generate-key --register",
+    ],
+    [
+      "init --base-url http://localhost:4010 --key-file key.pem",
+      "--profile",
+      "-p NAME --base-url http://localhost:4010 --key-file key.pem",
+    ],
+  ])("%s names the flags that are missing", async (line, names, completed) => {
     const folder = await newFolder();
     expect(failure(await runIn(folder, line))).toEqual({
       code: 2,
       stdout: "",
       message: `missing, and nobody is there to be asked: ${names}`,
-      hint: "payctl init -p NAME --base-url https://api.example.com --generate-key --no-input",
+      hint: `payctl init ${completed} --no-input`,
     });
     expect(await readdir(folder)).toEqual([]);
   });
