@@ -22,7 +22,9 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
     case "commander.optionMissingArgument":
       return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
     default:
-      return new UsageError(first.replace(/^error: /, ""), { hint: near || help });
+      return new UsageError(first.replace(/^error: /, ""), {
+        hint: near || optionHint(node, quoted(first)) || help,
+      });
   }
 }
 
@@ -38,6 +40,12 @@ function usageOf(node: Node): string {
     return argument.required ? term : `[${term}]`;
   });
   return ["payctl", ...wordsOf(node), ...terms].join(" ");
+}
+
+/** Other programs have a command for what is an option here: `payctl version`. */
+function optionHint(node: Node, word: string): string | undefined {
+  const option = node.options.find(({ long }) => long === `--${word}`);
+  return option && ["payctl", ...wordsOf(node), option.long].join(" ");
 }
 
 /** Whoever knows other programs gives a file as an argument. */

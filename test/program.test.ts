@@ -88,6 +88,7 @@ describe("a wrong command line", () => {
     ["buyers list --limit", "--limit needs a value", "payctl buyers list --help"],
     ["merchants list", "unknown command 'list'", "payctl merchants --help"],
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
+    ["version", "unknown command 'version'", "payctl --version"],
     ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
   ])("%s: %s", (line, message, hint) => {
     const error = refusal(line);

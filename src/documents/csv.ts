@@ -3,15 +3,15 @@ import { type FieldProblem, UsageError } from "../errors.ts";
 import type { InputRecord } from "./records.ts";
 
 interface Row {
-  readonly info: { readonly lines: number; readonly error?: unknown };
+  readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };
   readonly record: Readonly<Record<string, string>>;
 }
 
 /** The rows of a CSV with a header; an empty cell is absent, and a row knows its line. */
 export function readCsv(text: string, fileName: string): readonly InputRecord[] {
   const rows = parseRows(text, fileName);
-  const uneven = rows.filter(({ info }) => info.error !== undefined).map(({ info }) => lineOf(info));
-  if (uneven.length > 0) throw invalid(fileName, uneven, "the cells do not match the header");
+  const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
+  if (uneven.length > 0) throw invalid(fileName, uneven);
   return rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
 }
 
@@ -29,21 +29,36 @@ function parseRows(text: string, fileName: string): readonly Row[] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line = lineOf({ lines: cause["lines"] ?? "?" });
-    throw invalid(fileName, [line], "a quote stands where none can be, or is not closed");
+    const message = "a quote stands where none can be, or is not closed";
+    throw invalid(fileName, [{ field: line, message }]);
   }
 }
 
 /** Spreadsheets separate by semicolons in many countries; and of two columns with one name the first would be lost. */
 function checkHeader(header: string[], fileName: string): string[] {
   const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
-  if (isOtherwise) throw invalid(fileName, ["line 1"], "the cells must be separated by commas");
+  if (isOtherwise) throw invalid(fileName, [inHeader("the cells must be separated by commas")]);
   const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
-  if (isRepeated) throw invalid(fileName, ["line 1"], "two columns have the same name");
+  if (isRepeated) throw invalid(fileName, [inHeader("two columns have the same name")]);
   return header;
 }
 
-function invalid(fileName: string, lines: readonly string[], message: string): UsageError {
-  const fields = lines.map((field): FieldProblem => ({ field, message }));
+function inHeader(message: string): FieldProblem {
+  return { field: "line 1", message };
+}
+
+/** A row with another number of cells than the header. */
+function unevenness({ info }: Row): FieldProblem {
+  const cells = countOf(info.error instanceof CsvError ? info.error["record"] : undefined);
+  const message = `the header has ${countOf(info.columns)} cells, this row ${cells}`;
+  return { field: lineOf(info), message };
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function invalid(fileName: string, fields: readonly FieldProblem[]): UsageError {
   return new UsageError(`${fileName} is not valid CSV`, { fields });
 }
 

@@ -24,10 +24,9 @@ describe("a CSV with a header", () => {
   });
 
   it("names every row that has more or fewer cells than the header", () => {
-    const message = "the cells do not match the header";
     expect(fieldsOf("id,name\n1\n2,two\n3,three,3\n")).toEqual([
-      { field: "line 2", message },
-      { field: "line 4", message },
+      { field: "line 2", message: "the header has 2 cells, this row 1" },
+      { field: "line 4", message: "the header has 2 cells, this row 3" },
     ]);
   });
 
