@@ -77,7 +77,9 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
 function notPrivate(text: string, source: string): ConfigurationError {
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
   if (label === undefined) {
-    return new ConfigurationError(`${source} holds no private key`, { hint: howToGet });
+    return new ConfigurationError(`${source} holds no private key`, {
+      hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
+    });
   }
   if (label.endsWith("PRIVATE KEY")) {
     return new ConfigurationError(`${source} holds the beginning of a private key: its END line is missing`, {

@@ -73,6 +73,7 @@ describe("a credential", () => {
   it("names the variable that holds a wrong key", async () => {
     expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
       message: "PAYCTL_X holds no private key",
+      hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
     });
   });
 });
