@@ -30,3 +30,13 @@ it("refuses the write where nobody is there to ask, with the words that permit i
   const permitted = await run(`${create} --yes --confirm live`, { configDirectory });
   expect([permitted.code, permitted.requests.length]).toEqual([0, 1]);
 });
+
+it.each(["--yes", "--yes --confirm other", "--confirm live"])(
+  "refuses a write on a protected profile with %s alone",
+  async (words) => {
+    const configDirectory = await protectedProfile();
+    const { code, stdout, stderr, requests } = await run(`${create} ${words}`, { configDirectory });
+    expect({ code, stdout, requests }).toEqual({ code: 2, stdout: "", requests: [] });
+    expect(JSON.parse(stderr).error.message).toBe("profile live is protected");
+  },
+);
