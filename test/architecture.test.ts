@@ -72,8 +72,8 @@ const homes: Homes = {
   zod: [
     "contract/schemas/",
     "server/control/bodies.ts",
-    "server/store/seed/check/schema.ts",
-    "server/store/seed/check/payment-schemas.ts",
+    "server/seed/check/schema.ts",
+    "server/seed/check/payment-schemas.ts",
   ],
 };
 
@@ -97,10 +97,10 @@ const importLines: Limit = {
     "server/control/routes.ts",
     "server/serve.ts",
     "server/handlers/table.ts",
-    "server/store/seed/demo.ts",
-    "server/store/seed/insert-seed.ts",
+    "server/seed/demo.ts",
+    "server/seed/insert-seed.ts",
     "server/store/resources.ts",
-    "server/store/seed/check/schema.ts",
+    "server/seed/check/schema.ts",
     "terminal/create-output.ts",
   ],
 };

@@ -1,9 +1,9 @@
 import { UsageError } from "../errors.ts";
 import { ensureAdministrator, findAdministrator } from "./administrator.ts";
+import type { Seed } from "./seed/seed.ts";
+import { findSeedRecord, keepSeedRecord } from "./seed/seed-record.ts";
 import { isSmall, restoreCopy, seedAndCopy, seedAnew } from "./seed-anew.ts";
 import type { ReferenceStore } from "./store/open.ts";
-import type { Seed } from "./store/seed/seed.ts";
-import { findSeedRecord, keepSeedRecord } from "./store/seed/seed-record.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
@@ -59,7 +59,7 @@ function refuseData({ mustBeNew, seed }: StartData): void {
 }
 
 async function loadDemo(store: ReferenceStore): Promise<Seed> {
-  const { demoSeed } = await import("./store/seed/demo.ts");
+  const { demoSeed } = await import("./seed/demo.ts");
   return demoSeed(store.now());
 }
 

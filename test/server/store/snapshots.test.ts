@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { applySeed } from "../../../src/server/seed/apply-seed.ts";
+import { demoSeed } from "../../../src/server/seed/demo.ts";
 import { dataTables } from "../../../src/server/store/data-tables.ts";
 import type { SqlValue } from "../../../src/server/store/database.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
-import { demoSeed } from "../../../src/server/store/seed/demo.ts";
 import { forgetSnapshot, restoreSnapshot, takeSnapshot } from "../../../src/server/store/snapshots.ts";
 import { id, now, openTestStore, seededStore } from "./stores.ts";
 

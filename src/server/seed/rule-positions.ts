@@ -1,4 +1,4 @@
-import { defaultAccountId } from "../built-in.ts";
+import { defaultAccountId } from "../store/built-in.ts";
 import type { Entry } from "./seed.ts";
 
 type Rule = Pick<Entry<"flow_rules">, "merchant_account_id" | "flow" | "action" | "position">;

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { apiKeyPair } from "../../../../src/contract/schemas/api-key-pairs.ts";
-import { auditLog } from "../../../../src/contract/schemas/audit-logs.ts";
-import { buyer } from "../../../../src/contract/schemas/buyers.ts";
-import { flowRule } from "../../../../src/contract/schemas/flow-rules.ts";
-import { merchantAccount } from "../../../../src/contract/schemas/merchant-accounts.ts";
-import { networkToken } from "../../../../src/contract/schemas/network-tokens.ts";
-import { threeDsConfiguration } from "../../../../src/contract/schemas/three-ds-configurations.ts";
-import { checkSeed } from "../../../../src/server/store/seed/check-seed.ts";
-import { demoSeed } from "../../../../src/server/store/seed/demo.ts";
-import { readStoredList, type StoredList } from "../../../../src/server/store/stored-lists.ts";
-import { now, seededStore } from "../stores.ts";
+import { apiKeyPair } from "../../../src/contract/schemas/api-key-pairs.ts";
+import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
+import { buyer } from "../../../src/contract/schemas/buyers.ts";
+import { flowRule } from "../../../src/contract/schemas/flow-rules.ts";
+import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
+import { networkToken } from "../../../src/contract/schemas/network-tokens.ts";
+import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-configurations.ts";
+import { checkSeed } from "../../../src/server/seed/check-seed.ts";
+import { demoSeed } from "../../../src/server/seed/demo.ts";
+import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import { now, seededStore } from "../store/stores.ts";
 
 const demo = demoSeed(now);
 

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { auditActions } from "../../../../contract/audit-actions.ts";
-import { billingDetails, buyer } from "../../../../contract/schemas/buyers.ts";
-import { flowRule, updateFlowRule } from "../../../../contract/schemas/flow-rules.ts";
-import { createMerchantAccount } from "../../../../contract/schemas/merchant-accounts.ts";
-import { text, unique, uuid } from "../../../../contract/schemas/primitives.ts";
-import { threeDsConfiguration } from "../../../../contract/schemas/three-ds-configurations.ts";
-import { isScope } from "../../../../contract/scopes.ts";
-import { readPublicKey } from "../../public-key.ts";
+import { auditActions } from "../../../contract/audit-actions.ts";
+import { billingDetails, buyer } from "../../../contract/schemas/buyers.ts";
+import { flowRule, updateFlowRule } from "../../../contract/schemas/flow-rules.ts";
+import { createMerchantAccount } from "../../../contract/schemas/merchant-accounts.ts";
+import { text, unique, uuid } from "../../../contract/schemas/primitives.ts";
+import { threeDsConfiguration } from "../../../contract/schemas/three-ds-configurations.ts";
+import { isScope } from "../../../contract/scopes.ts";
+import { readPublicKey } from "../../store/public-key.ts";
 import { accountId, identity, inAccount, instant, name, times } from "./fields.ts";
 import { digitalWallet, giftCard, paymentMethod, seedNetworkToken } from "./payment-schemas.ts";
 

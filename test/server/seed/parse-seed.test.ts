@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { type FieldProblem, UsageError } from "../../../../src/errors.ts";
-import { exitCodes } from "../../../../src/exit-codes.ts";
-import { parseSeed } from "../../../../src/server/store/seed/parse-seed.ts";
-import { newPublicKey } from "../public-keys.ts";
-import { id } from "../stores.ts";
+import { type FieldProblem, UsageError } from "../../../src/errors.ts";
+import { exitCodes } from "../../../src/exit-codes.ts";
+import { parseSeed } from "../../../src/server/seed/parse-seed.ts";
+import { newPublicKey } from "../store/public-keys.ts";
+import { id } from "../store/stores.ts";
 
 /** Every problem as a line. */
 async function problemsOf(document: unknown): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Address } from "../../unknown-billing.ts";
+import type { Address } from "../../store/unknown-billing.ts";
 import type { Place } from "./places.ts";
 
 interface House {

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { auditLog } from "../../../../src/contract/schemas/audit-logs.ts";
-import { buyer } from "../../../../src/contract/schemas/buyers.ts";
-import { merchantAccount } from "../../../../src/contract/schemas/merchant-accounts.ts";
-import { UsageError } from "../../../../src/errors.ts";
-import { applySeed } from "../../../../src/server/store/seed/apply-seed.ts";
-import { checkSeed } from "../../../../src/server/store/seed/check-seed.ts";
-import { demoSeed } from "../../../../src/server/store/seed/demo.ts";
-import { drawFor } from "../../../../src/server/store/seed/generate/draw.ts";
-import { generatedId } from "../../../../src/server/store/seed/generate/plan.ts";
-import type { Seed } from "../../../../src/server/store/seed/seed.ts";
-import { readStoredList, type StoredList } from "../../../../src/server/store/stored-lists.ts";
-import { now, openTestStore, seededStore, storedRows } from "../stores.ts";
+import { auditLog } from "../../../src/contract/schemas/audit-logs.ts";
+import { buyer } from "../../../src/contract/schemas/buyers.ts";
+import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
+import { UsageError } from "../../../src/errors.ts";
+import { applySeed } from "../../../src/server/seed/apply-seed.ts";
+import { checkSeed } from "../../../src/server/seed/check-seed.ts";
+import { demoSeed } from "../../../src/server/seed/demo.ts";
+import { drawFor } from "../../../src/server/seed/generate/draw.ts";
+import { generatedId } from "../../../src/server/seed/generate/plan.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
+import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { referenceUser } from "../../../../src/server/store/built-in.ts";
-import { registerKeyPair } from "../../../../src/server/store/seed/registration.ts";
-import { newPublicKey } from "../public-keys.ts";
-import { id, seededStore } from "../stores.ts";
+import { registerKeyPair } from "../../../src/server/seed/registration.ts";
+import { referenceUser } from "../../../src/server/store/built-in.ts";
+import { newPublicKey } from "../store/public-keys.ts";
+import { id, seededStore } from "../store/stores.ts";
 
 const key = newPublicKey();
 

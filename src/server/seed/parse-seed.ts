@@ -1,5 +1,5 @@
-import { type FieldProblem, UsageError } from "../../../errors.ts";
-import type { ReferenceStore } from "../open.ts";
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import type { ReferenceStore } from "../store/open.ts";
 import { keptIn } from "./kept-names.ts";
 import type { Seed } from "./seed.ts";
 
@@ -36,7 +36,7 @@ function readJson(text: string): unknown {
 }
 
 async function readYaml(text: string, fileName: string): Promise<unknown> {
-  const { parseYaml } = await import("../../../documents/yaml.ts");
+  const { parseYaml } = await import("../../documents/yaml.ts");
   return parseYaml(text, fileName) ?? {};
 }
 

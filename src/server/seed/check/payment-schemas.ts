@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { registerDomain } from "../../../../contract/schemas/digital-wallets.ts";
-import { directGiftCard } from "../../../../contract/schemas/gift-cards.ts";
-import { networkToken } from "../../../../contract/schemas/network-tokens.ts";
-import { currencyCode, unique, uuid } from "../../../../contract/schemas/primitives.ts";
+import { registerDomain } from "../../../contract/schemas/digital-wallets.ts";
+import { directGiftCard } from "../../../contract/schemas/gift-cards.ts";
+import { networkToken } from "../../../contract/schemas/network-tokens.ts";
+import { currencyCode, unique, uuid } from "../../../contract/schemas/primitives.ts";
 import { identity, inAccount, instant, times } from "./fields.ts";
 import { giftCardErrorCodes } from "./gift-card-error-codes.ts";
 

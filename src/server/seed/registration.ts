@@ -1,9 +1,9 @@
-import { referenceUser } from "../built-in.ts";
-import type { Database } from "../database.ts";
-import { apiKeyPairOf } from "../entries/identities.ts";
-import type { Maker } from "../entries/made.ts";
-import type { ReferenceStore } from "../open.ts";
-import { insertApiKeyPair } from "../tables/new-api-key-pair.ts";
+import { referenceUser } from "../store/built-in.ts";
+import type { Database } from "../store/database.ts";
+import { apiKeyPairOf } from "../store/entries/identities.ts";
+import type { Maker } from "../store/entries/made.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { insertApiKeyPair } from "../store/tables/new-api-key-pair.ts";
 
 /** A key pair that may do everything, beside a seed: what exists always has to be there. */
 export interface Registration {

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../contract/json-schema.ts";
+import { isObject } from "../../../contract/json-schema.ts";
 import type { SeedList } from "../seed.ts";
 
 /** A seed before its entries are checked: a wrong field in one entry hides nothing about the others. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../store/database.ts";
 import type { IsKept } from "./check/references.ts";
 
 /** What a database holds already; its tables and columns have the names of the lists and their fields. */

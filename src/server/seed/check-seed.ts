@@ -1,6 +1,6 @@
-import { isObject } from "../../../contract/json-schema.ts";
-import { fieldProblems } from "../../../documents/field-problems.ts";
-import type { FieldProblem } from "../../../errors.ts";
+import { isObject } from "../../contract/json-schema.ts";
+import { fieldProblems } from "../../documents/field-problems.ts";
+import type { FieldProblem } from "../../errors.ts";
 import { duplicates } from "./check/duplicates.ts";
 import { flowRuleProblems } from "./check/flow-rules.ts";
 import { danglingReferences, type IsKept } from "./check/references.ts";

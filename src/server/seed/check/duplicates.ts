@@ -1,6 +1,6 @@
-import type { FieldProblem } from "../../../../errors.ts";
-import { defaultAccountId } from "../../built-in.ts";
-import { readPublicKey } from "../../public-key.ts";
+import type { FieldProblem } from "../../../errors.ts";
+import { defaultAccountId } from "../../store/built-in.ts";
+import { readPublicKey } from "../../store/public-key.ts";
 import type { SeedList } from "../seed.ts";
 import { folded, type RawEntry, type RawSeed, rawEntries } from "./raw-seed.ts";
 

@@ -1,4 +1,4 @@
-import { defaultAccountId } from "../../built-in.ts";
+import { defaultAccountId } from "../../store/built-in.ts";
 import type { Seed } from "../seed.ts";
 import { type Draw, drawFor, mixed, type RowName } from "./draw.ts";
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { ReferenceStore } from "../../../../src/server/store/open.ts";
-import { applySeed } from "../../../../src/server/store/seed/apply-seed.ts";
-import { demoSeed } from "../../../../src/server/store/seed/demo.ts";
-import type { Seed } from "../../../../src/server/store/seed/seed.ts";
-import { restoreSnapshot } from "../../../../src/server/store/snapshots.ts";
-import { readStoredList, storedLists } from "../../../../src/server/store/stored-lists.ts";
-import { newPublicKey } from "../public-keys.ts";
-import { id, now, seededStore, storedRows } from "../stores.ts";
+import { applySeed } from "../../../src/server/seed/apply-seed.ts";
+import { demoSeed } from "../../../src/server/seed/demo.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
+import type { ReferenceStore } from "../../../src/server/store/open.ts";
+import { restoreSnapshot } from "../../../src/server/store/snapshots.ts";
+import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
+import { newPublicKey } from "../store/public-keys.ts";
+import { id, now, seededStore, storedRows } from "../store/stores.ts";
 
 async function everything(store: ReferenceStore) {
   return Object.fromEntries(

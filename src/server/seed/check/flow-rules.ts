@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { flowActions, flowTakes } from "../../../../contract/flow-actions.ts";
-import { incompatibilities } from "../../../../contract/flow-compatibility.ts";
-import type { FieldProblem } from "../../../../errors.ts";
+import { flowActions, flowTakes } from "../../../contract/flow-actions.ts";
+import { incompatibilities } from "../../../contract/flow-compatibility.ts";
+import type { FieldProblem } from "../../../errors.ts";
 import { ruleGroup, rulePositions } from "../rule-positions.ts";
 import type { seedSchema } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-import type { FieldProblem } from "../../../../errors.ts";
-import { builtInRoles, defaultAccountId } from "../../built-in.ts";
+import type { FieldProblem } from "../../../errors.ts";
+import { builtInRoles, defaultAccountId } from "../../store/built-in.ts";
 import type { SeedList } from "../seed.ts";
 import { folded, type RawSeed, rawEntries } from "./raw-seed.ts";
 

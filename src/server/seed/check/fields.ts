@@ -1,5 +1,5 @@
-import { createMerchantAccount } from "../../../../contract/schemas/merchant-accounts.ts";
-import { text, timestamp, uuid } from "../../../../contract/schemas/primitives.ts";
+import { createMerchantAccount } from "../../../contract/schemas/merchant-accounts.ts";
+import { text, timestamp, uuid } from "../../../contract/schemas/primitives.ts";
 
 // Lists compare times as text, so all have one form, with a year of four digits; what is no time is refused as it is.
 export const instant = timestamp

@@ -1,5 +1,5 @@
-import { isObject } from "../../../contract/json-schema.ts";
-import type { ReferenceStore } from "../open.ts";
+import { isObject } from "../../contract/json-schema.ts";
+import type { ReferenceStore } from "../store/open.ts";
 import type { Seed } from "./seed.ts";
 
 /** What makes the same data again: the seed, when it was applied, and the name that its made-up ids come from. */
