@@ -1,4 +1,4 @@
-import { type Registration, registerKeyPair } from "./seed/registration.ts";
+import { type Registration, registerKeyPair } from "./seed/apply.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { readPublicKey } from "./store/public-key.ts";
 import type { KeyPairRecord } from "./store/records.ts";

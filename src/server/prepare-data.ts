@@ -1,7 +1,7 @@
 import { UsageError } from "../errors.ts";
 import { ensureAdministrator, findAdministrator } from "./administrator.ts";
+import { findSeedRecord, keepSeedRecord } from "./seed/record.ts";
 import type { Seed } from "./seed/seed.ts";
-import { findSeedRecord, keepSeedRecord } from "./seed/seed-record.ts";
 import { isSmall, restoreCopy, seedAndCopy, seedAnew } from "./seed-anew.ts";
 import type { ReferenceStore } from "./store/open.ts";
 

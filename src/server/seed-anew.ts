@@ -1,8 +1,7 @@
 import { administratorRegistration, thumbprintOf } from "./administrator.ts";
-import { applySeed } from "./seed/apply-seed.ts";
-import { countEntries } from "./seed/count-entries.ts";
-import type { Seed } from "./seed/seed.ts";
-import type { SeedRecord } from "./seed/seed-record.ts";
+import { applySeed } from "./seed/apply.ts";
+import type { SeedRecord } from "./seed/record.ts";
+import { countEntries, type Seed } from "./seed/seed.ts";
 import { createDrawnIds } from "./seeded-random.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { restoreSnapshot } from "./store/snapshots.ts";

@@ -4,7 +4,7 @@ import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { createReference } from "../../src/server/reference.ts";
-import { applySeed } from "../../src/server/seed/apply-seed.ts";
+import { applySeed } from "../../src/server/seed/apply.ts";
 import { demoSeed } from "../../src/server/seed/demo.ts";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";

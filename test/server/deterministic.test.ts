@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseSeed } from "../../src/server/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { referenceUser } from "../../src/server/store/built-in.ts";
 import { startReference } from "../helpers/server.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { prepareData, resetData, type StartData } from "../../src/server/prepare-data.ts";
-import { applySeed } from "../../src/server/seed/apply-seed.ts";
+import { applySeed } from "../../src/server/seed/apply.ts";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import type { ReferenceStore } from "../../src/server/store/open.ts";
 import { takeSnapshot } from "../../src/server/store/snapshots.ts";

@@ -52,6 +52,6 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   if (name === undefined || name === "demo") return name;
   const { emptySeed } = await import("../../server/seed/seed.ts");
   if (name === "empty") return emptySeed();
-  const { parseSeed } = await import("../../server/seed/parse-seed.ts");
+  const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name), name);
 }

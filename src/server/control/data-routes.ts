@@ -1,9 +1,8 @@
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { failure, invalid } from "../failure.ts";
 import type { Json } from "../json.ts";
-import { applySeed } from "../seed/apply-seed.ts";
-import { countEntries } from "../seed/count-entries.ts";
-import type { Seed } from "../seed/seed.ts";
+import { applySeed } from "../seed/apply.ts";
+import { countEntries, type Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { readStoredList, storedLists } from "../store/stored-lists.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
@@ -51,7 +50,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
 
 async function readSeed(store: ReferenceStore, text: string): Promise<Seed> {
   if (text.trim() === "") throw invalid([{ loc: ["body"], msg: "Field required", type: "missing" }]);
-  const { parseSeed } = await import("../seed/parse-seed.ts");
+  const { parseSeed } = await import("../seed/parse.ts");
   return parseSeed(text, "body", store);
 }
 

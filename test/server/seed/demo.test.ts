@@ -7,8 +7,8 @@ import { flowRule } from "../../../src/contract/schemas/flow-rules.ts";
 import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { networkToken } from "../../../src/contract/schemas/network-tokens.ts";
 import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-configurations.ts";
-import { checkSeed } from "../../../src/server/seed/check-seed.ts";
 import { demoSeed } from "../../../src/server/seed/demo.ts";
+import { checkSeed } from "../../../src/server/seed/parse.ts";
 import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
 import { now, seededStore } from "../store/stores.ts";
 

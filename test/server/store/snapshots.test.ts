@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applySeed } from "../../../src/server/seed/apply-seed.ts";
+import { applySeed } from "../../../src/server/seed/apply.ts";
 import { demoSeed } from "../../../src/server/seed/demo.ts";
 import { dataTables } from "../../../src/server/store/data-tables.ts";
 import type { SqlValue } from "../../../src/server/store/database.ts";

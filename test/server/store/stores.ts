@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
-import { applySeed } from "../../../src/server/seed/apply-seed.ts";
+import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
 import type {

@@ -51,7 +51,7 @@ export function accountOf(plan: Plan, index: number): string {
 const day = 24 * 60 * 60 * 1000;
 
 /** Where in a list a row stands. */
-interface Place {
+interface ListPlace {
   readonly index: number;
   readonly count: number;
   /** Over how many days before now the list is spread. */
@@ -59,7 +59,7 @@ interface Place {
 }
 
 /** The time of a row; rows in the order of their numbers are in the order of their times. */
-export function timeOf({ now, plan }: Generation, { count, days, index }: Place): Date {
+export function timeOf({ now, plan }: Generation, { count, days, index }: ListPlace): Date {
   const jitter = mixed(index ^ seedOf(plan)) / 2 ** 32;
   const share = (index + jitter) / count;
   return new Date(Math.floor(now.getTime() - (1 - share) * days * day) - 1);

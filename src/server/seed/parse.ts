@@ -1,6 +1,10 @@
+import { isObject } from "../../contract/json-schema.ts";
+import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { keptIn } from "./kept-names.ts";
+import { flowRuleProblems } from "./flow-rules.ts";
+import { danglingReferences, duplicates, type IsStored, storedIn } from "./references.ts";
+import { seedSchema } from "./schema.ts";
 import type { Seed } from "./seed.ts";
 
 /**
@@ -13,11 +17,10 @@ export async function parseSeed(
   store?: Pick<ReferenceStore, "inspect">,
 ): Promise<Seed> {
   const document = await readDocument(text, fileName);
-  const { checkSeed } = await import("./check-seed.ts");
   const { seed, problems } =
     store === undefined
       ? checkSeed(document)
-      : await store.inspect((database) => checkSeed(document, keptIn(database)));
+      : await store.inspect((database) => checkSeed(document, storedIn(database)));
   if (problems.length === 0) return seed;
   throw refusal(fileName, problems);
 }
@@ -26,7 +29,7 @@ async function readDocument(text: string, fileName: string): Promise<unknown> {
   return readJson(text) ?? (await readYaml(text, fileName));
 }
 
-/** Undefined where the text is no JSON; YAML then also tells the line of a mistake in it. */
+/** Undefined if the text is not JSON; YAML then also tells the line of a mistake in it. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -46,4 +49,28 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
     hint: "see what a seed may hold: payctl serve --help",
     fields: problems,
   });
+}
+
+/** What a document holds; the seed is whole only when there is no problem. */
+export interface CheckedSeed {
+  readonly seed: Seed;
+  readonly problems: readonly FieldProblem[];
+}
+
+const nothing: IsStored = () => false;
+
+/** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
+export function checkSeed(document: unknown, isStored: IsStored = nothing): CheckedSeed {
+  if (!isObject(document))
+    return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
+  const read = seedSchema.safeParse(document);
+  // The parts of a rule are compared once each of them is right.
+  const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
+  const problems = [
+    ...fieldProblems(read.error?.issues ?? []),
+    ...flowRuleProblems(rules),
+    ...duplicates(document),
+    ...danglingReferences(document, isStored),
+  ];
+  return { seed: read.data ?? {}, problems };
 }

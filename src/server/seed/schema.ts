@@ -1,14 +1,26 @@
 import * as z from "zod";
-import { auditActions } from "../../../contract/audit-actions.ts";
-import { billingDetails, buyer } from "../../../contract/schemas/buyers.ts";
-import { flowRule, updateFlowRule } from "../../../contract/schemas/flow-rules.ts";
-import { createMerchantAccount } from "../../../contract/schemas/merchant-accounts.ts";
-import { text, unique, uuid } from "../../../contract/schemas/primitives.ts";
-import { threeDsConfiguration } from "../../../contract/schemas/three-ds-configurations.ts";
-import { isScope } from "../../../contract/scopes.ts";
-import { readPublicKey } from "../../store/public-key.ts";
-import { accountId, identity, inAccount, instant, name, times } from "./fields.ts";
-import { digitalWallet, giftCard, paymentMethod, seedNetworkToken } from "./payment-schemas.ts";
+import { auditActions } from "../../contract/audit-actions.ts";
+import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
+import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
+import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
+import { directGiftCard } from "../../contract/schemas/gift-cards.ts";
+import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";
+import { networkToken } from "../../contract/schemas/network-tokens.ts";
+import { currencyCode, text, timestamp, unique, uuid } from "../../contract/schemas/primitives.ts";
+import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
+import { isScope } from "../../contract/scopes.ts";
+import { readPublicKey } from "../store/public-key.ts";
+
+// Lists compare times as text, so all have one form, with a year of four digits; what is no time is refused as it is.
+const instant = timestamp
+  .overwrite((time) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
+  .refine((time) => !/^[+-]/.test(time), "must lie in the years 0000 to 9999 in UTC");
+const accountId = createMerchantAccount.body.shape.id;
+const name = text(1, 255);
+
+const identity = { id: uuid.optional() };
+const times = { created_at: instant.optional(), updated_at: instant.optional() };
+const inAccount = { ...identity, merchant_account_id: accountId.optional() };
 
 const scope = z.string().refine(isScope, "expected AREA.read, AREA.write or embed");
 
@@ -60,6 +72,78 @@ const seedBuyer = z.strictObject({
     })
     .nullish(),
 });
+
+const paymentMethod = z.strictObject({
+  ...inAccount,
+  kind: z.string().min(1).optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+  buyer_id: uuid.nullable().optional(),
+});
+
+const seedNetworkToken = z.strictObject({
+  ...identity,
+  ...times,
+  payment_method_id: uuid,
+  status: z.enum(["active", "inactive", "suspended", "deleted"]).optional(),
+  expiration_date: networkToken.shape.expiration_date,
+  token: networkToken.shape.token,
+});
+
+const domainName = registerDomain.body.shape.domain_name.toLowerCase();
+
+const digitalWallet = z.strictObject({
+  ...inAccount,
+  provider: z.string().min(1),
+  domain_names: unique(z.array(domainName)).optional(),
+});
+
+/** Why a balance can't be had (decisions, field bounds). */
+const giftCardErrorCodes = [
+  "invalid_gift_card",
+  "expired_card",
+  "inactive_card",
+  "invalid_service_credentials",
+  "invalid_amount",
+  "incorrect_currency",
+  "insufficient_funds",
+  "invalid_service_configuration",
+  "operation_canceled",
+  "service_error",
+  "service_network_error",
+  "unknown_error",
+  "max_gift_cards_reached",
+  "suspected_fraud",
+  "canceled_payment_method",
+  "duplicate_transaction",
+  "unexpected_state",
+] as const;
+
+const count = z.int().min(0);
+
+const giftCard = z
+  .strictObject({
+    ...inAccount,
+    ...directGiftCard.shape,
+    stored: z.boolean().optional(),
+    balance: count.nullable().optional(),
+    currency: currencyCode.nullable().optional(),
+    expiration_date: instant.nullable().optional(),
+    error_code: z.enum(giftCardErrorCodes).nullable().optional(),
+    usage_count: count.optional(),
+    cit_usage_count: count.optional(),
+    last_used_at: instant.nullable().optional(),
+    cit_last_used_at: instant.nullable().optional(),
+  })
+  .check((context) => {
+    const { balance = null, currency = null, error_code: errorCode = null } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: "custom", message, path: [field], input: undefined });
+    if (errorCode !== null && balance !== null) refuse("balance", "goes with no error_code");
+    if (errorCode === null && balance === null)
+      refuse("balance", "is missing; only an error_code replaces it");
+    if (errorCode === null && currency === null)
+      refuse("currency", "is missing; only an error_code replaces it");
+  });
 
 const { type: _type, ...configurationFields } = threeDsConfiguration.shape;
 

@@ -1,5 +1,6 @@
 import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
+import { clearTables } from "../store/data-tables.ts";
 import type { Database } from "../store/database.ts";
 import { isConflict } from "../store/database-failure.ts";
 import { auditLogOf } from "../store/entries/audit-logs.ts";
@@ -9,6 +10,8 @@ import { apiKeyPairOf, roleOf, userOf } from "../store/entries/identities.ts";
 import type { Made, Maker } from "../store/entries/made.ts";
 import { merchantAccountOf } from "../store/entries/merchant-accounts.ts";
 import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "../store/entries/payments.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { copyData } from "../store/snapshots.ts";
 import { insertAuditLog } from "../store/tables/audit-logs.ts";
 import { insertBuyer } from "../store/tables/buyers.ts";
 import { insertDigitalWallet } from "../store/tables/digital-wallets.ts";
@@ -21,14 +24,58 @@ import { insertPaymentMethod } from "../store/tables/payment-methods.ts";
 import { ensureRole, insertRole } from "../store/tables/roles.ts";
 import { insertThreeDsConfiguration } from "../store/tables/three-ds-configurations.ts";
 import { ensureUser, findUser, insertUser } from "../store/tables/users.ts";
+import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
-import { rulePositions } from "./rule-positions.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";
+
+/** A key pair that may do everything, beside a seed. */
+export interface Registration {
+  readonly id: string;
+  readonly displayName: string;
+  /** PEM, SPKI, P-521. */
+  readonly publicKey: string;
+}
+
+export interface SeedOptions {
+  /** Removes all data first. */
+  readonly clear?: true;
+  /** Registered in the same transaction. */
+  readonly keyPair?: Registration;
+  /** Stores the resulting data as a snapshot of this name. */
+  readonly snapshot?: string | undefined;
+}
+
+/** Adds a checked seed, wholly or not at all; an entry that contradicts the stored data is a UsageError. */
+export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOptions = {}): Promise<void> {
+  return store.change((database) => {
+    if (options.clear) clearTables(database);
+    insertSeed(database, store, seed);
+    if (options.keyPair !== undefined) insertRegistration(database, options.keyPair, store);
+    if (options.snapshot !== undefined) copyData(database, options.snapshot);
+  });
+}
+
+/** Registers a key pair in a seeded store; no other one may have the same key. */
+export function registerKeyPair(store: ReferenceStore, registration: Registration): Promise<void> {
+  return store.change((database) => insertRegistration(database, registration, store));
+}
+
+function insertRegistration(database: Database, registration: Registration, maker: Maker): void {
+  const entry = {
+    id: registration.id,
+    display_name: registration.displayName,
+    public_key: registration.publicKey,
+    role_slugs: ["administrator"],
+    creator_id: referenceUser.id,
+  };
+  const made = { newId: maker.newId, at: maker.now().toISOString() };
+  insertApiKeyPair(database, apiKeyPairOf(entry, made));
+}
 
 type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: number) => void;
 
-/** Inserts what exists always, and a seed's entries, each list behind those that it points at. */
-export function insertSeed(database: Database, maker: Maker, seed: Seed): void {
+/** Inserts what exists always, and a seed's entries, each list after those that it points at. */
+function insertSeed(database: Database, maker: Maker, seed: Seed): void {
   const { newId } = maker;
   const start = maker.now().getTime();
   const generated = generateEntries(seed.generate ?? {}, new Date(start));

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { type FieldProblem, UsageError } from "../../../src/errors.ts";
 import { exitCodes } from "../../../src/exit-codes.ts";
-import { parseSeed } from "../../../src/server/seed/parse-seed.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id } from "../store/stores.ts";
 

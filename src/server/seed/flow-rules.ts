@@ -1,13 +1,13 @@
-import type { z } from "zod";
-import { flowActions, flowTakes } from "../../../contract/flow-actions.ts";
-import { incompatibilities } from "../../../contract/flow-compatibility.ts";
-import type { FieldProblem } from "../../../errors.ts";
-import { ruleGroup, rulePositions } from "../rule-positions.ts";
-import type { seedSchema } from "./schema.ts";
+import { flowActions, flowTakes } from "../../contract/flow-actions.ts";
+import { incompatibilities } from "../../contract/flow-compatibility.ts";
+import type { FieldProblem } from "../../errors.ts";
+import { defaultAccountId } from "../store/built-in.ts";
+import type { Entry } from "./seed.ts";
 
-type Rule = NonNullable<z.output<typeof seedSchema>["flow_rules"]>[number];
+type Rule = Entry<"flow_rules">;
+type Placed = Pick<Rule, "merchant_account_id" | "flow" | "action" | "position">;
 
-/** What the fields of a rule can't tell alone: its parts have to go together, its position with the others'. */
+/** What a rule's fields can't tell alone: its parts have to go together, and its position with the others'. */
 export function flowRuleProblems(rules: readonly Rule[]): readonly FieldProblem[] {
   return [
     ...rules.flatMap((rule, index) => partProblems(rule, `flow_rules.${index}`)),
@@ -29,7 +29,7 @@ function partProblems(rule: Rule, path: string): FieldProblem[] {
 }
 
 /** Positions of one flow and action of an account are 0..n-1, each once. */
-function positionProblems(rules: readonly Rule[]): FieldProblem[] {
+function positionProblems(rules: readonly Placed[]): FieldProblem[] {
   const sizes = new Map<string, number>();
   for (const rule of rules) sizes.set(ruleGroup(rule), (sizes.get(ruleGroup(rule)) ?? 0) + 1);
   const positions = rulePositions(rules);
@@ -46,4 +46,28 @@ function positionProblems(rules: readonly Rule[]): FieldProblem[] {
     taken.add(place);
     return [];
   });
+}
+
+const none = () => 0;
+
+/**
+ * The position of each rule; one that names none stands where the list puts it within its flow and action. All come
+ * after those that are `stored` there.
+ */
+export function rulePositions(
+  rules: readonly Placed[],
+  stored: (rule: Placed) => number = none,
+): readonly number[] {
+  const seen = new Map<string, number>();
+  return rules.map((rule) => {
+    const group = ruleGroup(rule);
+    const place = seen.get(group) ?? 0;
+    seen.set(group, place + 1);
+    return stored(rule) + (rule.position ?? place);
+  });
+}
+
+/** Rules with the same key share one run of positions. */
+function ruleGroup(rule: Placed): string {
+  return `${rule.merchant_account_id ?? defaultAccountId} ${rule.flow} ${rule.action}`;
 }
