@@ -27,6 +27,7 @@ import { ensureUser, findUser, insertUser } from "../store/tables/users.ts";
 import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";
+import { withTimes } from "./times.ts";
 
 /** A key pair that may do everything, beside a seed. */
 export interface Registration {
@@ -77,23 +78,25 @@ type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: num
 /** Inserts what exists always, and a seed's entries, each list after those that it points at. */
 function insertSeed(database: Database, maker: Maker, seed: Seed): void {
   const { newId } = maker;
-  const start = maker.now().getTime();
-  const generated = generateEntries(seed.generate ?? {}, new Date(start));
+  const now = maker.now();
+  const start = now.getTime();
+  const generated = generateEntries(seed.generate ?? {}, now);
 
   function each<List extends SeedList>(list: List, insert: Insert<List>): void {
     for (const [index, entry] of (seed[list] ?? []).entries()) {
       // A list is answered newest first; a millisecond each keeps the order of the document.
       const made = { newId, at: new Date(start - index).toISOString() };
-      refusing(`${list}.${index}`, () => insert(entry, made, index));
+      const path = `${list}.${index}`;
+      refusing(path, () => insert(withTimes(entry, now, path), made, index));
     }
-    const made = { newId, at: new Date(start).toISOString() };
+    const made = { newId, at: now.toISOString() };
     for (const entry of generated[list] ?? []) refusing("generate", () => insert(entry, made, 0));
   }
 
   each("merchant_accounts", (entry, made) => insertMerchantAccount(database, merchantAccountOf(entry, made)));
   each("roles", (entry, made) => insertRole(database, roleOf(entry, made)));
   each("users", (entry, made) => insertUser(database, userOf(entry, made)));
-  insertBuiltIn(database, { newId, at: new Date(start).toISOString() });
+  insertBuiltIn(database, { newId, at: now.toISOString() });
   each("api_key_pairs", (entry, made) => insertApiKeyPair(database, apiKeyPairOf(entry, made)));
   each("buyers", (entry, made) => insertBuyer(database, buyerOf(entry, made)));
   each("payment_methods", (entry, made) => insertPaymentMethod(database, paymentMethodOf(entry, made)));

@@ -10,11 +10,31 @@ import { currencyCode, text, timestamp, unique, uuid } from "../../contract/sche
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { readPublicKey } from "../store/public-key.ts";
+import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
 
-// Lists compare times as text, so all have one form, with a year of four digits; what is no time is refused as it is.
-const instant = timestamp
-  .overwrite((time) => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString()))
-  .refine((time) => !/^[+-]/.test(time), "must lie in the years 0000 to 9999 in UTC");
+// Lists compare times as text, so all have one form, with a year of four digits.
+const instant = z.string().check((context) => {
+  const { value } = context;
+  if (isOffset(value)) return;
+  const time = timestamp.safeParse(value).success ? new Date(value) : undefined;
+  const text = time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  if (text !== undefined && !/^[+-]/.test(text)) {
+    context.value = text;
+    return;
+  }
+  const expected = "must be a time as in 2026-01-31T12:00:00Z, or one from the start as in -12d or +3h30m";
+  const message = text === undefined ? expected : yearsOfTimes;
+  context.issues.push({ code: "custom", message, input: value, continue: true });
+});
+
+/** MM/YY. */
+const month = z
+  .string()
+  .refine(
+    (text) => isMonthOffset(text) || networkToken.shape.expiration_date.safeParse(text).success,
+    "must be a month as in 12/30, or one from the start as in +18mo",
+  );
+
 const accountId = createMerchantAccount.body.shape.id;
 const name = text(1, 255);
 
@@ -85,7 +105,7 @@ const seedNetworkToken = z.strictObject({
   ...times,
   payment_method_id: uuid,
   status: z.enum(["active", "inactive", "suspended", "deleted"]).optional(),
-  expiration_date: networkToken.shape.expiration_date,
+  expiration_date: month,
   token: networkToken.shape.token,
 });
 
