@@ -92,7 +92,6 @@ const importLines: Limit = {
     "server/control/routes.ts",
     "server/serve.ts",
     "server/handlers/table.ts",
-    "server/seed/demo.ts",
     "server/seed/parse.ts",
     "server/seed/apply.ts",
     "server/store/resources.ts",

@@ -25,7 +25,7 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
   const isEmpty = await store.isEmpty();
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
-    const seed = typeof data.seed === "object" ? data.seed : await loadDemo(store);
+    const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
     await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, administrator);
     await keepSeedRecord(store, record);
@@ -58,9 +58,9 @@ function refuseData({ mustBeNew, seed }: StartData): void {
   }
 }
 
-async function loadDemo(store: ReferenceStore): Promise<Seed> {
-  const { demoSeed } = await import("./seed/demo.ts");
-  return demoSeed(store.now());
+async function loadDemo(): Promise<Seed> {
+  const { default: demo } = await import("./seed/demo.yaml");
+  return demo;
 }
 
 /** Takes out what was there for this start alone. */

@@ -5,7 +5,7 @@ import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { createReference } from "../../src/server/reference.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
-import { demoSeed } from "../../src/server/seed/demo.ts";
+import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
@@ -83,7 +83,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     displayName: "Administrator",
     publicKey: administratorKey.publicPem,
   };
-  const seed = options.seed ?? demoSeed(sources.clock.now());
+  const seed = options.seed ?? demo;
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];

@@ -6,9 +6,6 @@ export type Seed = Readonly<z.input<typeof seedSchema>>;
 
 export type SeedList = Exclude<keyof Seed, "generate">;
 
-/** A seed that names each of its entries. */
-export type NamedSeed = Pick<Seed, SeedList>;
-
 /** An entry of a seed's list; what is optional is made up when it is missing. */
 export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];
 

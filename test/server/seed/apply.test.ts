@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applySeed, registerKeyPair } from "../../../src/server/seed/apply.ts";
-import { demoSeed } from "../../../src/server/seed/demo.ts";
+import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
@@ -172,7 +172,7 @@ test("what then is there is kept as a snapshot, to go back to", async () => {
 });
 
 test("clearing first replaces everything and registers the key pair in the same step", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   const keyPair = { id: id(7), displayName: "Administrator", publicKey: newPublicKey().pem };
   await applySeed(store, { buyers: [{ id: id(1) }] }, { clear: true, keyPair });
   const counts = Object.entries(await everything(store)).map(([list, rows]) => [list, rows.length]);

@@ -5,7 +5,7 @@ import { buyer } from "../../../src/contract/schemas/buyers.ts";
 import { merchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
-import { demoSeed } from "../../../src/server/seed/demo.ts";
+import demo from "../../../src/server/seed/demo.yaml";
 import { drawFor } from "../../../src/server/seed/generate/draw.ts";
 import { generatedId } from "../../../src/server/seed/generate/plan.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
@@ -26,9 +26,8 @@ function distinct(values: readonly unknown[]): number {
 }
 
 test("a plan makes as many rows as it says, beside what is named and what exists always", async () => {
-  const store = await seededStore({ ...demoSeed(now), generate: plan });
+  const store = await seededStore({ ...demo, generate: plan });
   const count = async (list: StoredList) => (await readStoredList(store, list)).length;
-  const demo = demoSeed(now);
   expect(await count("merchant_accounts")).toBe(5 + (demo.merchant_accounts?.length ?? 0));
   expect(await count("buyers")).toBe(600 + (demo.buyers?.length ?? 0));
   expect(await count("payment_methods")).toBe(700 + (demo.payment_methods?.length ?? 0));

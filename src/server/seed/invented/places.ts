@@ -40,4 +40,3 @@ export const places = {
   rio: place(["BR", "Rio de Janeiro", "20010-000", "Rio de Janeiro", "BR-RJ", "Rua Primeiro de Março", ""]),
 } as const;
 
-export type PlaceName = keyof typeof places;
