@@ -1,10 +1,8 @@
-import { addressIn } from "../invented/address.ts";
-import { emailAddress } from "../invented/email-address.ts";
-import type { Place } from "../invented/places.ts";
+import type { Address } from "../../store/unknown-billing.ts";
 import type { Entry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import { accountOf, drawRow, type Generation, generatedId, seedOf, timeOf } from "./plan.ts";
-import { firstNames, goods, homes, lastNames } from "./words.ts";
+import { firstNames, goods, homes, lastNames, type Place } from "./words.ts";
 
 type Billing = NonNullable<Entry<"buyers">["billing_details"]>;
 
@@ -14,6 +12,12 @@ interface Person {
   readonly home: Place;
   /** The firm that they buy for. */
   readonly firm: string | null;
+}
+
+interface House {
+  readonly number: number;
+  readonly floor: string | null;
+  readonly organization: string | null;
 }
 
 const days = 1000;
@@ -53,7 +57,7 @@ function billing(draw: Draw, { firm, first, home, last }: Person): Billing {
   };
 }
 
-function drawHouse(draw: Draw, organization: string | null) {
+function drawHouse(draw: Draw, organization: string | null): House {
   const number = 1 + draw.below(200);
   const floor = draw.once(10) ? `Floor ${1 + draw.below(12)}` : null;
   return { number, floor, organization };
@@ -66,4 +70,31 @@ function timeBetween(first: Date, last: Date, draw: Draw): Date {
 
 function padded(index: number): string {
   return String(index + 1).padStart(8, "0");
+}
+
+function addressIn(place: Place, { floor, number, organization }: House): Address {
+  return {
+    city: place.city,
+    country: place.country,
+    postal_code: place.postalCode,
+    state: place.state,
+    state_code: place.stateCode,
+    house_number_or_name: String(number),
+    line1: place.street,
+    line2: floor,
+    organization,
+  };
+}
+
+/** An address that is kept free for examples (RFC 2606). */
+function emailAddress(first: string, last: string): string {
+  return `${plain(first)}.${plain(last)}@example.com`;
+}
+
+/** Small letters, without accents and blanks. */
+function plain(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z]/g, "")
+    .toLowerCase();
 }
