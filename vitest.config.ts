@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { parse } from "yaml";
 
 /** Completion scripts and the page of decisions are texts to the program; build.js says the same. */
 const texts = {
@@ -11,8 +12,18 @@ const texts = {
       : undefined,
 } as const;
 
+/** The demo is parsed when the program is built; build.js says the same. */
+const yamlAsJson = {
+  name: "yaml-as-json",
+  enforce: "pre",
+  load: (path: string) =>
+    path.endsWith(".yaml")
+      ? `export default ${JSON.stringify(parse(readFileSync(path, "utf8")))}`
+      : undefined,
+} as const;
+
 export default defineConfig({
-  plugins: [texts],
+  plugins: [texts, yamlAsJson],
   test: {
     include: ["test/**/*.test.ts"],
     restoreMocks: true,

@@ -1,7 +1,7 @@
+import { type Registration, registerKeyPair } from "./seed/apply.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { readPublicKey } from "./store/public-key.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import { type Registration, registerKeyPair } from "./store/seed/registration.ts";
 
 /** The key pair that may do everything, by its PEM: one that the seed or an earlier start made known stays as it is. */
 export async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { UsageError } from "../errors.ts";
 import { ensureAdministrator, findAdministrator } from "./administrator.ts";
+import { findSeedRecord, keepSeedRecord } from "./seed/record.ts";
+import type { Seed } from "./seed/seed.ts";
 import { isSmall, restoreCopy, seedAndCopy, seedAnew } from "./seed-anew.ts";
 import type { ReferenceStore } from "./store/open.ts";
-import type { Seed } from "./store/seed/seed.ts";
-import { findSeedRecord, keepSeedRecord } from "./store/seed/seed-record.ts";
 
 /** What a database is to hold when the server begins to answer. */
 export interface StartData {
@@ -25,7 +25,7 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
   const isEmpty = await store.isEmpty();
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
-    const seed = typeof data.seed === "object" ? data.seed : await loadDemo(store);
+    const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
     await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, administrator);
     await keepSeedRecord(store, record);
@@ -58,9 +58,9 @@ function refuseData({ mustBeNew, seed }: StartData): void {
   }
 }
 
-async function loadDemo(store: ReferenceStore): Promise<Seed> {
-  const { demoSeed } = await import("./store/seed/demo.ts");
-  return demoSeed(store.now());
+async function loadDemo(): Promise<Seed> {
+  const { default: demo } = await import("./seed/demo.yaml");
+  return demo;
 }
 
 /** Takes out what was there for this start alone. */

@@ -1,10 +1,9 @@
 import { administratorRegistration, thumbprintOf } from "./administrator.ts";
+import { applySeed } from "./seed/apply.ts";
+import type { SeedRecord } from "./seed/record.ts";
+import { countEntries, type Seed } from "./seed/seed.ts";
 import { createDrawnIds } from "./seeded-random.ts";
 import type { ReferenceStore } from "./store/open.ts";
-import { applySeed } from "./store/seed/apply-seed.ts";
-import { countEntries } from "./store/seed/count-entries.ts";
-import type { Seed } from "./store/seed/seed.ts";
-import type { SeedRecord } from "./store/seed/seed-record.ts";
 import { restoreSnapshot } from "./store/snapshots.ts";
 
 /** The snapshot that a reset goes back to; none that has a name of its own is called so. */

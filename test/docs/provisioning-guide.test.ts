@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { type Listener, listen } from "../../src/server/http.ts";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { ids } from "../helpers/small-company.ts";
 

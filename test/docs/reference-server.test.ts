@@ -6,7 +6,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFlags } from "../../src/commands/serve.ts";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { storedLists } from "../../src/server/store/stored-lists.ts";
 import { flagName } from "../../src/terminal/read-input.ts";
 

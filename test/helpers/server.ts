@@ -4,11 +4,11 @@ import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { createReference } from "../../src/server/reference.ts";
+import { applySeed } from "../../src/server/seed/apply.ts";
+import demo from "../../src/server/seed/demo.yaml";
+import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
-import { applySeed } from "../../src/server/store/seed/apply-seed.ts";
-import { demoSeed } from "../../src/server/store/seed/demo.ts";
-import type { Seed } from "../../src/server/store/seed/seed.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -83,7 +83,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     displayName: "Administrator",
     publicKey: administratorKey.publicPem,
   };
-  const seed = options.seed ?? demoSeed(sources.clock.now());
+  const seed = options.seed ?? demo;
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];

@@ -1,4 +1,4 @@
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { instant } from "./host.ts";
 import { type Reference, startReference } from "./server.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createCursors } from "../../src/server/cursors.ts";
 import { json } from "../../src/server/json.ts";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const buyers = Array.from({ length: 5 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { referenceUser } from "../../src/server/store/built-in.ts";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
 import { startReference } from "../helpers/server.ts";
 
 const methodId = "70000000-0000-4000-8000-000000000001";

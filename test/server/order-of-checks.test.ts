@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const tokenId = "70000000-0000-4000-8000-000000000001";

@@ -6,9 +6,9 @@ import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { createReference } from "../../src/server/reference.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
 import { openSources } from "../../src/server/sources.ts";
 import type { ReferenceStore } from "../../src/server/store/open.ts";
-import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
 import { generateKey, type TestKey } from "../helpers/keys.ts";
 import { startReference } from "../helpers/server.ts";
 

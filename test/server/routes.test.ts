@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emptySeed } from "../../src/server/store/seed/seed.ts";
+import { emptySeed } from "../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 let reference: Reference;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../src/errors.ts";
+import { emptySeed, type Seed } from "../../src/server/seed/seed.ts";
 import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
-import { emptySeed, type Seed } from "../../src/server/store/seed/seed.ts";
 import { buildToken, ecdsa, generateKey } from "../helpers/keys.ts";
 
 const key = generateKey();

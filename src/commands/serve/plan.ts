@@ -50,8 +50,8 @@ export function databasePath({ flags, rest }: ServeInput, { host }: Pick<Context
 /** The seed that a flag names, checked; undefined leaves the choice to the database. */
 async function readSeed(name: string | undefined, context: Context): Promise<ServeOptions["data"]["seed"]> {
   if (name === undefined || name === "demo") return name;
-  const { emptySeed } = await import("../../server/store/seed/seed.ts");
+  const { emptySeed } = await import("../../server/seed/seed.ts");
   if (name === "empty") return emptySeed();
-  const { parseSeed } = await import("../../server/store/seed/parse-seed.ts");
+  const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name), name);
 }

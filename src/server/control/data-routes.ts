@@ -1,10 +1,9 @@
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { failure, invalid } from "../failure.ts";
 import type { Json } from "../json.ts";
+import { applySeed } from "../seed/apply.ts";
+import { countEntries, type Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { applySeed } from "../store/seed/apply-seed.ts";
-import { countEntries } from "../store/seed/count-entries.ts";
-import type { Seed } from "../store/seed/seed.ts";
 import { readStoredList, storedLists } from "../store/stored-lists.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
 
@@ -51,7 +50,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
 
 async function readSeed(store: ReferenceStore, text: string): Promise<Seed> {
   if (text.trim() === "") throw invalid([{ loc: ["body"], msg: "Field required", type: "missing" }]);
-  const { parseSeed } = await import("../store/seed/parse-seed.ts");
+  const { parseSeed } = await import("../seed/parse.ts");
   return parseSeed(text, "body", store);
 }
 

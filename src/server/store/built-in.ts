@@ -1,5 +1,5 @@
+import type { Entry } from "../seed/seed.ts";
 import type { User } from "./records.ts";
-import type { Entry } from "./seed/seed.ts";
 
 /** The account of whatever names none; it exists always. */
 export const defaultAccountId = "default";

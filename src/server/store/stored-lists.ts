@@ -1,6 +1,6 @@
+import type { SeedList } from "../seed/seed.ts";
 import { withNulSql } from "./nul.ts";
 import type { ReferenceStore } from "./open.ts";
-import type { SeedList } from "./seed/seed.ts";
 import { apiKeyPairAnswer } from "./tables/api-key-pair-answer.ts";
 
 /** The lists of a seed, and what requests add to them. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";

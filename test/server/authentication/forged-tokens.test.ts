@@ -1,6 +1,6 @@
 import { createHmac, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/store/seed/seed.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { buildToken, ecdsa, encode, generateKey, generateRsaKey } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

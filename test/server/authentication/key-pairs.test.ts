@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createVerifySignature } from "../../../src/server/authentication/verify-signature.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
-import { registerKeyPair } from "../../../src/server/store/seed/registration.ts";
+import { registerKeyPair } from "../../../src/server/seed/apply.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { ecdsa, generateKey, generateRsaKey } from "../../helpers/keys.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emptySeed } from "../../../src/server/store/seed/seed.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 const start = "2026-03-01T12:00:00.000Z";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { NewAuditLog } from "../../../src/server/store/records.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

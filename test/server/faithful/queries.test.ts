@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

@@ -8,7 +8,7 @@ import { createFaults } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { TransportFault } from "../../../src/server/faults/transport-fault.ts";
 import { type Listener, listen } from "../../../src/server/http.ts";
-import { emptySeed } from "../../../src/server/store/seed/seed.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { findOperation } from "../../../src/contract/find-operation.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { Store } from "../../../src/server/store/store.ts";
 import { generateKey, type TestKey } from "../../helpers/keys.ts";
 import { startReference } from "../../helpers/server.ts";

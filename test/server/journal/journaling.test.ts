@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JournalEntry } from "../../../src/server/journal/journal.ts";
 import { logging } from "../../../src/server/request-log.ts";
-import { parseSeed } from "../../../src/server/store/seed/parse-seed.ts";
+import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Reference, type RequestOptions, startReference } from "../../helpers/server.ts";
 

@@ -1,10 +1,10 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { applySeed } from "../../../src/server/seed/apply.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { openDatabase } from "../../../src/server/store/database.ts";
 import { initialSchema } from "../../../src/server/store/migrations/initial-schema.ts";
-import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
-import { emptySeed } from "../../../src/server/store/seed/seed.ts";
 import { freshPath, id, now, openTestStore } from "./stores.ts";
 
 const account = {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { applySeed } from "../../../src/server/seed/apply.ts";
+import demo from "../../../src/server/seed/demo.yaml";
 import { dataTables } from "../../../src/server/store/data-tables.ts";
 import type { SqlValue } from "../../../src/server/store/database.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
-import { demoSeed } from "../../../src/server/store/seed/demo.ts";
 import { forgetSnapshot, restoreSnapshot, takeSnapshot } from "../../../src/server/store/snapshots.ts";
-import { id, now, openTestStore, seededStore } from "./stores.ts";
+import { id, openTestStore, seededStore } from "./stores.ts";
 
 /** Every row of every table, sorted. */
 function everything(store: ReferenceStore) {
@@ -50,7 +50,7 @@ async function upset(store: ReferenceStore): Promise<void> {
 }
 
 test("everything comes back as it was, as often as wanted", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   const before = await everything(store);
   await takeSnapshot(store, "one");
   for (const _round of [1, 2]) {
@@ -72,13 +72,13 @@ test("a snapshot tells how many rows it holds", async () => {
 test("one of nothing leads back to nothing", async () => {
   const store = await openTestStore();
   await takeSnapshot(store, "nothing");
-  await applySeed(store, demoSeed(now));
+  await applySeed(store, demo);
   expect(await restoreSnapshot(store, "nothing")).toBe(true);
   expect(await store.isEmpty()).toBe(true);
 });
 
 test("snapshots of several names are kept apart, and a name that is taken again stands for the later state", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   const first = await everything(store);
   await takeSnapshot(store, "first");
   await takeSnapshot(store, "second");
@@ -92,7 +92,7 @@ test("snapshots of several names are kept apart, and a name that is taken again 
 });
 
 test("a name that is not known, or not any more, changes nothing", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   const before = await everything(store);
   expect(await restoreSnapshot(store, "one")).toBe(false);
   await takeSnapshot(store, "one");
@@ -105,7 +105,7 @@ test("a name that is not known, or not any more, changes nothing", async () => {
 });
 
 test("only rows that differ are written", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   const before = (await changes(store)) ?? 0;
   await restoreSnapshot(store, "one");
@@ -117,7 +117,7 @@ test("only rows that differ are written", async () => {
 });
 
 test("references are checked again afterwards", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   await restoreSnapshot(store, "one");
   const dangling = store.change((database) =>
@@ -127,7 +127,7 @@ test("references are checked again afterwards", async () => {
 });
 
 test("answers that were kept are known to be old", async () => {
-  const store = await seededStore(demoSeed(now));
+  const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   const version = store.version();
   await restoreSnapshot(store, "one");

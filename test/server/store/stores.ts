@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
+import { applySeed } from "../../../src/server/seed/apply.ts";
+import type { Seed } from "../../../src/server/seed/seed.ts";
 import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
 import type {
   AuditLog,
@@ -11,8 +13,6 @@ import type {
   StoredFlowRule,
   User,
 } from "../../../src/server/store/records.ts";
-import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
-import type { Seed } from "../../../src/server/store/seed/seed.ts";
 import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 

@@ -1,5 +1,5 @@
+import type { Entry } from "../../seed/seed.ts";
 import type { NewAuditLog, User } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import { account, identity, type Made } from "./made.ts";
 
 /** `user` is the dashboard user whom the entry names. */

@@ -1,5 +1,5 @@
+import type { Entry } from "../../seed/seed.ts";
 import type { Buyer } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import { type BillingDetails, unknownAddress, unknownBilling } from "../unknown-billing.ts";
 import { account, identity, type Made, times } from "./made.ts";
 import { reconciliationId } from "./reconciliation-id.ts";

@@ -1,5 +1,5 @@
+import type { Entry } from "../../seed/seed.ts";
 import type { StoredFlowRule, ThreeDsConfiguration } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import { account, identity, type Made, times } from "./made.ts";
 
 export function threeDsConfigurationOf(

@@ -1,7 +1,7 @@
 import { UsageError } from "../../../errors.ts";
+import type { Entry } from "../../seed/seed.ts";
 import { readPublicKey } from "../public-key.ts";
 import type { User } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import type { NewApiKeyPair } from "../tables/new-api-key-pair.ts";
 import type { Role } from "../tables/roles.ts";
 import { identity, type Made, times } from "./made.ts";

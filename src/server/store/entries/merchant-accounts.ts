@@ -1,5 +1,5 @@
+import type { Entry } from "../../seed/seed.ts";
 import type { MerchantAccount } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import { type Made, times } from "./made.ts";
 
 /** Every field is answered, null where nothing is set. */

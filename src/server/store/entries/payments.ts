@@ -1,5 +1,5 @@
+import type { Entry } from "../../seed/seed.ts";
 import type { DigitalWallet, GiftCard, NetworkToken } from "../records.ts";
-import type { Entry } from "../seed/seed.ts";
 import type { NewPaymentMethod } from "../tables/payment-methods.ts";
 import { account, identity, type Made, times } from "./made.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Seed, SeedList } from "../../../../src/server/store/seed/seed.ts";
+import type { Seed, SeedList } from "../../../../src/server/seed/seed.ts";
 import { newPublicKey } from "../public-keys.ts";
 import { id, now, seededStore, storedRows } from "../stores.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiKeyPair } from "../../../../src/contract/schemas/api-key-pairs.ts";
-import type { Seed } from "../../../../src/server/store/seed/seed.ts";
+import type { Seed } from "../../../../src/server/seed/seed.ts";
 import { newPublicKey } from "../public-keys.ts";
 import { id, now, parsedAll, seededStore } from "../stores.ts";
 

@@ -1,0 +1,5 @@
+declare module "*/demo.yaml" {
+  const seed: import("./seed.ts").Seed;
+
+  export { seed as default };
+}

@@ -1,0 +1,76 @@
+import { isObject } from "../../contract/json-schema.ts";
+import { fieldProblems } from "../../documents/field-problems.ts";
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { flowRuleProblems } from "./flow-rules.ts";
+import { danglingReferences, duplicates, type IsStored, storedIn } from "./references.ts";
+import { seedSchema } from "./schema.ts";
+import type { Seed } from "./seed.ts";
+
+/**
+ * Reads a JSON or YAML document; a UsageError names every problem with its path or line. One that is to be added to a
+ * store may point at what that holds.
+ */
+export async function parseSeed(
+  text: string,
+  fileName: string,
+  store?: Pick<ReferenceStore, "inspect">,
+): Promise<Seed> {
+  const document = await readDocument(text, fileName);
+  const { seed, problems } =
+    store === undefined
+      ? checkSeed(document)
+      : await store.inspect((database) => checkSeed(document, storedIn(database)));
+  if (problems.length === 0) return seed;
+  throw refusal(fileName, problems);
+}
+
+async function readDocument(text: string, fileName: string): Promise<unknown> {
+  return readJson(text) ?? (await readYaml(text, fileName));
+}
+
+/** Undefined if the text is not JSON; YAML then also tells the line of a mistake in it. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readYaml(text: string, fileName: string): Promise<unknown> {
+  const { parseYaml } = await import("../../documents/yaml.ts");
+  return parseYaml(text, fileName) ?? {};
+}
+
+function refusal(fileName: string, problems: readonly FieldProblem[]): UsageError {
+  const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  return new UsageError(`the seed ${fileName} has ${count}; nothing was changed`, {
+    hint: "see what a seed may hold: payctl serve --help",
+    fields: problems,
+  });
+}
+
+/** What a document holds; the seed is whole only when there is no problem. */
+export interface CheckedSeed {
+  readonly seed: Seed;
+  readonly problems: readonly FieldProblem[];
+}
+
+const nothing: IsStored = () => false;
+
+/** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
+export function checkSeed(document: unknown, isStored: IsStored = nothing): CheckedSeed {
+  if (!isObject(document))
+    return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
+  const read = seedSchema.safeParse(document);
+  // The parts of a rule are compared once each of them is right.
+  const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
+  const problems = [
+    ...fieldProblems(read.error?.issues ?? []),
+    ...flowRuleProblems(rules),
+    ...duplicates(document),
+    ...danglingReferences(document, isStored),
+  ];
+  return { seed: read.data ?? {}, problems };
+}

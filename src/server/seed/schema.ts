@@ -1,0 +1,231 @@
+import * as z from "zod";
+import { auditActions } from "../../contract/audit-actions.ts";
+import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
+import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
+import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
+import { directGiftCard } from "../../contract/schemas/gift-cards.ts";
+import { createMerchantAccount } from "../../contract/schemas/merchant-accounts.ts";
+import { networkToken } from "../../contract/schemas/network-tokens.ts";
+import { currencyCode, text, timestamp, unique, uuid } from "../../contract/schemas/primitives.ts";
+import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
+import { isScope } from "../../contract/scopes.ts";
+import { readPublicKey } from "../store/public-key.ts";
+import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
+
+// Lists compare times as text, so all have one form, with a year of four digits.
+const instant = z.string().check((context) => {
+  const { value } = context;
+  if (isOffset(value)) return;
+  const time = timestamp.safeParse(value).success ? new Date(value) : undefined;
+  const text = time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+  if (text !== undefined && !/^[+-]/.test(text)) {
+    context.value = text;
+    return;
+  }
+  const expected = "must be a time as in 2026-01-31T12:00:00Z, or one from the start as in -12d or +3h30m";
+  const message = text === undefined ? expected : yearsOfTimes;
+  context.issues.push({ code: "custom", message, input: value, continue: true });
+});
+
+/** MM/YY. */
+const month = z
+  .string()
+  .refine(
+    (text) => isMonthOffset(text) || networkToken.shape.expiration_date.safeParse(text).success,
+    "must be a month as in 12/30, or one from the start as in +18mo",
+  );
+
+const accountId = createMerchantAccount.body.shape.id;
+const name = text(1, 255);
+
+const identity = { id: uuid.optional() };
+const times = { created_at: instant.optional(), updated_at: instant.optional() };
+const inAccount = { ...identity, merchant_account_id: accountId.optional() };
+
+const scope = z.string().refine(isScope, "expected AREA.read, AREA.write or embed");
+
+const role = z.strictObject({
+  ...identity,
+  name,
+  slug: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  description: z.string().nullable().optional(),
+  permissions: z.strictObject({ allow: z.array(scope) }),
+  assignable_to: z.array(z.string()).optional(),
+  applies_to: z.array(z.string()).optional(),
+  is_standalone_assignable: z.boolean().optional(),
+});
+
+const user = z.strictObject({
+  ...identity,
+  name,
+  email_address: text(1, 320),
+  is_staff: z.boolean().optional(),
+  status: z.enum(["active", "pending", "deleted"]).optional(),
+});
+
+const apiKeyPair = z.strictObject({
+  ...identity,
+  ...times,
+  display_name: name,
+  public_key: z
+    .string()
+    .refine((pem) => readPublicKey(pem) !== undefined, "expected the PEM of a P-521 public key"),
+  active: z.boolean().optional(),
+  role_slugs: unique(z.array(z.string())).optional(),
+  merchant_account_ids: unique(z.array(accountId)).optional(),
+  creator_id: uuid.nullable().optional(),
+  last_used_at: instant.nullable().optional(),
+});
+
+const seedBuyer = z.strictObject({
+  ...inAccount,
+  ...times,
+  reconciliation_id: z.string().min(1).optional(),
+  display_name: buyer.shape.display_name.optional(),
+  external_identifier: buyer.shape.external_identifier.optional(),
+  account_number: buyer.shape.account_number.optional(),
+  billing_details: z
+    .strictObject({
+      ...billingDetails.shape,
+      address: z.strictObject(billingDetails.shape.address.unwrap().unwrap().shape).nullish(),
+      tax_id: z.strictObject(billingDetails.shape.tax_id.unwrap().unwrap().shape).nullish(),
+    })
+    .nullish(),
+});
+
+const paymentMethod = z.strictObject({
+  ...inAccount,
+  kind: z.string().min(1).optional(),
+  status: z.enum(["active", "inactive"]).optional(),
+  buyer_id: uuid.nullable().optional(),
+});
+
+const seedNetworkToken = z.strictObject({
+  ...identity,
+  ...times,
+  payment_method_id: uuid,
+  status: z.enum(["active", "inactive", "suspended", "deleted"]).optional(),
+  expiration_date: month,
+  token: networkToken.shape.token,
+});
+
+const domainName = registerDomain.body.shape.domain_name.toLowerCase();
+
+const digitalWallet = z.strictObject({
+  ...inAccount,
+  provider: z.string().min(1),
+  domain_names: unique(z.array(domainName)).optional(),
+});
+
+/** Why a balance can't be had (decisions, field bounds). */
+const giftCardErrorCodes = [
+  "invalid_gift_card",
+  "expired_card",
+  "inactive_card",
+  "invalid_service_credentials",
+  "invalid_amount",
+  "incorrect_currency",
+  "insufficient_funds",
+  "invalid_service_configuration",
+  "operation_canceled",
+  "service_error",
+  "service_network_error",
+  "unknown_error",
+  "max_gift_cards_reached",
+  "suspected_fraud",
+  "canceled_payment_method",
+  "duplicate_transaction",
+  "unexpected_state",
+] as const;
+
+const count = z.int().min(0);
+
+const giftCard = z
+  .strictObject({
+    ...inAccount,
+    ...directGiftCard.shape,
+    stored: z.boolean().optional(),
+    balance: count.nullable().optional(),
+    currency: currencyCode.nullable().optional(),
+    expiration_date: instant.nullable().optional(),
+    error_code: z.enum(giftCardErrorCodes).nullable().optional(),
+    usage_count: count.optional(),
+    cit_usage_count: count.optional(),
+    last_used_at: instant.nullable().optional(),
+    cit_last_used_at: instant.nullable().optional(),
+  })
+  .check((context) => {
+    const { balance = null, currency = null, error_code: errorCode = null } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: "custom", message, path: [field], input: undefined });
+    if (errorCode !== null && balance !== null) refuse("balance", "goes with no error_code");
+    if (errorCode === null && balance === null)
+      refuse("balance", "is missing; only an error_code replaces it");
+    if (errorCode === null && currency === null)
+      refuse("currency", "is missing; only an error_code replaces it");
+  });
+
+const { type: _type, ...configurationFields } = threeDsConfiguration.shape;
+
+const seedThreeDsConfiguration = z.strictObject({
+  ...configurationFields,
+  ...inAccount,
+  ...times,
+  currency: threeDsConfiguration.shape.currency.optional(),
+  metadata: threeDsConfiguration.shape.metadata.optional(),
+});
+
+const seedFlowRule = z.strictObject({
+  ...updateFlowRule.body.shape,
+  ...inAccount,
+  ...times,
+  flow: flowRule.shape.flow,
+  action: flowRule.shape.action,
+  position: updateFlowRule.body.shape.position.optional(),
+  outcome: updateFlowRule.body.shape.outcome.unwrap(),
+});
+
+const auditLog = z
+  .strictObject({
+    ...inAccount,
+    timestamp: instant.optional(),
+    action: z.enum(auditActions),
+    resource: z.strictObject({ type: z.string().min(1), id: z.string().min(1), name: z.string().nullish() }),
+    user: z.strictObject({ ...user.shape, id: uuid, type: z.literal("user").optional() }).optional(),
+    user_id: uuid.optional(),
+  })
+  .check((context) => {
+    const { user: inline, user_id: id } = context.value;
+    if ((inline === undefined) !== (id === undefined)) return;
+    const message = "needs either user or user_id";
+    context.issues.push({ code: "custom", message, path: ["user_id"], input: undefined });
+  });
+
+/** More would say nothing new, and no id of a list would be left behind its count. */
+const rowCount = z.int().min(0).max(10_000_000).optional();
+
+/** Bulk data, the same for the same seed. */
+const generate = z.strictObject({
+  merchant_accounts: rowCount,
+  buyers: rowCount,
+  payment_methods: rowCount,
+  audit_logs: rowCount,
+  seed: z.int().min(0).max(1_000_000).optional(),
+});
+
+/** A whole document: every list is optional. */
+export const seedSchema = z.strictObject({
+  merchant_accounts: z.array(createMerchantAccount.body.safeExtend(times)).optional(),
+  roles: z.array(role).optional(),
+  users: z.array(user).optional(),
+  api_key_pairs: z.array(apiKeyPair).optional(),
+  buyers: z.array(seedBuyer).optional(),
+  payment_methods: z.array(paymentMethod).optional(),
+  network_tokens: z.array(seedNetworkToken).optional(),
+  digital_wallets: z.array(digitalWallet).optional(),
+  gift_cards: z.array(giftCard).optional(),
+  three_ds_configurations: z.array(seedThreeDsConfiguration).optional(),
+  flow_rules: z.array(seedFlowRule).optional(),
+  audit_logs: z.array(auditLog).optional(),
+  generate: generate.optional(),
+});

@@ -1,0 +1,25 @@
+import type { z } from "zod";
+import type { seedSchema } from "./schema.ts";
+
+/** What a store begins with, as a document may say it. */
+export type Seed = Readonly<z.input<typeof seedSchema>>;
+
+export type SeedList = Exclude<keyof Seed, "generate">;
+
+/** An entry of a seed's list; what is optional is made up when it is missing. */
+export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];
+
+/** Only what exists always: the account `default`, the built-in roles and their user. */
+export function emptySeed(): Seed {
+  return {};
+}
+
+/** How many entries a seed adds to each list, generated ones among them. */
+export function countEntries({ generate = {}, ...lists }: Seed): Record<string, number> {
+  const { seed: _, ...generated } = generate;
+  const added = new Map(Object.entries(lists).map(([name, entries]) => [name, entries?.length ?? 0]));
+  for (const [name, count] of Object.entries(generated)) {
+    added.set(name, (added.get(name) ?? 0) + (count ?? 0));
+  }
+  return Object.fromEntries(added);
+}
