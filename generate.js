@@ -1,12 +1,12 @@
-// Writes the files that are made from the source: openapi.json, the answers that help tells of, the tables inside the
-// completion scripts, the pages of the commands and the manual page.
+// Writes the files that are made from the source: openapi.json, the fields of answers that help and completion know, the
+// pages of the commands and the manual page.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { loadSource } from "./build/load-source.js";
 
 const { generatedFiles } = await loadSource("src/generated-files.ts");
-const files = await generatedFiles((/** @type {string} */ path) => readFileSync(path, "utf8"));
+const files = await generatedFiles();
 // A command that is gone leaves no page behind.
 rmSync("docs/commands", { recursive: true, force: true });
 for (const [path, text] of Object.entries(files)) {

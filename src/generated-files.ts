@@ -1,23 +1,13 @@
-import { fillScript } from "./completion/fill-script.ts";
-import { loadCommandLine } from "./completion/load-command-line.ts";
-import { scriptFiles, shells } from "./completion/shells.ts";
-import { completionTable } from "./completion/table.ts";
 import { answerOutline } from "./contract/answer-outline.ts";
 import { openapiDocument } from "./contract/openapi.ts";
 import { allOperations } from "./contract/operations.ts";
 import { referencePages } from "./reference/pages.ts";
 
-/** Every file that is made from the source, by its path from the root of the project; `read` gives what stands there. */
-export async function generatedFiles(read: (path: string) => string): Promise<Record<string, string>> {
-  const table = completionTable(await loadCommandLine());
-  const scripts = shells.map((shell) => {
-    const path = scriptFiles[shell];
-    return [path, fillScript(shell, read(path), table)] as const;
-  });
+/** Every file that is made from the source, by its path from the root of the project. */
+export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "openapi.json": jsonText(await openapiDocument()),
     "src/help/answers.json": jsonText(await answers()),
-    ...Object.fromEntries(scripts),
     ...(await referencePages()),
   };
 }

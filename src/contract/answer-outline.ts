@@ -4,7 +4,7 @@ import type { AnyOperation } from "./operations.ts";
 
 /** What an operation answers, as far as one line of help can tell. */
 export interface AnswerOutline {
-  /** Whether the answer holds a list of items; the fields are then those of an item. */
+  /** Whether the answer holds a list of items; the fields are then those of an item, by their dotted names. */
   readonly list: boolean;
   readonly fields: readonly string[];
 }
@@ -15,5 +15,5 @@ export async function answerOutline(operation: AnyOperation): Promise<AnswerOutl
   const names = await fieldNames(operation);
   if (response === undefined || names.length === 0) return undefined;
   const { properties = {} } = response.toJSONSchema({ io: "output" });
-  return { list: Object.hasOwn(properties, "items"), fields: names.filter((name) => !name.includes(".")) };
+  return { list: Object.hasOwn(properties, "items"), fields: names };
 }

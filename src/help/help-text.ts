@@ -1,4 +1,3 @@
-import type { Command } from "../commands/command.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/table.ts";
 import { commandHelp } from "./command-help.ts";
@@ -8,7 +7,7 @@ import { briefHelp, rootHelp } from "./root-help.ts";
 
 /** What the program shows that was given no command. */
 export function briefText(columns: number): string {
-  return briefHelp(groups, shownCommands(), readableWidth(columns));
+  return briefHelp(groups, commands, readableWidth(columns));
 }
 
 /** The help page for the words of a command or a group; no words are the program itself. */
@@ -17,11 +16,6 @@ export function helpText(words: readonly string[], columns: number): string {
   const name = words.join(" ");
   const command = commands.find((candidate) => candidate.words.join(" ") === name);
   if (command !== undefined) return commandHelp(command, width);
-  const shown = shownCommands();
   const group = groups.find((candidate) => candidate.words.join(" ") === name);
-  return group === undefined ? rootHelp(groups, shown, width) : groupHelp(group, shown, width);
-}
-
-function shownCommands(): readonly Command[] {
-  return commands.filter(({ hidden }) => !hidden);
+  return group === undefined ? rootHelp(groups, commands, width) : groupHelp(group, commands, width);
 }

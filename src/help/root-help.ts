@@ -88,9 +88,10 @@ const exitCodes: readonly string[] = [
 
 /** Groups first, then the commands that stand without one. */
 function firstWords(groups: readonly CommandGroup[], commands: readonly Command[]): Definition[] {
-  return [...groups, ...commands.filter(({ words, hidden }) => words.length === 1 && !hidden)].map(
-    ({ words, summary }) => ({ term: words[0], text: summary }),
-  );
+  return [...groups, ...commands.filter(({ words }) => words.length === 1)].map(({ words, summary }) => ({
+    term: words[0],
+    text: summary,
+  }));
 }
 
 function topicSections(rows: readonly Definition[], width: number): Section[] {

@@ -14,9 +14,7 @@ export function indexPage(): string {
 }
 
 function commandTable(firstWords: readonly string[]): string {
-  const found = firstWords.flatMap((word) =>
-    commands.filter(({ hidden, words }) => words[0] === word && !hidden),
-  );
+  const found = firstWords.flatMap((word) => commands.filter(({ words }) => words[0] === word));
   const rows = found.map((command) => [
     `[${command.words.join(" ")}](${pageName(command)})`,
     prose(command.summary),

@@ -38,5 +38,5 @@ const description =
   "the first profile. payctl COMMAND --help has more on each command, with examples.";
 
 function commandsOf(first: string): readonly string[] {
-  return commands.filter(({ hidden, words }) => words[0] === first && !hidden).flatMap(commandLines);
+  return commands.filter(({ words }) => words[0] === first).flatMap(commandLines);
 }

@@ -10,9 +10,8 @@ const commandFolder = "docs/commands";
 
 /** The reference: a page for each command, their index, the options of all, and the man page; by path. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
-  const shown = commands.filter(({ hidden }) => !hidden);
   const pages = await Promise.all(
-    shown.map(async (command) => [`${commandFolder}/${pageName(command)}`, await commandPage(command)]),
+    commands.map(async (command) => [`${commandFolder}/${pageName(command)}`, await commandPage(command)]),
   );
   return {
     [`${commandFolder}/README.md`]: indexPage(),

@@ -1,7 +1,6 @@
 import { commands } from "../commands/table.ts";
 
 const names = commands
-  .filter(({ hidden }) => !hidden)
   .map(({ words }) => words.join(" "))
   // The longer name of two that begin alike is meant.
   .toSorted((left, right) => right.length - left.length);

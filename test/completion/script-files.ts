@@ -1,12 +1,7 @@
-/** The shells that completion knows. */
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-
-export type Shell = (typeof shells)[number];
-
 /** Where the script of each shell is, from the root of the project. */
 export const scriptFiles = {
   bash: "completions/payctl.bash",
   zsh: "completions/_payctl",
   fish: "completions/payctl.fish",
   powershell: "completions/payctl.ps1",
-} as const satisfies Record<Shell, string>;
+} as const;
