@@ -5,9 +5,8 @@ import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/exit-codes.ts";
 import { helpText } from "../../src/help/help-text.ts";
-import { places } from "../../src/reference/places.ts";
-import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
 import { optionNames } from "../../src/terminal/option-names.ts";
+import { commonVariables, ownVariables, places } from "../../tools/reference/environment.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");

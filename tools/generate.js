@@ -3,9 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadSource } from "./build/load-source.js";
+import { loadSource } from "../build/load-source.js";
 
-const { generatedFiles } = await loadSource("src/generated-files.ts");
+const { generatedFiles } = await loadSource("tools/generated-files.ts");
 const files = await generatedFiles();
 // A command that is gone leaves no page behind.
 rmSync("docs/commands", { recursive: true, force: true });

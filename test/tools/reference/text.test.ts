@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { code, enumerate, section, table } from "../../src/reference/markdown.ts";
-import { prose } from "../../src/reference/prose.ts";
-import { bold, definition, guarded, listing, paragraphs, plain } from "../../src/reference/roff.ts";
+import { code, enumerate, prose, section, table } from "../../../tools/reference/markdown.ts";
+import { bold, definition, guarded, listing, paragraphs, plain } from "../../../tools/reference/roff.ts";
 
 describe("Markdown", () => {
   it("shows commands, options and variables as code, and takes its own marks from the rest", () => {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { resolveSettings } from "../../src/credentials/settings/resolve.ts";
-import { helpText } from "../../src/help/help-text.ts";
-import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
+import { resolveSettings } from "../../../src/credentials/settings/resolve.ts";
+import { helpText } from "../../../src/help/help-text.ts";
+import { commonVariables, ownVariables } from "../../../tools/reference/environment.ts";
 
-const source = new URL("../../src/", import.meta.url);
+const source = new URL("../../../src/", import.meta.url);
 const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts") && !name.replaceAll("\\", "/").startsWith("reference/"))
+  .filter((name) => name.endsWith(".ts"))
   .map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), source), "utf8"));
 
 /** What the source names when it reads: `env["CI"]`, `"PAYCTL_TOKEN"`, and the proxies, in either case. */

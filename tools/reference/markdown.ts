@@ -1,3 +1,5 @@
+import { commands } from "../../src/commands/table.ts";
+
 /** Said on top of every page, so that nobody edits it in vain. */
 const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
 
@@ -31,4 +33,19 @@ export function codeBlock(language: string, lines: readonly string[]): string {
 /** A list in words: `a`, `a and b`, `a, b and c`. */
 export function enumerate(words: readonly string[]): string {
   return words.join(", ").replace(/, (?!.*, )/, " and ");
+}
+
+const names = commands
+  .map(({ words }) => words.join(" "))
+  // The longer name of two that begin alike is meant.
+  .toSorted((left, right) => right.length - left.length);
+
+const typed = new RegExp(
+  `(?<![\\w-])(?:payctl (?:-p local|(?:${names.join("|")})\\b)|--[a-z][a-z-]*|-- COMMAND|PAYCTL_[A-Z_]+)`,
+  "g",
+);
+
+/** A sentence of help: commands, options and variables as code, nothing else with a meaning to Markdown. */
+export function prose(text: string): string {
+  return text.replace(/[*<|]/g, "\\$&").replace(typed, (words) => `\`${words}\``);
 }

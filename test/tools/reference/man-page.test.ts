@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../src/commands/globals.ts";
-import { commands } from "../../src/commands/table.ts";
-import { exitCodeRows } from "../../src/reference/exit-code-meanings.ts";
-import { manPage } from "../../src/reference/man-page.ts";
-import { optionSpellings } from "../../src/reference/option-rows.ts";
-import { ownVariables } from "../../src/reference/variables.ts";
+import { globalFlags } from "../../../src/commands/globals.ts";
+import { commands } from "../../../src/commands/table.ts";
+import { optionSpellings } from "../../../tools/reference/command-facts.ts";
+import { exitCodeRows, ownVariables } from "../../../tools/reference/environment.ts";
+import { manPage } from "../../../tools/reference/man-page.ts";
 
 const page = manPage();
 const lines = page.split("\n");

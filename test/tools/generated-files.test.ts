@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commands } from "../src/commands/table.ts";
-import { generatedFiles } from "../src/generated-files.ts";
+import { commands } from "../../src/commands/table.ts";
+import { generatedFiles } from "../../tools/generated-files.ts";
 
 function read(path: string): string {
-  return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 }
 
 const files = await generatedFiles();
 
-describe("what node generate.js writes", () => {
+describe("what npm run generate writes", () => {
   it("is all that is made from the source", () => {
     expect(Object.keys(files)).toEqual([
       "openapi.json",
@@ -22,7 +22,7 @@ describe("what node generate.js writes", () => {
   });
 
   it("leaves no page of a command that is gone", () => {
-    const there = readdirSync(new URL("../docs/commands", import.meta.url)).map(
+    const there = readdirSync(new URL("../../docs/commands", import.meta.url)).map(
       (name) => `docs/commands/${name}`,
     );
     const made = Object.keys(files).filter((path) => path.startsWith("docs/commands/"));

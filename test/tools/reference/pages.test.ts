@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../src/commands/globals.ts";
-import { commands } from "../../src/commands/table.ts";
-import { exitCodes } from "../../src/exit-codes.ts";
-import { exitCodeRows } from "../../src/reference/exit-code-meanings.ts";
-import { code } from "../../src/reference/markdown.ts";
-import { optionSpellings } from "../../src/reference/option-rows.ts";
-import { referencePages } from "../../src/reference/pages.ts";
+import { globalFlags } from "../../../src/commands/globals.ts";
+import { commands } from "../../../src/commands/table.ts";
+import { exitCodes } from "../../../src/exit-codes.ts";
+import { optionSpellings } from "../../../tools/reference/command-facts.ts";
+import { exitCodeRows } from "../../../tools/reference/environment.ts";
+import { code } from "../../../tools/reference/markdown.ts";
+import { referencePages } from "../../../tools/reference/pages.ts";
 
 const pages = await referencePages();
 

@@ -1,4 +1,5 @@
-import type { globalFlags } from "../commands/globals.ts";
+import type { globalFlags } from "../../src/commands/globals.ts";
+import { exitCodes } from "../../src/exit-codes.ts";
 
 /** A variable of the environment that payctl reads. */
 export interface Variable {
@@ -52,3 +53,52 @@ export const commonVariables: readonly Variable[] = [
   { name: "XDG_STATE_HOME", meaning: "folder of state folders, for the log of a detached reference server" },
   { name: "APPDATA", meaning: "on Windows, the folder of configuration folders" },
 ];
+
+/** A file or folder that payctl keeps. */
+export interface Place {
+  readonly path: string;
+  readonly meaning: string;
+}
+
+/** Where things are kept, as long as no variable names another folder. */
+export const places: readonly Place[] = [
+  { path: "~/.config/payctl/config.json", meaning: "the profiles; no secrets" },
+  { path: "~/.config/payctl/keys/THUMBPRINT.pem", meaning: "the private keys, one file each" },
+  { path: "~/.local/share/payctl/reference.db", meaning: "the data of the reference server" },
+  {
+    path: "~/.local/share/payctl/reference.db.log",
+    meaning: "what a reference server that was started with --detach has to say",
+  },
+];
+
+/** What every exit code means, for one line of a table. */
+const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: "done",
+  bug: "a bug in payctl",
+  usage: "wrong usage or invalid input; nothing was sent",
+  configuration: "configuration or credential; nothing was sent",
+  refused: "the service refused the request (400, 405, 422)",
+  service: "the service failed, or answered something broken",
+  limited: "rate limited or too early, after retries (429, 425)",
+  unauthorized: "not authorised (401, 403)",
+  notFound: "not found (404)",
+  conflict: "conflict (409)",
+  unreachable: "no answer: DNS, TLS, proxy, refused, timeout, deadline",
+  partial: "partly done",
+  changed: "--exit-code: something changed or would change",
+  cut: "--fail-if-more: the list was cut",
+  interrupted: "interrupted by Ctrl-C (SIGINT), or a question was declined",
+  terminated: "ended by SIGTERM",
+};
+
+/** Every exit code with its meaning, in order. */
+export function exitCodeRows(): readonly { readonly code: number; readonly meaning: string }[] {
+  return Object.entries(exitCodeMeanings)
+    .map(([name, meaning]) => ({ code: codeOf(name), meaning }))
+    .toSorted((left, right) => left.code - right.code);
+}
+
+function codeOf(name: string): number {
+  const codes: Readonly<Record<string, number>> = exitCodes;
+  return codes[name] ?? 0;
+}
