@@ -84,6 +84,7 @@ const importLines: Limit = {
     "context.ts",
     "create-context.ts",
     "commands/table.ts",
+    "commands/explain/show-explanation.ts",
     "doctor/checks.ts",
     "server/app.ts",
     "server/control/routes.ts",

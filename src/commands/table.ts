@@ -10,7 +10,7 @@ import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
+import { explain } from "./explain/explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { init } from "./init.ts";

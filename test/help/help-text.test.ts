@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { UsageError } from "../../src/errors.ts";
-import { helpText } from "../../src/help/help-text.ts";
-import { topics } from "../../src/help/topics.ts";
+import { helpText, topics } from "../../src/help/help-text.ts";
 import { readCommandLine } from "../../src/program.ts";
 
 const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words }) => words)].map(

@@ -1,8 +1,8 @@
 import type { Command } from "../../src/commands/command.ts";
 import { globalFlags } from "../../src/commands/globals.ts";
 import { commands } from "../../src/commands/table.ts";
+import { topics } from "../../src/help/help-text.ts";
 import { argumentRows } from "../../src/help/options.ts";
-import { topics } from "../../src/help/topics.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
 import { version } from "../../src/version.ts";
 import { optionsOf, ownExitCodes, synopsis } from "./command-facts.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/commands/command.ts";
 import { globalFlags } from "../../src/commands/globals.ts";
 import { commands } from "../../src/commands/table.ts";
-import { topics } from "../../src/help/topics.ts";
+import { topics } from "../../src/help/help-text.ts";
 import { optionsOf } from "./command-facts.ts";
 import { commandPage } from "./command-page.ts";
 import { ownVariables } from "./environment.ts";

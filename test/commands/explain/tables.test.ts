@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { OperationSchemas } from "../../src/contract/operation.ts";
-import { allOperations } from "../../src/contract/operations.ts";
-import { fieldRows } from "../../src/explain/field-rows.ts";
-import { meanings } from "../../src/explain/meanings.ts";
-import { loadJsonSchemas } from "../../src/explain/operation-schemas.ts";
-import { findSkeleton } from "../../src/explain/skeletons.ts";
+import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
+import { meanings } from "../../../src/commands/explain/meanings.ts";
+import { loadJsonSchemas } from "../../../src/commands/explain/operation-schemas.ts";
+import { findSkeleton } from "../../../src/commands/explain/skeletons.ts";
+import type { OperationSchemas } from "../../../src/contract/operation.ts";
+import { allOperations } from "../../../src/contract/operations.ts";
 
 async function requestFields(): Promise<string[]> {
   const all = await Promise.all(allOperations.map(loadJsonSchemas));

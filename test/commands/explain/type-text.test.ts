@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typeText } from "../../src/explain/type-text.ts";
+import { typeText } from "../../../src/commands/explain/field-rows.ts";
 
 describe("typeText", () => {
   it.each([

@@ -1,5 +1,5 @@
-import type { Input } from "../contract/operation.ts";
-import type { OperationName, Operations } from "../contract/operations.ts";
+import type { Input } from "../../contract/operation.ts";
+import type { OperationName, Operations } from "../../contract/operations.ts";
 
 type BodyOf<Name extends OperationName> = Input<Operations[Name]>["body"];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fieldRows } from "../../src/explain/field-rows.ts";
+import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
 
 const address = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
 const card = { type: "object", properties: { number: { type: "string" } } };

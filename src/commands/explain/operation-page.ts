@@ -1,5 +1,7 @@
-import { isObject, type JsonSchema, propertiesOf } from "../contract/json-schema.ts";
-import { type AnyOperation, merchantAccountHeader } from "../contract/operations.ts";
+import { failures, validationFailure } from "../../contract/failure.ts";
+import { isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
+import { exitCodeForStatus } from "../../exit-codes.ts";
 import {
   type Definition,
   definitionLines,
@@ -7,11 +9,9 @@ import {
   paragraph,
   readableWidth,
   type Section,
-} from "../help/layout.ts";
-import { failureRows } from "./failure-rows.ts";
+} from "../../help/layout.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
-import { meanings, ownMeanings } from "./meanings.ts";
-import { notes } from "./notes.ts";
+import { meanings, notes, ownMeanings } from "./meanings.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";
 
 /** An operation on one page for people. */
@@ -88,4 +88,14 @@ function fieldDefinition(row: FieldRow, meaning: string | undefined): Definition
   const text = meaning === undefined ? type : `${meaning}; ${type}`;
   if (alternatives.length === 0) return { term, text };
   return { term, text: `${text}, one of:`, below: alternatives };
+}
+
+/** Every failure that an operation may answer with, and how payctl then ends. */
+function failureRows(): Definition[] {
+  return [...failures, validationFailure]
+    .toSorted((left, right) => left.status - right.status)
+    .map(({ status, message }) => ({
+      term: String(status),
+      text: `${message} (exit ${exitCodeForStatus(status)})`,
+    }));
 }

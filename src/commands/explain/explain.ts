@@ -1,6 +1,6 @@
-import { restArgument } from "../terminal/arguments.ts";
-import { switchFlag } from "../terminal/flags.ts";
-import { command } from "./command.ts";
+import { restArgument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
 
 export const explain = command({
   words: ["explain"],
@@ -23,7 +23,7 @@ export const explain = command({
     { command: "payctl explain POST /gift-cards/balances -o json", about: "its JSON Schemas" },
   ],
   run: async (context, { arguments: { operation: words }, flags: { skeleton = false } }) => {
-    const { showExplanation } = await import("../explain/show-explanation.ts");
+    const { showExplanation } = await import("./show-explanation.ts");
     return showExplanation(context, { words, skeleton });
   },
 });

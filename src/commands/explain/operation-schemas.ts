@@ -1,7 +1,7 @@
-import type { JsonSchema } from "../contract/json-schema.ts";
-import { type ResourceNames, requestSchema, responseSchema } from "../contract/openapi-schemas.ts";
-import type { OperationSchemas } from "../contract/operation.ts";
-import type { AnyOperation } from "../contract/operations.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { type ResourceNames, requestSchema, responseSchema } from "../../contract/openapi-schemas.ts";
+import type { OperationSchemas } from "../../contract/operation.ts";
+import type { AnyOperation } from "../../contract/operations.ts";
 
 /** The JSON Schemas of what an operation takes and answers, spelled out; a missing part means that there is none. */
 export interface OperationJsonSchemas {
