@@ -9,9 +9,11 @@ const source = resolve(root, "src");
 /** Loads with every command line. */
 const start = ["start.ts"];
 
+/** What reads a command line; completion goes without. */
+const program = ["program.ts"];
+
 /** What every command takes that runs. */
 const context = [
-  "completion/load-script.ts",
   "create-context.ts",
   "credentials/open-profiles.ts",
   "report-error.ts",
@@ -48,9 +50,11 @@ const serve = ["commands/serve/run.ts", "server/serve.ts", "server/serve-files.t
 
 /** One file each, that counts on those before it. */
 const rooms = [
-  { name: "context", modules: context, before: start },
-  { name: "call", modules: call, before: [...start, ...context] },
-  { name: "serve", modules: serve, before: [...start, ...context, ...call] },
+  { name: "program", modules: program, before: start },
+  { name: "complete", modules: ["help/complete.ts"], before: start },
+  { name: "context", modules: context, before: [...start, ...program] },
+  { name: "call", modules: call, before: [...start, ...program, ...context] },
+  { name: "serve", modules: serve, before: [...start, ...program, ...context, ...call] },
 ];
 
 /** What nobody asks for but the commands around the reference server, which count on its room. */
@@ -141,7 +145,7 @@ function moduleText(target) {
   if (target.startsWith(root) && !target.endsWith(".ts")) {
     return [...start.map(load), `export { default } from ${from};`].join("\n");
   }
-  const before = [...start, ...context, ...call];
+  const before = [...start, ...program, ...context, ...call];
   if (aroundServe.test(relative(source, target))) before.push(...serve);
   return [...before.map(load), `export * from ${from};`].join("\n");
 }

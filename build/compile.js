@@ -13,7 +13,7 @@ const recorder = new URL("record.js", import.meta.url).href;
 const commandLines = [
   ["--help"],
   ["buyers", "list", "--help"],
-  ["__complete", "profiles"],
+  ["__complete", "0"],
   ["buyers", "list"],
   ["serve", "--no-profile", "--", process.execPath, "-e", "0"],
 ];

@@ -1,6 +1,6 @@
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { type Invocation, readCommandLine } from "./program.ts";
+import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
 import { ClosedPipeError, write, writeAside } from "./terminal/streams.ts";
 import { terminalWidth } from "./terminal/width.ts";
@@ -9,6 +9,13 @@ import { terminalWidth } from "./terminal/width.ts";
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
   const said: Said = { argv };
   try {
+    // Asked at every Tab, so it does without the code that reads command lines.
+    if (argv[0] === "__complete") {
+      const { complete } = await import("./help/complete.ts");
+      await complete(argv.slice(1), host);
+      return exitCodes.done;
+    }
+    const { readCommandLine } = await import("./program.ts");
     const request = readCommandLine(argv, terminalWidth(host.stdout, host.env));
     if (request.kind === "run") {
       said.aim = request.invocation.globals;

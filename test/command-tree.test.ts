@@ -19,7 +19,7 @@ function nameOf({ words }: Command): string {
 }
 
 function commandLines(command: Command): string[] {
-  const name = `payctl ${nameOf(command)}${command.hidden ? " (hidden)" : ""}`;
+  const name = `payctl ${nameOf(command)}`;
   return [name, ...argumentLines(command.arguments), ...optionLines(command.flags)];
 }
 

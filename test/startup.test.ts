@@ -96,14 +96,18 @@ describe("starting the built program", () => {
     },
   );
 
-  it("finds all that help takes in two files", async () => {
-    expect((await chunksLoaded(["--help"])).size).toBe(2);
+  it("finds all that help takes in five files", async () => {
+    expect((await chunksLoaded(["--help"])).size).toBe(5);
   });
 
-  it.each([[["completion", "bash"]], [["__complete", "profiles"]]])(
-    "%j loads no schema and nothing of the network",
+  it("completion bash loads no schema and nothing of the network", async () => {
+    expect(await packagesLoaded(["completion", "bash"])).toEqual(["commander", "lossless-json"]);
+  });
+
+  it.each([[["0"]], [["1", "-p"]], [["3", "buyers", "list", "--fields"]]])(
+    "__complete %j loads no package at all",
     async (words) => {
-      expect(await packagesLoaded(words)).toEqual(["commander", "lossless-json"]);
+      expect(await packagesLoaded(["__complete", ...words])).toEqual([]);
     },
   );
 
@@ -120,7 +124,7 @@ describe("starting the built program", () => {
     expect(compiled).toHaveLength(1);
     const isForThisNode = compiled.includes(`compiled-${platform}-${arch}-${versions.v8}`);
     await withService(async (env) => {
-      for (const words of [["--help"], ["__complete", "profiles"], ["buyers", "list"]]) {
+      for (const words of [["--help"], ["__complete", "0"], ["buyers", "list"]]) {
         const refused = await compiledCodeRefused(words, env);
         expect(refused.length > 1).toBe(isForThisNode);
         expect([...new Set(refused)]).toEqual(isForThisNode ? ["false"] : []);

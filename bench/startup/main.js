@@ -24,7 +24,7 @@ const cases = {
   "payctl --version": { args: [workplace.program, "--version"], most: 1.2 },
   "payctl --help": { args: [workplace.program, "--help"], most: 1.6 },
   "payctl buyers list --help": { args: [workplace.program, "buyers", "list", "--help"], most: 1.6 },
-  "payctl __complete profiles": { args: [workplace.program, "__complete", "profiles"], most: 1.6 },
+  "payctl __complete 0": { args: [workplace.program, "__complete", "0"], most: 1.7 },
   "payctl -p local buyers list": { args: [workplace.program, ...list], most: 2.2 },
   ...(existsSync(executable) && {
     "dist-sea/payctl --version": { file: executable, args: ["--version"] },

@@ -1,12 +1,24 @@
-import { shells } from "../completion/shells.ts";
 import { choiceArgument } from "../terminal/arguments.ts";
 import { command } from "./command.ts";
+
+/** The shells that can complete command lines of payctl. */
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+type Shell = (typeof shells)[number];
+
+/** The script of each shell: the very text of its file in completions/, which is part of the bundle. */
+const scripts: Readonly<Record<Shell, () => Promise<{ readonly default: string }>>> = {
+  bash: () => import("../../completions/payctl.bash"),
+  zsh: () => import("../../completions/_payctl"),
+  fish: () => import("../../completions/payctl.fish"),
+  powershell: () => import("../../completions/payctl.ps1"),
+};
 
 export const completion = command({
   words: ["completion"],
   summary: "Print the completion script of a shell",
   about:
-    "The script completes commands, options, and what goes with them: formats, flows and their actions, fields, files and your profiles.",
+    "The script completes commands, options, and what goes with them: formats, flows and their actions, fields, files and your profiles. It asks payctl itself at every Tab, so it stays right when payctl is updated; nothing is sent to the service.",
   shape: null,
   arguments: { shell: choiceArgument("the shell", shells) },
   flags: {},
@@ -29,8 +41,8 @@ export const completion = command({
     },
   ],
   run: async (context, { arguments: { shell } }) => {
-    const { loadScript } = await import("../completion/load-script.ts");
-    await context.output.text(await loadScript(shell));
+    const { default: script } = await scripts[shell]();
+    await context.output.text(script);
     return undefined;
   },
 });

@@ -23,7 +23,7 @@ export const globalFlags = {
   tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
-  fields: commaFlag("pick and order the fields", { placeholder: "A,B.C" }),
+  fields: commaFlag("pick and order the fields", { placeholder: "A,B.C", completes: "fields" }),
   query: textFlag("filter the whole result by a JMESPath expression", { placeholder: "JMESPATH" }),
   timeout: durationFlag("time for one attempt (30s)"),
   deadline: durationFlag("time for the whole command (none)"),

@@ -8,10 +8,9 @@ import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
 import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
-import { complete } from "./complete.ts";
 import { completion } from "./completion.ts";
 import { doctor } from "./doctor.ts";
-import { explain } from "./explain.ts";
+import { explain } from "./explain/explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
 import { init } from "./init.ts";
@@ -75,5 +74,4 @@ export const commands: readonly Command[] = [
   serveStop,
   completion,
   explain,
-  complete,
 ];

@@ -1,14 +1,28 @@
 import type { Command } from "../commands/command.ts";
+import { globalFlags } from "../commands/globals.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/table.ts";
-import { commandHelp } from "./command-help.ts";
-import { groupHelp } from "./group-help.ts";
-import { readableWidth } from "./layout.ts";
-import { briefHelp, rootHelp } from "./root-help.ts";
+import type { CommandGroup } from "../terminal/command.ts";
+import { fillLines } from "../terminal/wrap-lines.ts";
+import { jsonShape } from "./json-shape.ts";
+import {
+  type Definition,
+  definitionLines,
+  pageText,
+  paragraph,
+  readableWidth,
+  type Section,
+} from "./layout.ts";
+import { argumentRows, argumentTerm, optionRows } from "./options.ts";
 
-/** What the program shows that was given no command. */
+/** What a bare `payctl` shows: little enough for its first lines to stay on the screen. */
 export function briefText(columns: number): string {
-  return briefHelp(groups, shownCommands(), readableWidth(columns));
+  return pageText([
+    ...commandSections(readableWidth(columns)),
+    {
+      lines: ["More on a command: payctl COMMAND --help", "Options, variables and exit codes: payctl --help"],
+    },
+  ]);
 }
 
 /** The help page for the words of a command or a group; no words are the program itself. */
@@ -17,11 +31,171 @@ export function helpText(words: readonly string[], columns: number): string {
   const name = words.join(" ");
   const command = commands.find((candidate) => candidate.words.join(" ") === name);
   if (command !== undefined) return commandHelp(command, width);
-  const shown = shownCommands();
   const group = groups.find((candidate) => candidate.words.join(" ") === name);
-  return group === undefined ? rootHelp(groups, shown, width) : groupHelp(group, shown, width);
+  return group === undefined ? rootHelp(width) : groupHelp(group, width);
 }
 
-function shownCommands(): readonly Command[] {
-  return commands.filter(({ hidden }) => !hidden);
+/** The first help page: every group and command by topic, what all of them take, and where to go next. */
+function rootHelp(width: number): string {
+  return pageText([
+    ...commandSections(width),
+    {
+      title: "Options of every command",
+      lines: definitionLines([...optionRows(globalFlags), ...own], width),
+    },
+    { title: "Environment", lines: environment.flatMap((text) => paragraph(text, width, "  ")) },
+    { title: "Exit codes", lines: fillLines(exitCodes, width - 2).map((line) => `  ${line}`) },
+    { lines: paragraph("More on a command: payctl COMMAND --help", width) },
+  ]);
+}
+
+function commandSections(width: number): Section[] {
+  return [
+    { lines: ["Usage: payctl COMMAND [options]"] },
+    { lines: paragraph("Administer a payment orchestration service.", width) },
+    { title: "Start here", lines: definitionLines(firstSteps, width) },
+    ...topicSections(firstWords(), width),
+  ];
+}
+
+const firstSteps: readonly Definition[] = [
+  { term: "payctl init", text: "set up the first profile, step by step" },
+  { term: "payctl serve", text: "run a service with demo data here, to try things on" },
+  { term: "payctl explain", text: "the operations of the API, with their fields and limits" },
+];
+
+const own: readonly Definition[] = [
+  { term: "-h, --help", text: "show help" },
+  { term: "-V, --version", text: "show the version" },
+];
+
+const environment: readonly string[] = [
+  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_NO_INPUT and PAYCTL_DEBUG stand for the options of those names; an option wins, and a variable beats the profile.",
+  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE name the credential, PAYCTL_CA_FILE further certificates to trust, PAYCTL_CONFIG_DIR where profiles and keys are kept.",
+  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME mean what they mean elsewhere.",
+];
+
+const exitCodes: readonly string[] = [
+  "0 done,",
+  "1 a bug,",
+  "2 wrong usage,",
+  "3 configuration or credential,",
+  "4 refused,",
+  "5 the service failed,",
+  "6 rate limited,",
+  "7 not authorised,",
+  "8 not found,",
+  "9 conflict,",
+  "10 no answer,",
+  "11 partly done,",
+  "12 something changed (--exit-code),",
+  "13 more rows exist (--fail-if-more),",
+  "130 and 143 interrupted",
+];
+
+/** Groups first, then the commands that stand without one. */
+function firstWords(): Definition[] {
+  return [...groups, ...commands.filter(({ words }) => words.length === 1)].map(({ words, summary }) => ({
+    term: words[0],
+    text: summary,
+  }));
+}
+
+function topicSections(rows: readonly Definition[], width: number): Section[] {
+  const named = new Set(topics.flatMap(({ words }) => words));
+  const others = { title: "Others", words: rows.map(({ term }) => term).filter((word) => !named.has(word)) };
+  const found = [...topics, others].map(({ title, words }) => ({
+    title,
+    rows: words.flatMap((word) => rows.filter(({ term }) => term === word)),
+  }));
+  return found.map((topic) => ({ title: topic.title, lines: definitionLines(topic.rows, width) }));
+}
+
+/** The first words of commands by topic, in the order that help shows. */
+export const topics: readonly { readonly title: string; readonly words: readonly string[] }[] = [
+  { title: "Buyers and payment methods", words: ["buyers", "tokens", "giftcards", "updater"] },
+  { title: "Accounts and routing", words: ["merchants", "flows", "wallets"] },
+  { title: "Access and audit", words: ["audit", "keys", "auth"] },
+  { title: "Setting up", words: ["init", "profile", "doctor", "completion"] },
+  { title: "The API itself", words: ["api", "explain", "serve"] },
+];
+
+/** The help page of a group: the commands below it. */
+function groupHelp(group: CommandGroup, width: number): string {
+  const name = group.words.join(" ");
+  const below = commands.filter(({ words }) => words.join(" ").startsWith(`${name} `));
+  const rows = below.map(({ words, summary }) => ({
+    term: words.slice(group.words.length).join(" "),
+    text: summary,
+  }));
+  return pageText([
+    { lines: [`Usage: payctl ${name} COMMAND [options]`] },
+    { lines: paragraph(`${group.summary}.`, width) },
+    { title: "Commands", lines: definitionLines(rows, width) },
+    { lines: paragraph(`More on a command: payctl ${name} COMMAND --help`, width) },
+  ]);
+}
+
+/** The help page of one command. */
+function commandHelp(command: Command, width: number): string {
+  return pageText([
+    { lines: usageLines(command, width) },
+    { lines: paragraph(`${command.summary}.`, width) },
+    ...(command.about ?? "").split("\n\n").map((text) => ({ lines: paragraph(text, width) })),
+    { title: "Arguments", lines: definitionLines(argumentRows(command.arguments), width) },
+    { title: "Options", lines: definitionLines(optionRows(command.flags), width) },
+    scopeSection(command, width),
+    accountSection(command, width),
+    shapeSection(command, width),
+    { title: "Exit codes beyond the usual", lines: definitionLines(exitCodeRows(command), width) },
+    { title: "Examples", lines: command.examples.flatMap((example) => exampleLines(example, width)) },
+    { lines: seeAlso(command) },
+  ]);
+}
+
+function usageLines({ words, arguments: specs, takesRest }: Command, width: number): string[] {
+  const terms = Object.entries(specs).map(([key, spec]) => argumentTerm(key, spec));
+  const rest = takesRest ? ["[-- COMMAND...]"] : [];
+  const [first = "", ...more] = paragraph(
+    ["Usage: payctl", ...words, ...terms, "[options]", ...rest].join(" "),
+    width,
+  );
+  return [first, ...more.map((line) => `  ${line}`)];
+}
+
+function scopeSection({ operation }: Command, width: number): Section {
+  if (operation === undefined) return { lines: [] };
+  const { scope, wideningScope } = operation;
+  const wider = wideningScope === undefined ? [] : [`${wideningScope}, to see everything`];
+  return { title: "Scope", lines: [scope, ...wider].flatMap((line) => paragraph(line, width, "  ")) };
+}
+
+/** Said only where the option that every command takes would do nothing. */
+function accountSection({ operation }: Command, width: number): Section {
+  if (operation === undefined || operation.merchantHeader) return { lines: [] };
+  return { lines: paragraph("The service has no use for --merchant-account here.", width) };
+}
+
+function shapeSection(command: Command, width: number): Section {
+  return { title: "As JSON", lines: paragraph(jsonShape(command) ?? "", width, "  ") };
+}
+
+function exitCodeRows({ exitCodes = {} }: Command) {
+  return Object.entries(exitCodes).map(([term, text]) => ({ term, text }));
+}
+
+/** A long line goes on behind a backslash, never inside quotes or between an option and its value. */
+function exampleLines({ command: line, about }: Command["examples"][number], width: number): string[] {
+  const units = line.match(/(?:-\S+ (?!-))?(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  const lines = fillLines(units, width - 6);
+  const broken = lines.map((part, index) => {
+    const indented = index === 0 ? `  ${part}` : `    ${part}`;
+    return index < lines.length - 1 ? `${indented} \\` : indented;
+  });
+  return [...paragraph(`# ${about}`, width, "  "), ...broken];
+}
+
+function seeAlso({ operation }: Command): string[] {
+  const fields = operation === undefined ? [] : [`Fields and limits: payctl explain ${operation.name}`];
+  return [...fields, "Options of every command: payctl --help"];
 }

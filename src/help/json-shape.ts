@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
 import answers from "./answers.json" with { type: "json" };
 
-/** The outermost fields of what each operation answers, or of the items where it answers a list. */
+/** What each operation answers, with the dotted names of all fields, or of those of an item where it answers a list. */
 const answerOf: Readonly<Record<string, { readonly list: boolean; readonly fields: readonly string[] }>> =
   answers;
 
@@ -13,11 +13,20 @@ export function jsonShape({ shape, operation }: Command): string | undefined {
   if (shape !== undefined) return shape ?? undefined;
   const answer = operation && answerOf[operation.name];
   if (operation === undefined || answer === undefined) return undefined;
-  const object = `{${listed(answer.fields).join(", ")}}`;
+  const object = `{${listed(answer.fields.filter((name) => !name.includes("."))).join(", ")}}`;
   if (!answer.list) return object;
   return `{"items": [${object}]${operation.paged ? ', "limit", "next_cursor"' : ""}}`;
 }
 
 function listed(fields: readonly string[]): readonly string[] {
   return fields.length <= mostFields ? fields : [...fields.slice(0, mostFields), "..."];
+}
+
+/** The dotted names of the fields that a command gives, as `--fields` takes them; none where nothing tells of them. */
+export function fieldsOf({ shape, operation }: Command): readonly string[] {
+  const answer = operation && answerOf[operation.name];
+  // Rows one a line are the operation's own, and have its fields.
+  if (answer !== undefined && (shape === undefined || shape?.endsWith(", one a line"))) return answer.fields;
+  // A plain object, or a list of such.
+  return /^(?:\{"items": \[)?\{([a-z_, ]+)\}(?:\]\})?$/.exec(shape ?? "")?.[1]?.split(", ") ?? [];
 }

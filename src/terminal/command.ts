@@ -22,8 +22,6 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly takesRest?: true;
   /** What `-o json` gives, in one line; null for nothing, and made from the operation where it is left out. */
   readonly shape?: string | null;
-  /** Called by programs only: neither help nor completion shows it. */
-  readonly hidden?: true;
   /** Exit codes beyond the usual ones, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code where it is not 0; failures are thrown. */

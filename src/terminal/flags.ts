@@ -18,7 +18,7 @@ export interface Flag<Value> {
   /** One letter, without the dash. */
   readonly short?: string;
   readonly choices?: readonly string[];
-  /** What completion offers: a name that the completion scripts know, such as `profile`. */
+  /** What completion offers: a name that completion knows, such as `profile`. */
   readonly completes?: string;
   /** Turns the text into a value; throws UsageError. */
   readonly parse: (text: string) => unknown;

@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { scriptFiles, shells } from "../../src/completion/shells.ts";
+import { shells } from "../../src/commands/completion.ts";
+import { scriptFiles } from "../completion/script-files.ts";
 import { openFolders } from "../credentials/folder.ts";
-import { run } from "../helpers/run.ts";
+import { type RunOptions, run } from "../helpers/run.ts";
 
 const newFolder = openFolders();
 
@@ -24,18 +26,55 @@ describe("completion", () => {
   });
 });
 
-describe("__complete profiles", () => {
-  it("names the profiles, one a line, and nothing else of them", async () => {
+describe("__complete, which the scripts ask", () => {
+  const complete = (words: string, options: RunOptions = {}) =>
+    run(`__complete ${words}`, { signedOut: true, ...options });
+
+  it("says what is offered, then the candidates, one a line, with what they are after a tab", async () => {
+    const { code, stdout, stderr, requests } = await complete("1 serve ''");
+    expect({ code, stderr, requests }).toEqual({ code: 0, stderr: "", requests: [] });
+    expect(stdout).toMatch(/^words\nstatus\tTell [^\t\n]+\nstop\tStop [^\t\n]+\n$/);
+  });
+
+  it("takes the last word as empty where the shell left it out", async () => {
+    expect(await complete("1 serve")).toEqual(await complete("1 serve ''"));
+    expect((await complete("0")).stdout).toContain("\nbuyers\tBuyers\n");
+  });
+
+  it("says files, and leaves them to the shell", async () => {
+    expect((await complete("3 merchants create --file x")).stdout).toBe("files\n");
+  });
+
+  it("names the profiles, and nothing else of them", async () => {
     const configDirectory = await newFolder();
     for (const name of ["local", "live"]) {
       await run(`profile add ${name} --base-url http://localhost:4010`, { configDirectory });
     }
-    const { code, stdout, stderr } = await run("__complete profiles", { configDirectory });
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "local\nlive\n", stderr: "" });
+    expect((await complete("1 -p", { configDirectory })).stdout).toBe("words\nlocal\nlive\n");
   });
 
-  it("names nothing where there are no profiles", async () => {
-    const { code, stdout, stderr } = await run("__complete profiles");
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+  it("leaves out a profile whose name would break a line", async () => {
+    const configDirectory = await newFolder();
+    const profiles = { "a b": { baseUrl: "x" }, "c\nd": { baseUrl: "x" }, e: { baseUrl: "x" } };
+    writeFileSync(join(configDirectory, "config.json"), JSON.stringify({ profiles }));
+    expect((await complete("1 -p", { configDirectory })).stdout).toBe("words\ne\n");
+  });
+
+  it("prints nothing where there is nothing to offer", async () => {
+    for (const words of ["1 -p", "1 nonsense", "2 merchants three-ds", "1 --base-url", "2 buyers list"]) {
+      expect(await complete(words)).toEqual({ code: 0, stdout: "", stderr: "", requests: [] });
+    }
+  });
+
+  it("fails at nothing: neither a damaged file, nor variables that say nonsense, nor no words at all", async () => {
+    const configDirectory = await newFolder();
+    writeFileSync(join(configDirectory, "config.json"), "{");
+    const env = { PAYCTL_OUTPUT: "nonsense", PAYCTL_BASE_URL: "nonsense", PAYCTL_PROFILE: "gone" };
+    for (const words of ["1 -p", "", "x", "-1 a", "1e9 a", "--help", "2 buyers"]) {
+      const { code, stderr } = await complete(words, { configDirectory, env });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    }
+    const { stdout } = await complete("1 serve", { configDirectory, env });
+    expect(stdout).toContain("words\nstatus\t");
   });
 });

@@ -13,7 +13,7 @@ function offers(line: string, ...words: readonly string[]): Line {
 
 const flows = ["card-transaction", "checkout", "non-card-transaction", "redirect-transaction"];
 
-/** Lines that every shell completes alike; the folder holds rule.json and the profiles are live and local. */
+/** Lines that every shell completes alike; the folder holds rule.json, and the profiles are live and local. */
 export const lines: readonly Line[] = [
   offers("payctl buy", "buyers"),
   offers("payctl buyers ", "list"),
@@ -53,4 +53,11 @@ export const lines: readonly Line[] = [
   offers("payctl merchants create --file=ru", "--file=rule.json"),
   offers("payctl serve -- ru", "rule.json"),
   offers("payctl __com"),
+  offers("payctl serve ", "status", "stop"),
+  offers("payctl buyers list --search 'Ada Lovelace' --al", "--all"),
+  offers("payctl auth token --scope buyers.read --scope buy", "buyers.billing-details.read", "buyers.read"),
+  offers("payctl auth token --scope buyers.read --sco", "--scope"),
+  offers("payctl flows update-rule --no-desc", "--no-description"),
+  offers("payctl flows update-rule --no-description ", ...flows),
+  offers("payctl explain listBuyers create", "createAccountUpdaterJob", "createMerchantAccount"),
 ];

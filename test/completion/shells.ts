@@ -16,13 +16,18 @@ export function isInstalled(program: string): boolean {
   }
 }
 
-/** A folder with a file to complete, and with a payctl that knows two profiles. */
+/** A folder with a file to complete, with the built payctl, and with a configuration that has two profiles. */
 export async function openWorkingFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-completion-"));
   const program = join(folder, "bin", "payctl");
+  const built = new URL("../../bin/payctl.js", import.meta.url).pathname;
   await mkdir(join(folder, "bin"));
+  await mkdir(join(folder, ".config/payctl"), { recursive: true });
+  const profile = { baseUrl: "http://localhost:4010" };
+  const config = { current: "live", profiles: { live: profile, local: profile } };
+  await writeFile(join(folder, ".config/payctl/config.json"), JSON.stringify(config));
   await writeFile(join(folder, "rule.json"), "{}\n");
-  await writeFile(program, '#!/bin/sh\n[ "$*" = "__complete profiles" ] && printf "live\\nlocal\\n"\n');
+  await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${built}' "$@"\n`);
   await chmod(program, 0o755);
   return folder;
 }

@@ -5,15 +5,13 @@ import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/exit-codes.ts";
 import { helpText } from "../../src/help/help-text.ts";
-import { places } from "../../src/reference/places.ts";
-import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
 import { optionNames } from "../../src/terminal/option-names.ts";
+import { commonVariables, ownVariables, places } from "../../tools/reference/environment.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 const guides = readdirSync(new URL("docs", root)).filter((name) => name.endsWith(".md"));
-const shown = commands.filter(({ hidden }) => !hidden);
 
 /** Every option that there is, of the program and of all commands. */
 const options = new Set(
@@ -63,7 +61,7 @@ describe("the guides", () => {
 
 describe("what there is", () => {
   it("as commands, has a page each", () => {
-    const missing = shown.filter(
+    const missing = commands.filter(
       ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
     );
     expect(missing).toEqual([]);
@@ -71,7 +69,7 @@ describe("what there is", () => {
 
   it("as options of a command, stands on its page; as options of all, on theirs", () => {
     const pages = [
-      ...shown.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
+      ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
       { flags: globalFlags, page: "docs/commands/global-options.md" },
     ];
     const missing = pages.flatMap(({ flags, page }) => {

@@ -29,7 +29,7 @@ const jobs: readonly Job[] = [
   { line: "--help", stdout: /^Usage: payctl COMMAND/ },
   { line: "buyers list --help", stdout: /^Usage: payctl buyers list/ },
   { line: "completion bash", stdout: /complete -F/ },
-  { line: "__complete profiles", stdout: /^local\n$/ },
+  { line: "__complete 1 -p", stdout: /^words\nlocal\n$/ },
   { line: "keys list --all -o id", stdout: /^[\w-]{36}\n/ },
   { line: "buyers list --all", stdout: /"display_name": "Ada Lovelace"/ },
   { line: "buyers list --all -o table", stdout: /^ID +NAME +EXTERNAL ID/ },

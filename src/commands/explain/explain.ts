@@ -1,0 +1,29 @@
+import { restArgument } from "../../terminal/arguments.ts";
+import { switchFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+
+export const explain = command({
+  words: ["explain"],
+  summary: "Explain an operation of the API: fields, scope, limits",
+  about:
+    "An operation is named by its own name, by the words of a command, or by method and path; without any, all are listed.",
+  shape: "{name, summary, method, path, scope, ..., request: {path, query, body}, response}",
+  arguments: {
+    operation: restArgument("the operation: its name, a command, or METHOD PATH", {
+      completes: "operation",
+    }),
+  },
+  flags: { skeleton: switchFlag("print a body to start from, as JSON") },
+  examples: [
+    { command: "payctl explain createMerchantAccount -o table", about: "a page for people" },
+    {
+      command: "payctl explain merchants create --skeleton",
+      about: "a body to fill in, for merchants create -f",
+    },
+    { command: "payctl explain POST /gift-cards/balances -o json", about: "its JSON Schemas" },
+  ],
+  run: async (context, { arguments: { operation: words }, flags: { skeleton = false } }) => {
+    const { showExplanation } = await import("./show-explanation.ts");
+    return showExplanation(context, { words, skeleton });
+  },
+});

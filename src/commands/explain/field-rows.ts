@@ -1,0 +1,154 @@
+import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+
+/** One field of a request or an answer. */
+export interface FieldRow {
+  /** Dotted, with `[]` behind an array: `items[].pin`. */
+  readonly name: string;
+  readonly required: boolean;
+  readonly type: string;
+  /** The objects that may stand here, where there are several. */
+  readonly alternatives: readonly string[];
+}
+
+/** A row for each field of an object schema, nested ones behind their parent. */
+export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
+  const { required } = schema;
+  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
+    const field = isObject(property) ? property : {};
+    const { node, suffix } = innerObject(field);
+    const row: FieldRow = {
+      name: `${prefix}${key}`,
+      required: Array.isArray(required) && required.includes(key),
+      type: typeText(outline(field)),
+      alternatives: objectAlternatives(field),
+    };
+    return [row, ...(node === undefined ? [] : fieldRows(node, `${row.name}${suffix}.`))];
+  });
+}
+
+/** The one object below a field, alone or as the element of an array; null beside it does not count. */
+function innerObject(field: JsonSchema): { readonly node: JsonSchema | undefined; readonly suffix: string } {
+  const plain = withoutNull(field);
+  const node = isObject(plain["items"]) ? withoutNull(plain["items"]) : plain;
+  return { node: isObject(node["properties"]) ? node : undefined, suffix: node === plain ? "" : "[]" };
+}
+
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const rest = allAlternatives(schema).filter((one) => one["type"] !== "null");
+  return rest.length === 1 && rest[0] !== undefined ? rest[0] : schema;
+}
+
+/** The schema with its objects left empty: their fields have rows of their own. */
+function outline(schema: JsonSchema): JsonSchema {
+  if (isObject(schema["properties"])) return { type: "object", properties: {} };
+  if (isObject(schema["items"])) return { ...schema, items: outline(schema["items"]) };
+  const alternatives = allAlternatives(schema).map(outline);
+  if (alternatives.length === 0) return schema;
+  const isNew = (one: JsonSchema, index: number) => {
+    return alternatives.findIndex((other) => typeText(other) === typeText(one)) === index;
+  };
+  return { anyOf: alternatives.filter(isNew) };
+}
+
+/** Several objects that may stand in one place, each in one line. */
+function objectAlternatives(field: JsonSchema): string[] {
+  const items = field["items"];
+  const found = allAlternatives(isObject(items) ? items : field).filter((one) => isObject(one["properties"]));
+  return found.length > 1 ? found.map(objectText) : [];
+}
+
+/** What values a JSON Schema takes, in words: `string, 1 to 50 characters`, `array of UUID`. */
+export function typeText(schema: JsonSchema): string {
+  const alternatives = allAlternatives(schema).map(typeText);
+  const or = alternatives.join("").includes(",") ? ", or " : " or ";
+  if (alternatives.length > 0) return alternatives.join(or);
+  if ("const" in schema) return JSON.stringify(schema["const"]);
+  if (Array.isArray(schema["enum"])) return schema["enum"].join(", ").replace(/, (?!.*, )/, " or ");
+  const parts = [kindText(schema), ...boundTexts(schema)];
+  if ("default" in schema) parts.push(`${JSON.stringify(schema["default"])} unless given`);
+  return parts.join(", ");
+}
+
+/** The alternatives of a union or of several types, those of unions inside it among them. */
+function allAlternatives(schema: JsonSchema): readonly JsonSchema[] {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    return type.map((one) => (one === "null" ? { type: one } : { ...schema, type: one }));
+  }
+  return alternativesOf(schema).flatMap((one) => {
+    const inner = allAlternatives(one);
+    return inner.length > 0 ? inner : [one];
+  });
+}
+
+function kindText(schema: JsonSchema): string {
+  switch (schema["type"]) {
+    case "string":
+      return stringText(schema["format"]);
+    case "array":
+      return isObject(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
+    case "object":
+      return isObject(schema["properties"]) ? objectText(schema) : "object of any names";
+    case "boolean":
+      return "true or false";
+    case "integer":
+    case "number":
+    case "null":
+      return String(schema["type"]);
+    default:
+      return "any value";
+  }
+}
+
+function stringText(format: unknown): string {
+  switch (format) {
+    case "uuid":
+      return "UUID";
+    case "date-time":
+      return "RFC 3339 time";
+    case "password":
+      return "string, secret";
+    default:
+      return "string";
+  }
+}
+
+function itemText(items: JsonSchema): string {
+  const text = typeText(items);
+  if (text === "object") return "objects";
+  return /^[^{].*(?:,| or )/.test(text) ? `(${text})` : text;
+}
+
+/** An object in one line, as a person would sketch it. */
+function objectText(schema: JsonSchema): string {
+  const fields = Object.entries(propertiesOf(schema)).map(
+    ([name, property]) => `${name}: ${isObject(property) ? typeText(property) : "any value"}`,
+  );
+  return fields.length === 0 ? "object" : `{${fields.join("; ")}}`;
+}
+
+function boundTexts(schema: JsonSchema): string[] {
+  const { format, pattern } = schema;
+  const isImplied = format === "uuid" || format === "date-time";
+  return [
+    sizeText(schema["minLength"], schema["maxLength"], "characters"),
+    sizeText(schema["minItems"], schema["maxItems"], "items"),
+    rangeText(schema["minimum"], schema["maximum"]),
+    typeof pattern === "string" && !isImplied ? `matching ${pattern}` : "",
+    schema["uniqueItems"] === true ? "none twice" : "",
+  ].filter((text) => text !== "");
+}
+
+function sizeText(least: unknown, most: unknown, unit: string): string {
+  if (most === undefined) return least === 1 ? "not empty" : "";
+  return `${least === undefined || least === 0 ? "at most " : `${least} to `}${most} ${unit}`;
+}
+
+/** The bounds of every safe integer are none. */
+function rangeText(least: unknown, most: unknown): string {
+  const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
+  const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
+  if (to !== undefined) return `at most ${to}`;
+  return from === undefined ? "" : `at least ${from}`;
+}

@@ -1,0 +1,101 @@
+import { failures, validationFailure } from "../../contract/failure.ts";
+import { isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
+import { exitCodeForStatus } from "../../exit-codes.ts";
+import {
+  type Definition,
+  definitionLines,
+  pageText,
+  paragraph,
+  readableWidth,
+  type Section,
+} from "../../help/layout.ts";
+import { type FieldRow, fieldRows } from "./field-rows.ts";
+import { meanings, notes, ownMeanings } from "./meanings.ts";
+import type { OperationJsonSchemas } from "./operation-schemas.ts";
+
+/** An operation on one page for people. */
+export function operationPage(
+  operation: AnyOperation,
+  schemas: OperationJsonSchemas,
+  { commands, columns }: { readonly commands: readonly string[]; readonly columns: number },
+): string {
+  const width = readableWidth(columns);
+  const { name, summary, method, path } = operation;
+  const skeleton =
+    schemas.body === undefined ? [] : [`A body to start from: payctl explain ${name} --skeleton`];
+  return pageText([
+    { lines: paragraph(`${name}: ${summary}.`, width) },
+    { lines: [`  ${method} ${path}`] },
+    { lines: definitionLines(factRows(operation, commands), width) },
+    { lines: (notes[name] ?? []).flatMap((note) => paragraph(note, width)) },
+    ...requestSections(operation, schemas, width),
+    answerSection(operation, schemas.response, width),
+    { title: "Failures", lines: definitionLines(failureRows(), width) },
+    { lines: [...skeleton, `As JSON Schema: payctl explain ${name} -o json`] },
+  ]);
+}
+
+function factRows(operation: AnyOperation, commands: readonly string[]) {
+  const { scope, wideningScope, merchantHeader, success, repeatable } = operation;
+  const isWritten = commands.length > 0;
+  return [
+    { term: "scope", text: wideningScope ? `${scope}; ${wideningScope} to see all personal data` : scope },
+    {
+      term: "merchant account",
+      text: merchantHeader ? `by the header ${merchantAccountHeader}` : "the header does not apply",
+    },
+    { term: "success", text: success.join(" or ") },
+    {
+      term: "repeatable",
+      text: repeatable
+        ? "yes, a request that may have arrived can be sent again"
+        : "no, a request that may have arrived is not sent again by itself",
+    },
+    ...(isWritten ? [{ term: "command", text: commands.map((line) => `payctl ${line}`).join(", ") }] : []),
+  ];
+}
+
+function requestSections(
+  { name }: AnyOperation,
+  { path, query, body }: OperationJsonSchemas,
+  width: number,
+): readonly Section[] {
+  const own = ownMeanings[name] ?? {};
+  return Object.entries({ Path: path, Query: query, Body: body }).map(([title, schema = {}]) => {
+    const rows = fieldRows(schema).map((row) => fieldDefinition(row, own[row.name] ?? meanings[row.name]));
+    return { title, lines: definitionLines(rows, width) };
+  });
+}
+
+/** Of a list, the fields of its items: the envelope is the same everywhere. */
+function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
+  const { items } = propertiesOf(schema ?? {});
+  const element = isObject(items) && isObject(items["items"]) ? items["items"] : undefined;
+  const rows = fieldRows(element ?? schema ?? {});
+  return {
+    title: element === undefined ? `Answer ${success[0]}` : `Answer ${success[0]}, each of its items`,
+    lines: definitionLines(
+      rows.map(({ name, type }) => ({ term: name, text: type })),
+      width,
+    ),
+  };
+}
+
+function fieldDefinition(row: FieldRow, meaning: string | undefined): Definition {
+  const { name: term, alternatives } = row;
+  const type = row.required ? `required, ${row.type}` : row.type;
+  const text = meaning === undefined ? type : `${meaning}; ${type}`;
+  if (alternatives.length === 0) return { term, text };
+  return { term, text: `${text}, one of:`, below: alternatives };
+}
+
+/** Every failure that an operation may answer with, and how payctl then ends. */
+function failureRows(): Definition[] {
+  return [...failures, validationFailure]
+    .toSorted((left, right) => left.status - right.status)
+    .map(({ status, message }) => ({
+      term: String(status),
+      text: `${message} (exit ${exitCodeForStatus(status)})`,
+    }));
+}

@@ -1,0 +1,42 @@
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import { type ResourceNames, requestSchema, responseSchema } from "../../contract/openapi-schemas.ts";
+import type { OperationSchemas } from "../../contract/operation.ts";
+import type { AnyOperation } from "../../contract/operations.ts";
+
+/** The JSON Schemas of what an operation takes and answers, spelled out; a missing part means that there is none. */
+export interface OperationJsonSchemas {
+  readonly path?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly body?: JsonSchema;
+  readonly response?: JsonSchema;
+}
+
+export async function loadJsonSchemas(operation: AnyOperation): Promise<OperationJsonSchemas> {
+  const { path, query, body, response }: OperationSchemas = await operation.schemas();
+  const spelledOut: ResourceNames = new Map();
+  return {
+    ...(path === undefined ? {} : { path: requestSchema(path, spelledOut) }),
+    ...(query === undefined ? {} : { query: requestSchema(query, spelledOut) }),
+    ...(body === undefined ? {} : { body: requestSchema(body, spelledOut) }),
+    ...(response === undefined ? {} : { response: responseSchema(response, spelledOut) }),
+  };
+}
+
+/** An operation as data: its row in the table, and the JSON Schemas. */
+export async function describeOperation(operation: AnyOperation): Promise<Record<string, unknown>> {
+  const { response = null, ...request } = await loadJsonSchemas(operation);
+  return {
+    name: operation.name,
+    summary: operation.summary,
+    method: operation.method,
+    path: operation.path,
+    scope: operation.scope,
+    ...(operation.wideningScope === undefined ? {} : { widening_scope: operation.wideningScope }),
+    merchant_account_header: operation.merchantHeader,
+    success: operation.success,
+    repeatable: operation.repeatable,
+    paged: operation.paged,
+    request,
+    response,
+  };
+}

@@ -1,0 +1,196 @@
+import type { Command } from "../commands/command.ts";
+import { auditActions } from "../contract/audit-actions.ts";
+import { allOperations } from "../contract/operations.ts";
+import { operationScopes } from "../contract/scopes.ts";
+import type { CommandGroup } from "../terminal/command.ts";
+import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
+import { optionNames } from "../terminal/option-names.ts";
+import { fieldsOf } from "./json-shape.ts";
+
+/** Everything that can be called, and the options that go with all of it. */
+export interface CommandTree {
+  readonly groups: readonly CommandGroup[];
+  readonly commands: readonly Command[];
+  readonly flags: FlagSpecs;
+}
+
+/** A command line up to the cursor. */
+export interface TypedLine {
+  /** The words before the one at the cursor, without the program's name. */
+  readonly words: readonly string[];
+  /** The word at the cursor, which may be empty. */
+  readonly current: string;
+  /** The names of the profiles in the configuration file. */
+  readonly profiles: readonly string[];
+}
+
+export interface Candidate {
+  /** A whole word, in place of the current one. */
+  readonly word: string;
+  readonly about?: string;
+}
+
+/** What may stand at the cursor; the shell keeps what goes with the letters typed so far. */
+export type Candidates =
+  /** Each of the words is complete, or, in a list, another may follow after a comma. */
+  | { readonly kind: "words" | "list"; readonly candidates: readonly Candidate[] }
+  /** Files, which the shell itself knows best; after `--name=` where the current word begins so. */
+  | { readonly kind: "files" };
+
+/** What can be completed by the name that flags and arguments give in `completes`; files are up to the shell. */
+const known: Readonly<
+  Record<string, (line: TypedLine, command: Command | undefined) => readonly Candidate[]>
+> = {
+  "audit-action": () => plain(auditActions),
+  fields: (_, command) => (command === undefined ? [] : plain(fieldsOf(command))),
+  operation: () => allOperations.map(({ name, summary }) => ({ word: name, about: summary })),
+  path: () => plain([...new Set(allOperations.map(({ path }) => path))]),
+  profile: ({ profiles }) => plain(profiles),
+  scope: () => plain(operationScopes),
+};
+
+/** Every name that `completes` may give. */
+export const completed: readonly string[] = ["file", ...Object.keys(known)];
+
+const none: Candidates = { kind: "words", candidates: [] };
+
+const builtIn: FlagSpecs = {
+  help: switchFlag("show help", { short: "h" }),
+  version: switchFlag("show the version", { short: "V" }),
+};
+
+/** What may stand at the cursor of a command line. */
+export function findCandidates(tree: CommandTree, line: TypedLine): Candidates {
+  const { current } = line;
+  const place = readWords(tree, line.words);
+  if (place.pending !== undefined) return valuesOf(place.pending, place, line);
+  if (place.ended) return { kind: "files" };
+  const [, written = "", name] = /^((--[^=]*)=)/.exec(current) ?? [];
+  if (name !== undefined) {
+    const option = place.options.find(({ names }) => names.includes(name));
+    return option === undefined ? none : prefixed(written, valuesOf(option.flag, place, line));
+  }
+  if (current.startsWith("-")) return { kind: "words", candidates: optionCandidates(place) };
+  const children = place.position === 0 ? childrenOf(tree, place.path) : [];
+  if (children.length > 0) return { kind: "words", candidates: children };
+  return argumentCandidates(place, line);
+}
+
+/** What the words before the cursor lead to. */
+interface Place {
+  readonly path: readonly string[];
+  readonly command: Command | undefined;
+  /** The options that can be given here, the command's own before those of every command. */
+  readonly options: readonly Option[];
+  /** The names of the options that were given. */
+  readonly given: ReadonlySet<string>;
+  /** How many arguments were given, and the last of them. */
+  readonly position: number;
+  readonly before: string;
+  /** The option whose value comes next. */
+  readonly pending: Flag<unknown> | undefined;
+  /** Whether `--` was given. */
+  readonly ended: boolean;
+}
+
+interface Option {
+  readonly names: readonly string[];
+  readonly flag: Flag<unknown>;
+}
+
+function readWords(tree: CommandTree, words: readonly string[]): Place {
+  return words.reduce((place, word) => readWord(tree, place, word), startAt(tree, []));
+}
+
+function readWord(tree: CommandTree, place: Place, word: string): Place {
+  const { ended, given, options, path, pending, position } = place;
+  if (pending !== undefined) return { ...place, pending: undefined };
+  if (ended) return place;
+  if (word === "--") return { ...place, ended: true };
+  if (/^-./.test(word)) {
+    const name = word.replace(/^(--[^=]*)=.*$/s, "$1");
+    const option = options.find(({ names }) => names.includes(name));
+    const isOpen = option !== undefined && name === word && takesNextWord(option.flag, name);
+    return { ...place, given: new Set([...given, name]), pending: isOpen ? option.flag : undefined };
+  }
+  if (position === 0 && childrenOf(tree, path).some((child) => child.word === word)) {
+    return { ...startAt(tree, [...path, word]), given };
+  }
+  return { ...place, position: position + 1, before: word };
+}
+
+function startAt({ commands, flags }: CommandTree, path: readonly string[]): Place {
+  const command = commands.find(({ words }) => words.join(" ") === path.join(" "));
+  const specs = [command?.flags ?? {}, flags, builtIn].flatMap((some) => Object.entries(some));
+  const options = specs.map(([key, flag]) => {
+    const { long, opposite, short } = optionNames(key, flag);
+    return { flag, names: [long, short, opposite].filter((name) => name !== undefined) };
+  });
+  return {
+    path,
+    command,
+    options,
+    given: new Set(),
+    position: 0,
+    before: "",
+    pending: undefined,
+    ended: false,
+  };
+}
+
+/** `--no-description` is the opposite of `--description TEXT`, and takes nothing. */
+function takesNextWord({ form }: Flag<unknown>, name: string): boolean {
+  return form === "value" || form === "list" || (form === "clearable" && !name.startsWith("--no-"));
+}
+
+function childrenOf({ commands, groups }: CommandTree, path: readonly string[]): readonly Candidate[] {
+  return [...groups, ...commands]
+    .filter(({ words }) => words.length === path.length + 1 && path.every((word, at) => words[at] === word))
+    .map(({ words, summary }) => ({ word: words.at(-1) ?? "", about: summary }));
+}
+
+/** An option that was given and can be given only once is left out. */
+function optionCandidates({ given, options }: Place): readonly Candidate[] {
+  return options
+    .filter(({ flag, names }) => flag.form === "list" || !names.some((name) => given.has(name)))
+    .flatMap(({ flag, names }) => names.map((word) => ({ word, about: flag.summary })));
+}
+
+function argumentCandidates(place: Place, line: TypedLine): Candidates {
+  const specs = Object.values(place.command?.arguments ?? {});
+  const last = specs.at(-1);
+  const spec = specs[place.position] ?? (last?.variadic ? last : undefined);
+  if (spec === undefined) return none;
+  const { choicesAfter } = spec;
+  if (choicesAfter === undefined) return valuesOf(spec, place, line);
+  return { kind: "words", candidates: plain(choicesAfter[place.before] ?? []) };
+}
+
+interface Completed {
+  readonly form?: string;
+  readonly choices?: readonly string[];
+  readonly completes?: string;
+}
+
+function valuesOf({ choices, completes, form }: Completed, { command }: Place, line: TypedLine): Candidates {
+  if (form === "switch" || form === "negatable") return none;
+  if (choices !== undefined) return { kind: "words", candidates: plain(choices) };
+  if (completes === "file") return { kind: "files" };
+  const candidates = known[completes ?? ""]?.(line, command) ?? [];
+  if (completes !== "fields") return { kind: "words", candidates };
+  const before = /^(?:--[^=]*=)?(.*,)?/s.exec(line.current)?.[1] ?? "";
+  return prefixed(before, { kind: "list", candidates });
+}
+
+/** The same with the beginning of the word in front. */
+function prefixed(prefix: string, found: Candidates): Candidates {
+  if (found.kind === "files") return found;
+  return {
+    kind: found.kind,
+    candidates: found.candidates.map((candidate) => ({ ...candidate, word: `${prefix}${candidate.word}` })),
+  };
+}
+
+function plain(words: readonly string[]): readonly Candidate[] {
+  return words.map((word) => ({ word }));
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
+import { meanings } from "../../../src/commands/explain/meanings.ts";
+import { loadJsonSchemas } from "../../../src/commands/explain/operation-schemas.ts";
+import { findSkeleton } from "../../../src/commands/explain/skeletons.ts";
+import type { OperationSchemas } from "../../../src/contract/operation.ts";
+import { allOperations } from "../../../src/contract/operations.ts";
+
+async function requestFields(): Promise<string[]> {
+  const all = await Promise.all(allOperations.map(loadJsonSchemas));
+  return all.flatMap(({ path = {}, query = {}, body = {} }) =>
+    [path, query, body].flatMap((schema) => fieldRows(schema).map(({ name }) => name)),
+  );
+}
+
+describe("the meanings of fields", () => {
+  it("are there for every field of every request, and for no other", async () => {
+    expect(Object.keys(meanings)).toEqual([...new Set(await requestFields())].toSorted());
+  });
+});
+
+describe("the bodies to start from", () => {
+  it.each(allOperations)("has one for $name that validates, where it takes one", async (row) => {
+    const { body }: OperationSchemas = await row.schemas();
+    const skeleton = findSkeleton(row.name);
+    expect(skeleton === undefined).toBe(body === undefined);
+    expect(body?.safeParse(skeleton).error).toBeUndefined();
+  });
+});

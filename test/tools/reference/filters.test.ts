@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { listFlags } from "../../../src/commands/list-flags.ts";
+import { commands } from "../../../src/commands/table.ts";
+import { flagName } from "../../../src/terminal/read-input.ts";
+import { filtersOf } from "../../../tools/reference/command-page.ts";
+import { run } from "../../helpers/run.ts";
+
+const reading = commands.filter(({ operation }) => operation?.method === "GET");
+
+/** Options of lists that neither the service nor payctl filters by. */
+const others = ["--format", "--html", "--interval", "--limit", "--out", "--pii"];
+
+describe("the filters that the reference tells of", () => {
+  it.each(reading)("of $words are all that is no page, no file and no look", async (command) => {
+    const { payctl, service } = await filtersOf(command);
+    const left = Object.keys(command.flags)
+      .filter((key) => !Object.hasOwn(listFlags, key))
+      .map((key) => `--${flagName(key)}`)
+      .filter((name) => !others.includes(name));
+    expect([...service, ...payctl].toSorted()).toEqual(left.toSorted());
+  });
+
+  it("are none where a command changes something", async () => {
+    const changing = commands.filter(({ operation }) => operation?.method !== "GET");
+    const found = await Promise.all(changing.map(filtersOf));
+    expect(found.every(({ payctl, service }) => payctl.length + service.length === 0)).toBe(true);
+  });
+
+  it.each([
+    ["buyers list --search Ada --external-identifier a", ["search", "external_identifier"]],
+    ["audit list --action created --resource-type rule", ["action", "resource_type"]],
+    ["audit list --since 24h --until 1h", []],
+    ["keys list --inactive --unused-since 90d", []],
+    ["merchants three-ds default --currency EUR", ["currency"]],
+  ])("are sent, or not, as they say: %s", async (line, sent) => {
+    const { requests } = await run(line);
+    const query = new URL(requests[0]?.target ?? "", "http://localhost").searchParams;
+    expect([...query.keys()].filter((name) => name !== "limit")).toEqual(sent);
+  });
+});

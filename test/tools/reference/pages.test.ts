@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { globalFlags } from "../../../src/commands/globals.ts";
+import { commands } from "../../../src/commands/table.ts";
+import { exitCodes } from "../../../src/exit-codes.ts";
+import { optionSpellings } from "../../../tools/reference/command-facts.ts";
+import { exitCodeRows } from "../../../tools/reference/environment.ts";
+import { code } from "../../../tools/reference/markdown.ts";
+import { referencePages } from "../../../tools/reference/pages.ts";
+
+const pages = await referencePages();
+
+function pageOf(path: string): string {
+  const text = pages[path];
+  if (text === undefined) throw new Error(`there is no page ${path}`);
+  return text;
+}
+
+describe("the reference", () => {
+  it("shows a command in full", () => {
+    expect(
+      pageOf("docs/commands/merchants-three-ds.md"),
+    ).toBe(`<!-- Made from the source by npm run generate. Changes belong there. -->
+
+# payctl merchants three-ds
+
+List the 3DS configurations of a merchant account.
+
+\`\`\`text
+payctl merchants three-ds ID [options]
+\`\`\`
+
+A configuration without a currency applies to every currency, so \`--currency\` shows it too.
+
+## Arguments
+
+| argument | meaning |
+|---|---|
+| \`ID\` | id of the merchant account |
+
+## Options
+
+| option | meaning |
+|---|---|
+| \`--currency CODE\` | only what applies to this currency |
+
+The [options of every command](global-options.md) can be given too. The service has no use for \`--merchant-account\` here.
+
+## Filters
+
+The service filters by \`--currency\`.
+
+## Scope
+
+\`merchant-accounts.read\`, for \`GET /merchant-accounts/{merchant_account_id}/three-ds-configurations\`. Its fields and limits: \`payctl explain listThreeDsConfigurations\`.
+
+## JSON
+
+\`\`\`text
+{"items": [{id, merchant_account_id, merchant_acquirer_bin, merchant_acquirer_id,
+merchant_name, merchant_country_code, merchant_category_code, merchant_url, scheme,
+currency, metadata, created_at, updated_at, type}]}
+\`\`\`
+
+## Exit codes
+
+These are [the usual ones](../troubleshooting.md).
+
+## Examples
+
+\`\`\`shell
+# every configuration
+payctl merchants three-ds default
+# what applies to euros
+payctl merchants three-ds default --currency EUR
+\`\`\`
+
+[All commands](README.md).
+`);
+  });
+
+  it.each(commands)("has a page for $words with all its options, exit codes and examples", (command) => {
+    const text = pageOf(`docs/commands/${command.words.join("-")}.md`);
+    const options = Object.entries(command.flags).flatMap(([key, flag]) => optionSpellings(key, flag));
+    const expected = [
+      `# payctl ${command.words.join(" ")}\n`,
+      ...options.map(code),
+      ...Object.keys(command.exitCodes ?? {}).map((number) => `| \`${number}\` |`),
+      ...command.examples.map((example) => `\n${example.command}\n`),
+    ];
+    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+  });
+
+  it("tells of the options of every command, with their variables", () => {
+    const text = pageOf("docs/commands/global-options.md");
+    const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
+    expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
+    expect(text).toContain(
+      "| `--key-file PATH` | private key that signs the calls | `PAYCTL_PRIVATE_KEY_FILE` |",
+    );
+  });
+
+  it("links to every page from its index, once", () => {
+    const links = [...pageOf("docs/commands/README.md").matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+      ([, name]) => name,
+    );
+    const names = commands.map(({ words }) => `${words.join("-")}.md`);
+    expect(links.toSorted()).toEqual(["global-options.md", ...names].toSorted());
+  });
+
+  it("keeps every table in columns, whatever stands in a cell", () => {
+    const rows = Object.values(pages).flatMap((text) => {
+      const blocks = text.match(/(?:^\|.*\|\n)+/gm) ?? [];
+      return blocks.map((block) =>
+        block
+          .trimEnd()
+          .split("\n")
+          .map((row) => row.match(/(?<!\\)\|/g)?.length),
+      );
+    });
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter((counts) => new Set(counts).size > 1)).toEqual([]);
+  });
+});
+
+describe("the table of exit codes", () => {
+  it("has every code once, in order", () => {
+    const codes = exitCodeRows().map((row) => row.code);
+    expect(codes).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
+  });
+});

@@ -1,0 +1,18 @@
+// Writes the files that are made from the source: openapi.json, the fields of answers that help and completion know, the
+// pages of the commands and the manual page.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { loadSource } from "../build/load-source.js";
+
+const { generatedFiles } = await loadSource("tools/generated-files.ts");
+const files = await generatedFiles();
+// A command that is gone leaves no page behind.
+rmSync("docs/commands", { recursive: true, force: true });
+for (const [path, text] of Object.entries(files)) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+const json = Object.keys(files).filter((path) => path.endsWith(".json"));
+execFileSync("node_modules/.bin/biome", ["format", "--write", ...json], { stdio: "ignore" });

@@ -1,0 +1,41 @@
+import { fieldNames } from "../src/contract/fields.ts";
+import { openapiDocument } from "../src/contract/openapi.ts";
+import type { OperationSchemas } from "../src/contract/operation.ts";
+import { type AnyOperation, allOperations } from "../src/contract/operations.ts";
+import { referencePages } from "./reference/pages.ts";
+
+/** Every file that is made from the source, by its path from the root of the project. */
+export async function generatedFiles(): Promise<Record<string, string>> {
+  return {
+    "openapi.json": jsonText(await openapiDocument()),
+    "src/help/answers.json": jsonText(await answers()),
+    ...(await referencePages()),
+  };
+}
+
+async function answers(): Promise<object> {
+  const rows = await Promise.all(
+    allOperations.map(async (row) => [row.name, await answerOutline(row)] as const),
+  );
+  return Object.fromEntries(rows.filter(([, outline]) => outline !== undefined));
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** What an operation answers, as far as one line of help can tell. */
+interface AnswerOutline {
+  /** Whether the answer holds a list of items; the fields are then those of an item, by their dotted names. */
+  readonly list: boolean;
+  readonly fields: readonly string[];
+}
+
+/** Undefined for an operation that answers without a body, or with an empty one. */
+async function answerOutline(operation: AnyOperation): Promise<AnswerOutline | undefined> {
+  const { response }: OperationSchemas = await operation.schemas();
+  const names = await fieldNames(operation);
+  if (response === undefined || names.length === 0) return undefined;
+  const { properties = {} } = response.toJSONSchema({ io: "output" });
+  return { list: Object.hasOwn(properties, "items"), fields: names };
+}

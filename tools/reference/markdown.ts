@@ -1,0 +1,51 @@
+import { commands } from "../../src/commands/table.ts";
+
+/** Said on top of every page, so that nobody edits it in vain. */
+const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
+
+/** A page: its parts, an empty line between each two; empty parts are left out. */
+export function page(parts: readonly string[]): string {
+  return `${[origin, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
+}
+
+/** A heading with what stands below it; nothing where that is nothing. */
+export function section(title: string, ...parts: readonly string[]): string {
+  const filled = parts.filter((part) => part !== "");
+  return filled.length === 0 ? "" : [`## ${title}`, ...filled].join("\n\n");
+}
+
+/** A table; nothing without rows. */
+export function table(titles: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  return [line(titles), `|${"---|".repeat(titles.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** What is typed as it stands, in a sentence or a cell. */
+export function code(text: string): string {
+  return `\`${text.replaceAll("|", "\\|")}\``;
+}
+
+export function codeBlock(language: string, lines: readonly string[]): string {
+  return [`\`\`\`${language}`, ...lines, "```"].join("\n");
+}
+
+/** A list in words: `a`, `a and b`, `a, b and c`. */
+export function enumerate(words: readonly string[]): string {
+  return words.join(", ").replace(/, (?!.*, )/, " and ");
+}
+
+const names = commands
+  .map(({ words }) => words.join(" "))
+  // The longer name of two that begin alike is meant.
+  .toSorted((left, right) => right.length - left.length);
+
+const typed = new RegExp(
+  `(?<![\\w-])(?:payctl (?:-p local|(?:${names.join("|")})\\b)|--[a-z][a-z-]*|-- COMMAND|PAYCTL_[A-Z_]+)`,
+  "g",
+);
+
+/** A sentence of help: commands, options and variables as code, nothing else with a meaning to Markdown. */
+export function prose(text: string): string {
+  return text.replace(/[*<|]/g, "\\$&").replace(typed, (words) => `\`${words}\``);
+}

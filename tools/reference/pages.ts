@@ -1,0 +1,81 @@
+import type { Command } from "../../src/commands/command.ts";
+import { globalFlags } from "../../src/commands/globals.ts";
+import { commands } from "../../src/commands/table.ts";
+import { topics } from "../../src/help/help-text.ts";
+import { optionsOf } from "./command-facts.ts";
+import { commandPage } from "./command-page.ts";
+import { ownVariables } from "./environment.ts";
+import { manPage } from "./man-page.ts";
+import { code, page, prose, section, table } from "./markdown.ts";
+
+/** Where the pages of the commands are; everything in it is generated. */
+const commandFolder = "docs/commands";
+
+/** The reference: a page for each command, their index, the options of all, and the man page; by path. */
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+  const pages = await Promise.all(
+    commands.map(async (command) => [`${commandFolder}/${pageName(command)}`, await commandPage(command)]),
+  );
+  return {
+    [`${commandFolder}/README.md`]: indexPage(),
+    [`${commandFolder}/global-options.md`]: globalOptionsPage(),
+    ...Object.fromEntries(pages),
+    "man/payctl.1": manPage(),
+  };
+}
+
+/** The commands by topic, each with a link to its page. */
+function indexPage(): string {
+  return page([
+    "# Commands",
+    "A page for each command, made from what `payctl COMMAND --help` shows. All of them take the\n[options of every command](global-options.md).",
+    ...topics.map(({ title, words }) => section(title, commandTable(words))),
+  ]);
+}
+
+function commandTable(firstWords: readonly string[]): string {
+  const found = firstWords.flatMap((word) => commands.filter(({ words }) => words[0] === word));
+  const rows = found.map((command) => [
+    `[${command.words.join(" ")}](${pageName(command)})`,
+    prose(command.summary),
+  ]);
+  return table(["command", "what it does"], rows);
+}
+
+/** The page of the options that every command takes. */
+function globalOptionsPage(): string {
+  const rows = optionsOf(globalFlags).map(({ key, spellings, text }) => [
+    spellings.map(code).join(", "),
+    prose(text),
+    ownVariables.filter(({ option }) => option === key).map(({ name }) => code(name))[0] ?? "",
+  ]);
+  return page([
+    "# Options of every command",
+    "They may stand before or after the command's own words.",
+    table(
+      ["option", "meaning", "variable"],
+      [
+        ...rows,
+        ["`-h`, `--help`", "show help, of a command or of all", ""],
+        ["`-V`, `--version`", "show the version", ""],
+      ],
+    ),
+    section(
+      "How they are read",
+      [
+        "An option beats a variable, a variable beats the profile, and the profile beats the default, which stands in",
+        "brackets above. `--profile` switches off the variables that name a service, a merchant account or a credential;",
+        "a note says which. [Environment and files](../environment.md) has every variable.",
+      ].join("\n"),
+      [
+        "A time is a number with `ms`, `s`, `m`, `h` or `d`: `500ms`, `30s`, `10m`. `--fields` and `--query` work on what",
+        "has arrived, not at the service. `--dry-run` sends nothing at all, not even where a command only reads.",
+      ].join("\n"),
+    ),
+  ]);
+}
+
+/** The file name of a command's page: `audit-list.md`. */
+function pageName({ words }: Command): string {
+  return `${words.join("-")}.md`;
+}
