@@ -45,6 +45,7 @@ function readValue(body: string, call: CallFacts): unknown {
 
 /** Looks at every value of every answer, and so makes no list of them. */
 function isDeeper(value: unknown, steps: number): boolean {
+  if (typeof value !== "object") return false;
   if (Array.isArray(value)) return steps === 0 || value.some((inner) => isDeeper(inner, steps - 1));
   if (!isRecord(value)) return false;
   if (steps === 0) return true;

@@ -11,8 +11,6 @@ export type ListQuery = Readonly<Record<string, string | undefined>>;
 export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly query?: ListQuery | undefined;
   readonly scopes?: readonly Scope[] | undefined;
-  /** Leaves items the JSON text that came, where that will do. */
-  readonly itemsAsText?: boolean | undefined;
   /** A file that records how far the list came; the same list goes on from there. */
   readonly checkpoint?: string | undefined;
 }
@@ -23,10 +21,10 @@ export async function* listPages(
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], itemsAsText = false, limit, cursor, checkpoint: file } = options;
+  const { query = {}, scopes = [], limit, cursor, checkpoint: file } = options;
   const { path } = operation;
   const fetchPage: FetchPage = (place, signal) =>
-    api.call(operation, { query: { ...query, ...place } }, { scopes, signal, itemsAsText });
+    api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const checkpoint = await openCheckpoint(file, { operation: operation.name, query, scopes, cursor });
   // A run that was killed behind its last page left the record of a list that is complete.

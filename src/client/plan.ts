@@ -19,7 +19,6 @@ export interface Plan {
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
   readonly sharesToken: boolean;
-  readonly itemsAsText: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -41,7 +40,6 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
     sharesToken: operation.paged || (options.sharesToken ?? false),
-    itemsAsText: options.itemsAsText ?? false,
     signal: options.signal,
   };
 }
@@ -65,7 +63,6 @@ export function planRaw(request: RawRequest): Plan {
     repeatable: operation?.repeatable ?? request.method !== "POST",
     resendsLost: false,
     sharesToken: operation?.paged ?? false,
-    itemsAsText: false,
     signal: request.signal,
   };
 }

@@ -2,7 +2,6 @@ import { isSuccess, readAnswer, redirectError, transportFailure } from "./answer
 import type { Answer } from "./api.ts";
 import { apiError, type FailureFacts } from "./api-failure.ts";
 import type { Attempted } from "./attempts.ts";
-import { cutPage } from "./cut-page.ts";
 import { callFacts, type Plan } from "./plan.ts";
 
 type Circumstances = Omit<FailureFacts, "plan" | "call">;
@@ -13,8 +12,6 @@ export function settle(plan: Plan, attempted: Attempted, circumstances: Circumst
   const call = callFacts(plan, { attempts, inDoubt });
   if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
   const { response } = outcome;
-  const page = plan.itemsAsText && isSuccess(response) ? cutPage(response.body) : undefined;
-  if (page !== undefined) return { sent: true, status: response.status, value: page };
   if (isSuccess(response)) return readAnswer(response, callFacts(plan, { attempts, inDoubt: true }));
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };

@@ -93,9 +93,8 @@ async function openResults(
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
-  const takesText = format === "ndjson" && fields === undefined && query === undefined;
   const usual = shape.columns;
-  return { takesText, ...createResults({ renderer, mask, listName, fields, usual, query: compiled, put }) };
+  return createResults({ renderer, mask, listName, fields, usual, query: compiled, put });
 }
 
 function noWhole(): UsageError {

@@ -18,7 +18,7 @@ export interface ResultParts {
 }
 
 /** Masks, queries and picks, then writes what the renderer makes of it. */
-export function createResults(parts: ResultParts): Omit<Results, "takesText"> {
+export function createResults(parts: ResultParts): Results {
   const { renderer, mask, listName, fields, usual, query, put } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
   const showQueried = async (value: unknown, items: readonly unknown[] = []): Promise<number> => {
