@@ -63,9 +63,9 @@ const homes: Homes = {
   "cli-table3": ["terminal/render/draw.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
+  "fast-string-width": ["terminal/render/cell-width.ts"],
   jose: ["client/token.ts"],
   "lossless-json": ["json.ts"],
-  "string-width": ["terminal/render/cell-width.ts"],
   undici: ["client/undici-parts.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
