@@ -81,10 +81,10 @@ const homes: Homes = {
 const startupPackages = ["commander"];
 
 /** The operation table is one table, a row after the other. */
-const length: Limit = { most: 150, except: ["contract/operations.ts"] };
+const length: Limit = { most: 260, except: ["contract/operations.ts"] };
 /** What puts parts together knows many; every other file knows few. */
 const importLines: Limit = {
-  most: 7,
+  most: 20,
   except: [
     "main.ts",
     "program.ts",
