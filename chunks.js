@@ -15,14 +15,9 @@ const context = [
   "create-context.ts",
   "credentials/open-profiles.ts",
   "report-error.ts",
-  "terminal/color.ts",
   "terminal/paint.ts",
-  "terminal/render/csv.ts",
-  "terminal/render/id.ts",
   "terminal/render/json.ts",
-  "terminal/render/ndjson.ts",
-  "terminal/render/none.ts",
-  "terminal/render/tsv.ts",
+  "terminal/render/rows.ts",
 ];
 
 /** What every command takes that calls the service. */

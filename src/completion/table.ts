@@ -3,7 +3,7 @@ import { globalFlags } from "../commands/globals.ts";
 import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandGroup } from "../terminal/command.ts";
 import type { Flag, FlagSpecs } from "../terminal/flags.ts";
-import { optionNames } from "../terminal/option-names.ts";
+import { optionNames } from "../terminal/words.ts";
 import { valuesFor } from "./values.ts";
 
 /** What the table is made from. */

@@ -1,7 +1,7 @@
 import { commands } from "../commands/table.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation } from "../contract/operations.ts";
-import { terminalWidth } from "../terminal/width.ts";
+import { terminalWidth } from "../terminal/streams.ts";
 import { operationPage } from "./operation-page.ts";
 import { loadJsonSchemas } from "./operation-schemas.ts";
 

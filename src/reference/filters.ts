@@ -1,6 +1,6 @@
 import type { Command } from "../commands/command.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
-import { flagName } from "../terminal/read-input.ts";
+import { flagName } from "../terminal/words.ts";
 
 /** Who applies which options of a list, as they are written. */
 export interface Filters {

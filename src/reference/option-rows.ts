@@ -1,7 +1,7 @@
 import { argumentRows, optionRows } from "../help/options.ts";
 import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../terminal/flags.ts";
-import { optionNames } from "../terminal/option-names.ts";
+import { optionNames } from "../terminal/words.ts";
 import { code, table } from "./markdown.ts";
 import { prose } from "./prose.ts";
 

@@ -7,7 +7,7 @@ import { exitCodes } from "../../src/exit-codes.ts";
 import { helpText } from "../../src/help/help-text.ts";
 import { places } from "../../src/reference/places.ts";
 import { commonVariables, ownVariables } from "../../src/reference/variables.ts";
-import { optionNames } from "../../src/terminal/option-names.ts";
+import { optionNames } from "../../src/terminal/words.ts";
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");

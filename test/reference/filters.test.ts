@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listFlags } from "../../src/commands/list-flags.ts";
 import { commands } from "../../src/commands/table.ts";
 import { filtersOf } from "../../src/reference/filters.ts";
-import { flagName } from "../../src/terminal/read-input.ts";
+import { flagName } from "../../src/terminal/words.ts";
 import { run } from "../helpers/run.ts";
 
 const reading = commands.filter(({ operation }) => operation?.method === "GET");

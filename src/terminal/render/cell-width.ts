@@ -11,7 +11,7 @@ export function cellWidth(text: string): number {
   return graphemesOf(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 }
 
-export type Side = "left" | "right";
+type Side = "left" | "right";
 
 /** The text in exactly so many cells: set to one side, or cut between graphemes with an ellipsis. */
 export function fitCell(text: string, width: number, side: Side = "left"): string {
