@@ -1,5 +1,5 @@
 import type { Globals } from "./commands/globals.ts";
-import { shellWord } from "./terminal/shell-word.ts";
+import { shellWord } from "./terminal/words.ts";
 
 /** What of a command line says which service is called, and with which key. */
 export type Aim = Partial<Pick<Globals, "profile" | "baseUrl" | "merchantAccount" | "keyFile" | "tokenFile">>;

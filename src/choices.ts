@@ -1,8 +1,8 @@
 import type { Globals } from "./commands/globals.ts";
 import type { Host } from "./context.ts";
 import { UsageError } from "./errors.ts";
-import type { ColorChoice } from "./terminal/color.ts";
 import { type Format, formats } from "./terminal/output.ts";
+import type { ColorChoice } from "./terminal/paint.ts";
 
 /** What of the way a command shows itself is decided before it starts. */
 export interface Choices {

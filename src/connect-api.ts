@@ -1,7 +1,6 @@
 import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
-import { defaultLifetime } from "./client/token-times.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
@@ -62,7 +61,7 @@ async function sign(
   { host }: Context,
 ): Promise<string> {
   if (credential.kind === "token") return credential.token;
-  const { signToken } = await import("./client/token.ts");
+  const { defaultLifetime, signToken } = await import("./client/token.ts");
   const id = host.randomUuid();
   return signToken({ key: credential.key, scopes, now: host.now(), ttl: defaultLifetime, id });
 }

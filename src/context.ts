@@ -7,7 +7,7 @@ import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
 import type { Probes } from "./doctor/probes/probes.ts";
 import type { Output } from "./terminal/output.ts";
-import type { Prompter } from "./terminal/prompt.ts";
+import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
 
 /** Where and how an Exchange sends its requests. */

@@ -7,7 +7,7 @@ import { UsageError } from "./errors.ts";
 import { stringifyJson } from "./json.ts";
 import { once } from "./once.ts";
 import { createOutput } from "./terminal/create-output.ts";
-import type { Prompter } from "./terminal/prompt.ts";
+import type { Prompter } from "./terminal/prompter.ts";
 
 /** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
 export function createContext(host: Host, globals: Globals): Context {
@@ -61,10 +61,9 @@ export function createContext(host: Host, globals: Globals): Context {
 }
 
 async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {
-  const [{ createPrompter }, { openPaint }, { wantsColor }] = await Promise.all([
-    import("./terminal/inquirer-prompter.ts"),
+  const [{ createPrompter }, { openPaint, wantsColor }] = await Promise.all([
+    import("./terminal/prompter.ts"),
     import("./terminal/paint.ts"),
-    import("./terminal/color.ts"),
   ]);
   const { stdin, stderr, env } = host;
   return createPrompter({ stdin, stderr, paint: await openPaint(wantsColor(color, stderr, env)) });

@@ -1,6 +1,6 @@
 import type { Host } from "./context.ts";
 import { ConfigurationError } from "./errors.ts";
-import type { Prompter } from "./terminal/prompt.ts";
+import type { Prompter } from "./terminal/prompter.ts";
 
 /** Who may know the passphrase of a key: the environment, else a person. */
 interface Knowing {

@@ -1,6 +1,5 @@
 import { homedir, userInfo } from "node:os";
 import type { Host } from "./context.ts";
-import { openOutput } from "./direct-output.ts";
 import { once } from "./once.ts";
 
 /** The real outside world. */
@@ -9,7 +8,7 @@ export function openHost(): Host {
   const homeDirectory = findHome([homedir, () => userInfo().homedir]);
   // The package that writes config.json asks for it while it loads, and Node throws where there is none.
   if (homeDirectory === "/") Object.assign(env, { HOME: homeDirectory });
-  const output = once(() => openOutput(1, () => survivingItsReader(process.stdout)));
+  const output = once(() => survivingItsReader(process.stdout));
   const aside = once(() => survivingItsReader(process.stderr));
   const signal = once(abortOnSignals);
   // Node takes time for each of these, and few commands ask for all.

@@ -12,21 +12,8 @@ export function parseJson(text: string): unknown {
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
 }
 
-/** An object that was never read: its text on one line, and its id. */
-export interface JsonText {
-  readonly id: string;
-  readonly [written]: string;
-}
-
-const written = Symbol("JSON text");
-
-export function jsonText(text: string, id: string): JsonText {
-  return { id, [written]: text };
-}
-
 /** Writes JSON with the digits that `parseJson` kept; with `indent`, over several lines. */
 export function stringifyJson(value: unknown, indent?: number): string {
-  if (typeof value === "object" && value !== null && written in value) return String(value[written]);
   const text = JSON.stringify(value, undefined, indent);
   // Looking through the text is faster than through the value; a text that only speaks of it comes out the same.
   return text?.includes(mark) ? (stringify(value, undefined, indent) ?? "null") : (text ?? "null");

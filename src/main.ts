@@ -2,8 +2,7 @@ import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
-import { ClosedPipeError, write, writeAside } from "./terminal/streams.ts";
-import { terminalWidth } from "./terminal/width.ts";
+import { ClosedPipeError, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {

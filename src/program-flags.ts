@@ -1,7 +1,7 @@
 import { type Command as Node, Option } from "commander";
 import { UsageError } from "./errors.ts";
 import type { Flag, FlagSpecs } from "./terminal/flags.ts";
-import { flagName } from "./terminal/read-input.ts";
+import { flagName } from "./terminal/words.ts";
 
 /** Gives a node of the commander tree its options. */
 export function addFlags(node: Node, specs: FlagSpecs): void {

@@ -9,7 +9,7 @@ import { readHelp } from "./program-help.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
 import type { FlagSpecs } from "./terminal/flags.ts";
-import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/read-input.ts";
+import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/words.ts";
 import { usageError } from "./usage-error.ts";
 import { version } from "./version.ts";
 

@@ -1,11 +1,9 @@
 import { type Aim, aimHint } from "./aim-hint.ts";
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./exit-codes.ts";
-import { type ColorChoice, wantsColor } from "./terminal/color.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
-import { openPaint } from "./terminal/paint.ts";
-import { writeAside } from "./terminal/streams.ts";
-import { roomInLine } from "./terminal/width.ts";
+import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
+import { roomInLine, writeAside } from "./terminal/streams.ts";
 
 /** The command line that failed. */
 export interface Said {

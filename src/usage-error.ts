@@ -1,8 +1,7 @@
 import type { CommanderError, Command as Node } from "commander";
 import { UsageError } from "./errors.ts";
 import { wordsOf } from "./program-help.ts";
-import { argumentName } from "./terminal/read-input.ts";
-import { shellWord } from "./terminal/shell-word.ts";
+import { argumentName, shellWord } from "./terminal/words.ts";
 
 /** What commander found wrong with the words, said in our own, with the command that tells more. */
 export function usageError(error: CommanderError, root: Node, words: readonly string[]): UsageError {

@@ -56,9 +56,9 @@ const homes: Homes = {
   "cli-table3": ["terminal/render/draw.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
+  "fast-string-width": ["terminal/render/cell-width.ts"],
   jose: ["client/token.ts"],
   "lossless-json": ["json.ts"],
-  "string-width": ["terminal/render/cell-width.ts"],
   undici: ["client/undici-parts.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
@@ -69,10 +69,10 @@ const homes: Homes = {
 const startupPackages: readonly string[] = [];
 
 /** The operation table is one table, a row after the other. */
-const length: Limit = { most: 250, except: ["contract/operations.ts"] };
+const length: Limit = { most: 260, except: ["contract/operations.ts"] };
 /** What puts parts together knows many; every other file knows few. */
 const importLines: Limit = {
-  most: 7,
+  most: 20,
   except: [
     "main.ts",
     "program.ts",

@@ -4,8 +4,7 @@ import { globalFlags } from "../src/commands/globals.ts";
 import { commands } from "../src/commands/table.ts";
 import type { ArgumentSpecs } from "../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../src/terminal/flags.ts";
-import { optionNames } from "../src/terminal/option-names.ts";
-import { flagName } from "../src/terminal/read-input.ts";
+import { flagName, optionNames } from "../src/terminal/words.ts";
 
 /** Words, arguments, options and their choices: what scripts rely on. */
 function treeText(): string {

@@ -1,5 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findHome } from "../src/host.ts";
+import { serveHttp } from "./client/servers.ts";
 
 function unknown(): string {
   throw new Error("uv_os_homedir returned ENOENT");
@@ -14,5 +21,51 @@ describe("the home folder", () => {
     ["is never the working directory", [() => "", () => ""], "/"],
   ])("%s", (_, places, home) => {
     expect(findHome(places)).toBe(home);
+  });
+});
+
+describe("standard output of the real program", () => {
+  // A pipe takes 64 KiB at once.
+  const row = JSON.stringify({ id: "b1", display_name: "Zoë 🎉 ".repeat(50_000) });
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "payctl-output-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function listing(stdout: "pipe" | number): Promise<ChildProcess> {
+    const port = await serveHttp((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(`{"items":[${row}],"limit":100,"next_cursor":null}`);
+    });
+    const bin = resolve(import.meta.dirname, "../bin/payctl.js");
+    return spawn(process.execPath, [bin, "buyers", "list", "-o", "ndjson"], {
+      env: { PAYCTL_CONFIG_DIR: folder, PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_TOKEN: "a.b.c" },
+      stdio: ["ignore", stdout, "ignore"],
+    });
+  }
+
+  it("reaches a slow reader of a pipe whole before the program ends", async () => {
+    const { stdout } = await listing("pipe");
+    if (stdout === null) throw new Error("no pipe");
+    await once(stdout, "readable");
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await text(stdout)).toBe(`${row}\n`);
+  });
+
+  it("reaches a file whole before the program ends", async () => {
+    const path = join(folder, "rows.ndjson");
+    const descriptor = openSync(path, "w");
+    expect(await once(await listing(descriptor), "exit")).toEqual([0, null]);
+    closeSync(descriptor);
+    expect(readFileSync(path, "utf8")).toBe(`${row}\n`);
+  });
+
+  it("that can't be written ends it with 11", async () => {
+    const path = join(folder, "rows.ndjson");
+    const descriptor = openSync(path, "r");
+    const child = await listing(descriptor);
+    expect(await once(child, "exit")).toEqual([11, null]);
+    closeSync(descriptor);
   });
 });

@@ -3,20 +3,41 @@ import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError }
 import { parseJson } from "../json.ts";
 import { isRecord } from "../json-value.ts";
 import type { Answer } from "./api.ts";
-import { addressHint } from "./hints.ts";
+import type { Attempted } from "./attempts.ts";
+import { addressHint, apiError, type FailureFacts } from "./failure.ts";
+import { callFacts, type Plan } from "./plan.ts";
 import type { TransportError } from "./transport-error.ts";
 
+type Circumstances = Omit<FailureFacts, "plan" | "call">;
+
+/** What the attempts of a call come to: an answer, or an error. */
+export function settle(plan: Plan, attempted: Attempted, circumstances: Circumstances): Answer<unknown> {
+  const { outcome, attempts, inDoubt } = attempted;
+  const call = callFacts(plan, { attempts, inDoubt });
+  if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
+  const { response } = outcome;
+  if (isSuccess(response)) return readAnswer(response, callFacts(plan, { attempts, inDoubt: true }));
+  if (response.status < 400) throw redirectError(response, call);
+  if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
+  throw apiError(response, { ...circumstances, plan, call });
+}
+
+/** An earlier attempt that lost its answer did the work, and so there is nothing left to find. */
+function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): boolean {
+  return plan.method === "DELETE" && status === 404 && attempted.mayHaveWorkedBefore;
+}
+
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
-export function readAnswer(response: ApiResponse, call: CallFacts): Answer<unknown> {
+function readAnswer(response: ApiResponse, call: CallFacts): Answer<unknown> {
   const { status, body } = response;
   return { sent: true, status, value: body.trim() === "" ? undefined : readValue(body, call) };
 }
 
-export function isSuccess(response: ApiResponse): boolean {
+function isSuccess(response: ApiResponse): boolean {
   return response.status >= 200 && response.status < 300;
 }
 
-export function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerError {
+function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerError {
   return new BrokenAnswerError(
     `the service answered with a redirect (${response.status}), which is never followed`,
     { call, hint: addressHint },
@@ -45,6 +66,7 @@ function readValue(body: string, call: CallFacts): unknown {
 
 /** Looks at every value of every answer, and so makes no list of them. */
 function isDeeper(value: unknown, steps: number): boolean {
+  if (typeof value !== "object") return false;
   if (Array.isArray(value)) return steps === 0 || value.some((inner) => isDeeper(inner, steps - 1));
   if (!isRecord(value)) return false;
   if (steps === 0) return true;

@@ -12,8 +12,6 @@ export interface CallOptions {
   readonly resendsLost?: boolean;
   /** A part of one piece of work: its token serves the other parts too, as it does the pages of a list. */
   readonly sharesToken?: boolean;
-  /** Leaves the items of a list the JSON text that came, where that will do. */
-  readonly itemsAsText?: boolean;
 }
 
 /** A successful answer. */

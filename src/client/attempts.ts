@@ -1,13 +1,13 @@
+import { setMaxListeners } from "node:events";
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
 import type { Debug } from "./debug.ts";
 import { withoutEchoes } from "./echoes.ts";
 import { callFacts, type Plan } from "./plan.ts";
 import { leavesDoubt, mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
-import { createSignals, DeadlinePassed } from "./signals.ts";
 import { TransportError } from "./transport-error.ts";
 
-export interface Clock {
+interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /** Rejects when the signal aborts first. */
@@ -49,7 +49,7 @@ export interface Attempted {
 }
 
 /** Makes a request and sends it until it is answered for good or trying again makes no sense. */
-export type AttemptCall = (plan: Plan, makeRequest: () => Promise<ApiRequest>) => Promise<Attempted>;
+type AttemptCall = (plan: Plan, makeRequest: () => Promise<ApiRequest>) => Promise<Attempted>;
 
 export function createAttempts(options: AttemptOptions): AttemptCall {
   const signals = createSignals(options);
@@ -124,4 +124,53 @@ function describe(outcome: Outcome): string {
   return outcome.kind === "failure"
     ? outcome.error.message
     : `the service answered ${outcome.response.status}`;
+}
+
+interface SignalOptions {
+  /** Interrupts whatever runs. */
+  readonly signal: AbortSignal;
+  /** Milliseconds since the epoch. */
+  readonly deadline?: number | undefined;
+  readonly clock: { now(): number };
+}
+
+interface Signals {
+  /** Aborts on interruption, at the deadline, and with the caller's own signal. */
+  with(own: AbortSignal | undefined): AbortSignal;
+}
+
+/** The reason of a signal that aborts at the deadline. */
+class DeadlinePassed extends Error {}
+
+/** What a timer can hold: 24 days, and nobody waits longer. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
+export function createSignals(options: SignalOptions): Signals {
+  const base = anyOf([options.signal, ...deadlineSignals(options)]);
+  const combined = new WeakMap<AbortSignal, AbortSignal>();
+  return {
+    with(own) {
+      if (own === undefined) return base;
+      const signal = combined.get(own) ?? anyOf([base, own]);
+      combined.set(own, signal);
+      return signal;
+    },
+  };
+}
+
+/** Each request listens while it is under way; Node takes more than ten for a leak and says so on standard error. */
+function anyOf(signals: AbortSignal[]): AbortSignal {
+  const signal = AbortSignal.any(signals);
+  setMaxListeners(0, signal);
+  return signal;
+}
+
+/** `AbortSignal.timeout` would do, were it not collected as garbage when only a combination listens to it. */
+function deadlineSignals({ deadline, clock }: SignalOptions): readonly AbortSignal[] {
+  if (deadline === undefined) return [];
+  const controller = new AbortController();
+  const left = Math.min(longestTimer, Math.max(0, deadline - clock.now()));
+  setTimeout(() => controller.abort(new DeadlinePassed()), left).unref();
+  return [controller.signal];
 }

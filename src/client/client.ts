@@ -1,9 +1,7 @@
+import { settle } from "./answer.ts";
 import type { Answer, Api } from "./api.ts";
 import { type AttemptOptions, createAttempts } from "./attempts.ts";
-import { type Plan, planCall, planRaw } from "./plan.ts";
-import { type ShownRequest, shownRequest, unsignedRequest } from "./request.ts";
-import { settle } from "./settle.ts";
-import { createTokens } from "./tokens.ts";
+import { type Plan, planCall, planRaw, type ShownRequest, shownRequest, unsignedRequest } from "./plan.ts";
 
 export interface ApiOptions extends AttemptOptions {
   /** Makes a token that carries these scopes. */
@@ -51,5 +49,41 @@ function createAccountNote(options: ApiOptions): (plan: Plan) => Promise<void> {
     if (noted || plan.merchantHeader) return;
     noted = true;
     await options.note("the merchant account is not sent: this operation does not take one");
+  };
+}
+
+/** A token is valid for five minutes; one that is older than this is not used again. */
+const longestUse = 4 * 60_000;
+
+type Token = () => Promise<string>;
+
+interface Tokens {
+  /** Where the attempts of one call take their token from; the pages of one list, and the parts of one piece of work, count as one call. */
+  sourceFor(plan: Plan): Token;
+}
+
+/** Signs a fresh token for each call, with only its scopes (decisions, client default). */
+function createTokens(sign: (scopes: readonly string[]) => Promise<string>, now: () => number): Tokens {
+  const shared = new Map<string, Token>();
+  return {
+    sourceFor(plan) {
+      if (!plan.sharesToken) return reusing(() => sign(plan.scopes), now);
+      const key = [plan.operation?.name, ...plan.scopes].join(" ");
+      const token = shared.get(key) ?? reusing(() => sign(plan.scopes), now);
+      shared.set(key, token);
+      return token;
+    },
+  };
+}
+
+function reusing(sign: Token, now: () => number): Token {
+  let token: Promise<string> | undefined;
+  let signedAt = 0;
+  return () => {
+    if (token === undefined || now() - signedAt > longestUse) {
+      signedAt = now();
+      token = sign();
+    }
+    return token;
   };
 }

@@ -1,5 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
-import { redactBody, redactHeaders, redactTarget } from "./redact.ts";
+import { parseJson, stringifyJson } from "../json.ts";
+import { isRecord } from "../json-value.ts";
+import { mask } from "../terminal/mask.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Tells a person who debugs what is sent and what comes back; times are milliseconds. */
@@ -51,4 +53,87 @@ function details(message: ApiRequest | ApiResponse): readonly string[] {
 function printable(text: string): string {
   const cut = text.length > longestLine ? `${text.slice(0, longestLine)}...` : text;
   return cut.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// What is not named here is masked: a field that nobody thought of must not leak.
+const shownHeaders = new Set([
+  "accept",
+  "allow",
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "retry-after",
+  "server",
+  "user-agent",
+  "x-request-id",
+  "x-service-merchant-account-id",
+]);
+
+const shownParameters = new Set(["action", "currency", "cursor", "limit", "resource_type", "user_id"]);
+
+const shownFields = new Set([
+  "action",
+  "active",
+  "algorithm",
+  "code",
+  "created_at",
+  "currency",
+  "flow",
+  "id",
+  "last_used_at",
+  "limit",
+  "loc",
+  "location",
+  "merchant_account_id",
+  "next_cursor",
+  "payment_method_id",
+  "payment_method_ids",
+  "payment_service_id",
+  "pointer",
+  "position",
+  "previous_cursor",
+  "resource_id",
+  "scheme",
+  "status",
+  "thumbprint",
+  "timestamp",
+  "type",
+  "updated_at",
+  "version",
+]);
+
+function redactHeaders(headers: Readonly<Record<string, string>>): readonly [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, shownHeaders.has(name) ? value : mask]);
+}
+
+/** Path and query; a path holds identifiers alone. */
+function redactTarget(target: string): string {
+  const [path = "", query] = target.split(/\?(.*)/s, 2);
+  if (query === undefined) return path;
+  const pairs = query.split("&").map((pair) => {
+    const [name = ""] = pair.split("=", 1);
+    return shownParameters.has(name) ? pair : `${name}=${mask}`;
+  });
+  return `${path}?${pairs.join("&")}`;
+}
+
+function redactBody(text: string): string {
+  try {
+    return stringifyJson(redactValue(parseJson(text)));
+  } catch {
+    return "(a body that is not JSON)";
+  }
+}
+
+function redactValue(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, name));
+  if (!isRecord(value)) return value === null || shownFields.has(name) ? value : mask;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, inner]) => [redactName(key), redactValue(inner, key)]));
+}
+
+/** A key that is no name of a field, such as a number, may be a card in a body that is not as it should be. */
+function redactName(name: string): string {
+  return /^[a-z][a-z0-9_]*$/i.test(name) ? name : mask;
 }

@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { parseJson, stringifyJson } from "../json.ts";
 import { isRecord } from "../json-value.ts";
-import { isSecret, mask } from "./mask.ts";
+import { mask } from "../terminal/mask.ts";
 
 /**
  * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only
@@ -27,7 +27,9 @@ function secretsOf({ headers, body }: ApiRequest, isFailure: boolean): Secrets {
   const token = headers["authorization"]?.replace(/^Bearer /, "") ?? "";
   const fields = body === undefined ? [] : textFields(parseJson(new TextDecoder().decode(body)));
   // A PEM may come back with other line breaks, or none.
-  const lines = fields.filter(({ name }) => isSecret(name)).flatMap(({ text }) => text.split(/\r?\n/));
+  const lines = fields
+    .filter(({ name }) => isKept(name) || isOfCard(name))
+    .flatMap(({ text }) => text.split(/\r?\n/));
   const texts = [token, ...lines].filter((text) => text.length >= (isFailure ? 1 : longSecret));
   return { texts, isFailure, carriesCards: fields.some(({ name }) => isOfCard(name)) };
 }

@@ -1,10 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import v8 from "node:v8";
-import type { Client } from "undici";
+import type { Client, Dispatcher } from "undici";
 import type { ConnectOptions } from "../context.ts";
-import type { Exchange } from "../contract/exchange.ts";
-import { type Connector, throughTunnel, unreferenced } from "./connector.ts";
-import { findProxy, proxyCredentials } from "./proxy.ts";
-import { receive } from "./receive.ts";
+import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
+import { connectionError, type Phase, TransportError } from "./transport-error.ts";
 
 /** How a request to the service is written on its way. */
 interface Route {
@@ -70,4 +70,133 @@ function leaveParserUnoptimised(): void {
 async function clientFactory({ origin, connect }: Route): Promise<() => Client> {
   const { Client } = await import("./undici-parts.ts");
   return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
+}
+
+/** Whom a request goes to, and how long it may take. */
+interface Destination {
+  /** The service's name and port, for people. */
+  readonly host: string;
+  /** Milliseconds from the first step to the last byte. */
+  readonly timeout: number;
+}
+
+interface Sent extends Dispatcher.DispatchOptions {
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends one request over a connection; rejects with a TransportError, or with the signal's reason. */
+function receive(client: Client, sent: Sent, destination: Destination): Promise<ApiResponse> {
+  const { signal, ...options } = sent;
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const answer = collectAnswer(destination.host);
+    const release = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", interrupt);
+    };
+    const succeed = (response: ApiResponse): void => {
+      release();
+      resolve(response);
+    };
+    const fail = (error: unknown): void => {
+      release();
+      reject(error);
+    };
+    const interrupt = (): void => fail(signal?.reason);
+    // Sockets are not counted while they connect, so this timer is what keeps the process alive.
+    const timer = setTimeout(() => fail(timeoutError(answer.phase(), destination)), destination.timeout);
+    signal?.addEventListener("abort", interrupt);
+    client.dispatch(options, createHandler(answer, destination.host, { succeed, fail }));
+  });
+}
+
+interface Endings {
+  succeed(response: ApiResponse): void;
+  fail(error: unknown): void;
+}
+
+function createHandler(answer: AnswerCollector, host: string, endings: Endings): Dispatcher.DispatchHandler {
+  const { succeed, fail } = endings;
+  const attempt = (step: () => void): void => {
+    try {
+      step();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return {
+    // Called when the request is about to be written: before, it can't have arrived.
+    onRequestStart: () => answer.start(),
+    onResponseStart: (_, status, headers) => answer.head(status, headers),
+    onResponseData: (_, chunk) => attempt(() => answer.add(chunk)),
+    onResponseEnd: () => attempt(() => succeed(answer.read())),
+    onResponseError: (_, error) => fail(connectionError(error, answer.phase(), host)),
+  };
+}
+
+function timeoutError(phase: Phase, { host, timeout }: Destination): TransportError {
+  const hint = "allow more time for an attempt: --timeout 60s";
+  const time = timeout < 1000 ? `${timeout} ms` : `${timeout / 1000} s`;
+  if (phase === "connecting") {
+    return new TransportError("unsent", `no connection to ${host} within ${time}`, { hint });
+  }
+  return new TransportError("lost", `no complete answer from ${host} within ${time}`, { hint });
+}
+
+const largestAnswer = 32 * 1024 * 1024;
+
+/** Gathers one answer as its parts arrive. */
+interface AnswerCollector {
+  phase(): Phase;
+  start(): void;
+  head(status: number, headers: IncomingHttpHeaders): void;
+  /** Throws a TransportError when the answer is too large. */
+  add(chunk: Uint8Array): void;
+  /** Throws a TransportError when the answer is not UTF-8. */
+  read(): ApiResponse;
+}
+
+function collectAnswer(host: string): AnswerCollector {
+  let phase: Phase = "connecting";
+  let status = 0;
+  let headers: IncomingHttpHeaders = {};
+  let size = 0;
+  const chunks: Uint8Array[] = [];
+  return {
+    phase: () => phase,
+    start() {
+      phase = "sent";
+    },
+    head(received, fields) {
+      phase = "answering";
+      status = received;
+      headers = fields;
+    },
+    add(chunk) {
+      size += chunk.byteLength;
+      if (size > largestAnswer) {
+        throw new TransportError("malformed", `the answer of ${host} is larger than 32 MiB`);
+      }
+      chunks.push(chunk);
+    },
+    read: () => ({ status, headers: joinHeaders(headers), body: decode(chunks, host) }),
+  };
+}
+
+function decode(chunks: readonly Uint8Array[], host: string): string {
+  try {
+    const [first] = chunks;
+    const bytes = chunks.length === 1 ? first : Buffer.concat(chunks);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new TransportError("malformed", `the answer of ${host} is not UTF-8 text`);
+  }
+}
+
+function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) joined[name] = Array.isArray(value) ? value.join(", ") : value;
+  }
+  return joined;
 }

@@ -1,7 +1,6 @@
-import { isObject } from "../contract/json-schema.ts";
 import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { allowedSkew, longestLifetime } from "./token-times.ts";
+import { isRecord } from "../json-value.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +33,7 @@ function decodePart(part: string | undefined): Fields | undefined {
   if (part === undefined || !/^[\w-]+$/.test(part)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return isObject(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -90,3 +89,9 @@ function instant(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 }
+
+/** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
+export const longestLifetime = 24 * 3_600_000;
+
+/** Seconds that the two clocks may differ (decisions, clock). */
+export const allowedSkew = 30;

@@ -1,6 +1,6 @@
+import { BrokenAnswerError } from "../errors.ts";
 import type { Answer } from "./api.ts";
-import { createDuplicateFilter } from "./duplicates.ts";
-import { brokenList, type Page, readPage } from "./page.ts";
+import { addressHint } from "./failure.ts";
 
 /** Asks for one page; without a cursor, for the first. */
 export type FetchPage = (
@@ -84,4 +84,56 @@ function createCursorCheck(path: string): (cursor: string) => void {
     const [oldest] = seen;
     if (seen.size > rememberedCursors && oldest !== undefined) seen.delete(oldest);
   };
+}
+
+/** A part of a list, as it came. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly limit: unknown;
+  /** Where the list goes on; null at its end. */
+  readonly nextCursor: string | null;
+  /** Whether the service sent more rows than were asked for: no cursor leads to those that are left out. */
+  readonly isCut?: boolean;
+}
+
+/** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
+function readPage(value: unknown, path: string): Page {
+  if (typeof value !== "object" || value === null || !("items" in value) || !Array.isArray(value.items)) {
+    throw brokenList("the service answered a list without items", path);
+  }
+  const cursor = "next_cursor" in value ? (value.next_cursor ?? null) : null;
+  if (cursor !== null && (typeof cursor !== "string" || cursor === "")) {
+    throw brokenList("the service named the next page by something that is no cursor", path);
+  }
+  return { items: value.items, limit: "limit" in value ? value.limit : undefined, nextCursor: cursor };
+}
+
+function brokenList(message: string, path: string): BrokenAnswerError {
+  return new BrokenAnswerError(message, {
+    call: { method: "GET", path, attempts: 1 },
+    hint: addressHint,
+  });
+}
+
+/** Lets each item through once: rows that move while a list is read may come again on the next page. */
+function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknown[] {
+  // Only two pages are remembered, so that memory stays flat.
+  let previous = new Set<unknown>();
+  return (items) => {
+    const current = new Set<unknown>();
+    const fresh = items.filter((item) => {
+      const id = idOf(item);
+      if (id === undefined) return true;
+      const isKnown = previous.has(id) || current.has(id);
+      current.add(id);
+      return !isKnown;
+    });
+    previous = current;
+    return fresh;
+  };
+}
+
+function idOf(item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null || !("id" in item)) return undefined;
+  return typeof item.id === "string" ? item.id : undefined;
 }

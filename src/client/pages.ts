@@ -1,9 +1,14 @@
+import { createHash } from "node:crypto";
+import { access, constants, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
+import { PartialError, UsageError } from "../errors.ts";
+import { isRecord } from "../json-value.ts";
+import { replaceFile } from "../replace-file.ts";
+import { systemCode } from "../system-code.ts";
 import type { Api } from "./api.ts";
-import { openCheckpoint, recordPages } from "./checkpoint.ts";
-import type { Page } from "./page.ts";
-import { type FetchPage, type PageThroughOptions, pageThrough } from "./page-through.ts";
+import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
 
 /** Filters of a list; cursor and limit are the pages' own affair. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
@@ -11,8 +16,6 @@ export type ListQuery = Readonly<Record<string, string | undefined>>;
 export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly query?: ListQuery | undefined;
   readonly scopes?: readonly Scope[] | undefined;
-  /** Leaves items the JSON text that came, where that will do. */
-  readonly itemsAsText?: boolean | undefined;
   /** A file that records how far the list came; the same list goes on from there. */
   readonly checkpoint?: string | undefined;
 }
@@ -23,10 +26,10 @@ export async function* listPages(
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], itemsAsText = false, limit, cursor, checkpoint: file } = options;
+  const { query = {}, scopes = [], limit, cursor, checkpoint: file } = options;
   const { path } = operation;
   const fetchPage: FetchPage = (place, signal) =>
-    api.call(operation, { query: { ...query, ...place } }, { scopes, signal, itemsAsText });
+    api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const checkpoint = await openCheckpoint(file, { operation: operation.name, query, scopes, cursor });
   // A run that was killed behind its last page left the record of a list that is complete.
@@ -38,4 +41,128 @@ export async function* listPages(
     limit: limit === undefined ? undefined : limit - checkpoint.count,
   };
   return yield* recordPages(pageThrough(fetchPage, resumed), checkpoint);
+}
+
+/** A file that remembers the last finished page of one list. */
+interface Checkpoint {
+  /** Where to go on; undefined at the start. */
+  readonly cursor: string | undefined;
+  /** Rows that have been written before. */
+  readonly count: number;
+  save(cursor: string, count: number): Promise<void>;
+  /** Forgets the list, which is complete. */
+  finish(): Promise<void>;
+}
+
+/** Throws UsageError when the file is damaged, of another list, or can't be used. */
+async function openCheckpoint(file: string, identity: ListIdentity): Promise<Checkpoint> {
+  const mark = fingerprint(identity);
+  const text = await readCheckpoint(file);
+  const record = text === undefined ? undefined : parseRecord(text, { file, fingerprint: mark });
+  return {
+    cursor: record?.cursor,
+    count: record?.count ?? 0,
+    save: (cursor, count) => writeCheckpoint(file, formatRecord({ fingerprint: mark, cursor, count })),
+    finish: () => rm(file, { force: true }),
+  };
+}
+
+/** Passes pages on; a page counts as finished when the next one is asked for. */
+async function* recordPages(pages: AsyncIterable<Page>, checkpoint: Checkpoint): AsyncGenerator<Page> {
+  let { count } = checkpoint;
+  let isComplete = false;
+  for await (const page of pages) {
+    yield page;
+    count += page.items.length;
+    if (page.nextCursor !== null) await checkpoint.save(page.nextCursor, count);
+    isComplete = true;
+  }
+  if (isComplete) await checkpoint.finish();
+}
+
+async function readCheckpoint(file: string): Promise<string | undefined> {
+  try {
+    await access(dirname(file), constants.W_OK);
+    return await readFile(file, "utf8").catch(undefinedIfMissing);
+  } catch (cause) {
+    throw new UsageError(`the checkpoint file ${file} can't be used`, {
+      cause,
+      hint: "name a file in a folder that you may write to: --checkpoint FILE",
+    });
+  }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (systemCode(error) === "ENOENT") return undefined;
+  throw error;
+}
+
+async function writeCheckpoint(file: string, text: string): Promise<void> {
+  await replaceFile(file, text).catch((cause: unknown) => {
+    throw new PartialError(`the checkpoint file ${file} can't be written any more`, {
+      cause,
+      hint: "make room for it; the same command then goes on behind the last page that it records",
+    });
+  });
+}
+
+/** How far a list came. It holds no filter in clear, since that can be personal data. */
+interface CheckpointRecord {
+  readonly fingerprint: string;
+  /** Where the list goes on. */
+  readonly cursor: string;
+  /** Rows that have been written. */
+  readonly count: number;
+}
+
+/** What makes two lists the same. */
+interface ListIdentity {
+  readonly operation: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly scopes: readonly string[];
+  /** Where the list started. */
+  readonly cursor: string | undefined;
+}
+
+function fingerprint({ operation, query, scopes, cursor }: ListIdentity): string {
+  const filters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const parts = [operation, filters.sort(([a], [b]) => (a < b ? -1 : 1)), [...scopes].sort(), cursor ?? null];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}
+
+function formatRecord(record: CheckpointRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
+/** Reads the text of a checkpoint file; a damaged one, or one of another list, is a UsageError. */
+function parseRecord(text: string, expected: { file: string; fingerprint: string }): CheckpointRecord {
+  const { file } = expected;
+  const record = readRecord(text);
+  if (record === undefined) {
+    throw new UsageError(`the checkpoint file ${file} is damaged`, {
+      hint: `start the list anew: delete ${file}, or name another file`,
+    });
+  }
+  if (record.fingerprint !== expected.fingerprint) {
+    throw new UsageError(`the checkpoint file ${file} belongs to another list or filter`, {
+      hint: "use the same filter as before, or name another file: --checkpoint FILE",
+    });
+  }
+  return record;
+}
+
+function readRecord(text: string): CheckpointRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isCheckpointRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isCheckpointRecord(value: unknown): value is CheckpointRecord {
+  if (!isRecord(value)) return false;
+  const { fingerprint, cursor, count } = value;
+  if (typeof fingerprint !== "string" || typeof cursor !== "string" || cursor === "") return false;
+  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0;
 }

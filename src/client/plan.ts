@@ -1,8 +1,12 @@
+import type { ApiRequest } from "../contract/exchange.ts";
 import { findOperation } from "../contract/find-operation.ts";
 import type { Operation } from "../contract/operation.ts";
+import { merchantAccountHeader } from "../contract/operations.ts";
 import { fillPath } from "../contract/path.ts";
+import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { type CallFacts, UsageError } from "../errors.ts";
-import { stringifyJson } from "../json.ts";
+import { parseJson, stringifyJson } from "../json.ts";
+import { createMask, mask } from "../terminal/mask.ts";
 import type { CallOptions, RawRequest } from "./api.ts";
 
 /** One call before it is signed: everything that its attempts have in common. */
@@ -19,7 +23,6 @@ export interface Plan {
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
   readonly sharesToken: boolean;
-  readonly itemsAsText: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -41,7 +44,6 @@ export function planCall(operation: Operation, input: CallInput, options: CallOp
     repeatable: operation.repeatable,
     resendsLost: options.resendsLost ?? false,
     sharesToken: operation.paged || (options.sharesToken ?? false),
-    itemsAsText: options.itemsAsText ?? false,
     signal: options.signal,
   };
 }
@@ -65,7 +67,6 @@ export function planRaw(request: RawRequest): Plan {
     repeatable: operation?.repeatable ?? request.method !== "POST",
     resendsLost: false,
     sharesToken: operation?.paged ?? false,
-    itemsAsText: false,
     signal: request.signal,
   };
 }
@@ -95,4 +96,45 @@ function queryString(query: Readonly<Record<string, unknown>>): string {
     if (value !== undefined) parameters.append(name, String(value));
   }
   return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+interface Sender {
+  readonly userAgent: string;
+  readonly merchantAccount?: string | undefined;
+}
+
+/** The request of a plan, all but its token. */
+export function unsignedRequest(plan: Plan, { userAgent, merchantAccount }: Sender): ApiRequest {
+  const account = plan.merchantHeader ? merchantAccount : undefined;
+  return {
+    method: plan.method,
+    target: plan.target,
+    headers: {
+      accept: "application/json",
+      "user-agent": userAgent,
+      ...(account === undefined ? {} : { [merchantAccountHeader]: account }),
+      ...(plan.body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(plan.body === undefined ? {} : { body: new TextEncoder().encode(plan.body) }),
+  };
+}
+
+/** A request as `--dry-run` shows it, with its secrets masked. */
+export interface ShownRequest {
+  readonly method: string;
+  /** Path and query, without the base URL. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const maskSecrets = createMask([...secretFields, ...cardFields]);
+
+export function shownRequest(plan: Plan, { headers }: ApiRequest): ShownRequest {
+  return {
+    method: plan.method,
+    path: plan.target,
+    headers: { authorization: `Bearer ${mask}`, ...headers },
+    ...(plan.body === undefined ? {} : { body: maskSecrets(parseJson(plan.body)) }),
+  };
 }

@@ -19,7 +19,7 @@ export interface Situation {
   random(): number;
 }
 
-export type Step =
+type Step =
   | { readonly kind: "end" }
   | { readonly kind: "wait"; readonly delay: number }
   | { readonly kind: "deadline" };

@@ -3,9 +3,12 @@ import type { JWTPayload } from "jose";
 import { SignJWT } from "jose/jwt/sign";
 import { thumbprint } from "../contract/thumbprint.ts";
 import { version } from "../version.ts";
-import { allowedSkew, longestLifetime } from "./token-times.ts";
+import { allowedSkew, longestLifetime } from "./inspect-token.ts";
 
-export interface TokenRequest {
+/** Milliseconds that a token is valid unless somebody says otherwise (decisions, client default). */
+export const defaultLifetime = 5 * 60_000;
+
+interface TokenRequest {
   /** On P-521. */
   readonly key: KeyObject;
   readonly scopes: readonly string[];

@@ -1,3 +1,6 @@
+import { UsageError } from "../errors.ts";
+import { systemCode } from "../system-code.ts";
+
 /** What is known of a request that got no usable answer. */
 export type TransportKind =
   | "unsent" // never left; another attempt may fare better
@@ -17,4 +20,60 @@ export class TransportError extends Error {
     this.kind = kind;
     this.hint = parts.hint;
   }
+}
+
+/** How far a request had come when it failed. */
+export type Phase = "connecting" | "sent" | "answering";
+
+const certificateCodes =
+  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
+
+/** Says in words what Node or undici reported by a code. */
+export function connectionError(cause: unknown, phase: Phase, host: string): TransportError | UsageError {
+  if (cause instanceof TransportError) return cause;
+  const code = codeOf(cause);
+  if (code === "UND_ERR_INVALID_ARG") return unwritable(cause);
+  if (phase !== "connecting") return brokenOff(code, phase, { host, cause });
+  if (certificateCodes.test(code)) {
+    return new TransportError("unusable", `no trusted TLS connection to ${host} (${code})`, {
+      cause,
+      hint: "trust its certificate with PAYCTL_CA_FILE, or check the address: payctl auth status",
+    });
+  }
+  return new TransportError("unsent", unreachable(code, host), { cause });
+}
+
+/** undici names the header and leaves out what stands in it. */
+function unwritable(cause: unknown): UsageError {
+  const why = cause instanceof Error ? cause.message : "invalid request";
+  return new UsageError(`the request can't be written as HTTP: ${why}`, {
+    cause,
+    hint: "check the token and the merchant account for line breaks and other odd characters",
+  });
+}
+
+function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unknown }): TransportError {
+  const { host, cause } = parts;
+  if (phase === "answering") return new TransportError("cut", `the answer of ${host} broke off`, { cause });
+  if (code === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
+    return new TransportError("malformed", `${host} did not answer in HTTP`, { cause });
+  }
+  return new TransportError("lost", `${host} closed the connection without an answer`, { cause });
+}
+
+function unreachable(code: string, host: string): string {
+  switch (code) {
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `the name ${host} can't be resolved`;
+    case "ECONNREFUSED":
+      return `${host} refused the connection`;
+    default:
+      return `no connection to ${host} (${code})`;
+  }
+}
+
+/** undici's parser error has no code of its own. */
+function codeOf(error: unknown): string {
+  return systemCode(error) ?? (error instanceof Error ? error.name : "unknown");
 }

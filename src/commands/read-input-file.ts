@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { systemCode } from "../system-code.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../terminal/words.ts";
 
 /** What a command line names to be read: standard input for `-`, and the file of `--file`; each once. */
 export function inputFiles(words: readonly string[], file: string | undefined): readonly string[] {

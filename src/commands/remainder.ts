@@ -1,4 +1,4 @@
-import type { Page } from "../client/page.ts";
+import type { Page } from "../client/page-through.ts";
 import type { Context } from "../context.ts";
 
 /** What is known at the end of a list of the rows behind it. */

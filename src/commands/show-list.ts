@@ -32,8 +32,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   }
   const results = await context.output.results(shapeOf(operation, columns, furtherColumns));
   const left: Remainder = { more: false, cursor: null };
-  const itemsAsText = results.takesText && request.narrow === undefined;
-  const pages = await choosePages(context, { ...request, itemsAsText }, left);
+  const pages = await choosePages(context, request, left);
   if (context.globals.dryRun) {
     for await (const _ of pages);
     return undefined;
@@ -44,18 +43,13 @@ export async function showList(context: Context, request: ListRequest): Promise<
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
-async function choosePages(
-  context: Context,
-  request: ListRequest & { readonly itemsAsText: boolean },
-  left: Remainder,
-): Promise<Pages> {
-  const { operation, query, scopes = [], itemsAsText, paging, narrow } = request;
+async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
+  const { operation, query, scopes = [], paging, narrow } = request;
   const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const limit = paging.all ? undefined : (paging.limit ?? 100);
   const pages = listPages(api, operation, {
     query,
     scopes,
-    itemsAsText,
     limit: narrow === undefined ? limit : undefined,
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,

@@ -1,4 +1,4 @@
-import { allowedSkew } from "../client/token-times.ts";
+import { allowedSkew } from "../client/inspect-token.ts";
 
 /** Our tokens begin 30 s in the past and the service allows as much, so this is where they begin to be refused. */
 const severeSkew = 2 * allowedSkew;

@@ -1,4 +1,4 @@
-import { connectionError } from "../client/connection-error.ts";
+import { connectionError } from "../client/transport-error.ts";
 import { ConfigurationError, PayctlError } from "../errors.ts";
 import { isLoopback } from "../loopback.ts";
 import { systemCode } from "../system-code.ts";

@@ -1,8 +1,7 @@
 import type { Context } from "../context.ts";
 import type { ListPage, Shape } from "../terminal/output.ts";
-import { roomInLine } from "../terminal/width.ts";
-import { wrapHint } from "../terminal/wrap-hint.ts";
-import { hangLines, wrapLines } from "../terminal/wrap-lines.ts";
+import { roomInLine } from "../terminal/streams.ts";
+import { hangLines, wrapHint, wrapLines } from "../terminal/wrap-lines.ts";
 import type { CheckRow } from "./finding.ts";
 
 const columns = [

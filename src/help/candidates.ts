@@ -4,7 +4,7 @@ import { allOperations } from "../contract/operations.ts";
 import { operationScopes } from "../contract/scopes.ts";
 import type { CommandGroup } from "../terminal/command.ts";
 import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
-import { optionNames } from "../terminal/option-names.ts";
+import { optionNames } from "../terminal/words.ts";
 import { fieldsOf } from "./json-shape.ts";
 
 /** Everything that can be called, and the options that go with all of it. */

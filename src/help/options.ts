@@ -1,7 +1,6 @@
 import type { Argument, ArgumentSpecs } from "../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../terminal/flags.ts";
-import { optionNames } from "../terminal/option-names.ts";
-import { argumentName } from "../terminal/read-input.ts";
+import { argumentName, optionNames } from "../terminal/words.ts";
 import type { Definition } from "./layout.ts";
 
 /** A row for each option: how it is written, and what it does. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { refuseTokenFile } from "../credentials/new-profile.ts";
 import { UsageError } from "../errors.ts";
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../terminal/words.ts";
 import type { InitFlags } from "./answers.ts";
 
 /** Refuses flags that contradict each other, and, where nobody is there to be asked, flags that are missing. */

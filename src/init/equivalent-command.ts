@@ -1,4 +1,4 @@
-import { shellWord } from "../terminal/shell-word.ts";
+import { shellWord } from "../terminal/words.ts";
 import type { Answers } from "./answers.ts";
 import type { Kept } from "./keep-all.ts";
 

@@ -1,4 +1,4 @@
-import { oneOf, parseUuid, parseWord, verbatim } from "./parse.ts";
+import { oneOf, parseUuid, parseWord, verbatim } from "./flags.ts";
 
 /** A word of a command line that stands by its place. */
 export interface Argument<Value> {

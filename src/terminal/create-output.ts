@@ -1,19 +1,21 @@
 import { UsageError } from "../errors.ts";
-import { chooseColumns } from "./choose-columns.ts";
-import { type ColorChoice, type Environment, wantsColor } from "./color.ts";
 import { createMask } from "./mask.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
-import { openPaint } from "./paint.ts";
-import { createProgress, silentProgress } from "./progress.ts";
+import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
+import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
 import type { Query } from "./query.ts";
 import { openRenderer } from "./render/renderer.ts";
-import { createResults } from "./results.ts";
+import { chooseColumns, createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
-import { createStatusLine } from "./status-line.ts";
-import { type OutputStream, write, writeAside } from "./streams.ts";
-import { waitVisibly } from "./wait-visibly.ts";
-import { roomInLine, terminalWidth } from "./width.ts";
-import { wrapHint } from "./wrap-hint.ts";
+import {
+  type Environment,
+  type OutputStream,
+  roomInLine,
+  terminalWidth,
+  write,
+  writeAside,
+} from "./streams.ts";
+import { wrapHint } from "./wrap-lines.ts";
 
 export interface OutputSettings {
   readonly stdout: OutputStream;
@@ -93,9 +95,8 @@ async function openResults(
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
-  const takesText = format === "ndjson" && fields === undefined && query === undefined;
   const usual = shape.columns;
-  return { takesText, ...createResults({ renderer, mask, listName, fields, usual, query: compiled, put }) };
+  return createResults({ renderer, mask, listName, fields, usual, query: compiled, put });
 }
 
 function noWhole(): UsageError {

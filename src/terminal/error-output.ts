@@ -3,8 +3,7 @@ import { type ExitCode, exitCodes } from "../exit-codes.ts";
 import { systemCode } from "../system-code.ts";
 import type { Paint } from "./paint.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
-import { wrapHint } from "./wrap-hint.ts";
-import { hangLines, wrapText } from "./wrap-lines.ts";
+import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";
 
 /** The exit code that an error ends the command with; whatever is not one of ours is a bug. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -17,7 +16,7 @@ type Reword = (hint: string) => string;
 const asItIs: Reword = (hint) => hint;
 
 /** How an error is shown to people. */
-export interface ErrorLook {
+interface ErrorLook {
   readonly paint: Paint;
   /** Cells in a line of the terminal; infinite elsewhere. */
   readonly width: number;

@@ -46,8 +46,6 @@ export interface ListPage {
 
 /** Writes the results of one command in the chosen format. */
 export interface Results {
-  /** Whether items go out as they came, a line each: their JSON text is then all that it takes. */
-  readonly takesText: boolean;
   /** One object: name and value lines in a table, the object itself in JSON. */
   record(value: unknown): Promise<void>;
   /** Rows page by page, written as they come; memory stays flat. Resolves to the number of rows. */

@@ -1,3 +1,5 @@
+import type { Environment, OutputStream } from "./streams.ts";
+
 /** Styles of text on a terminal. */
 export interface Paint {
   strong(text: string): string;
@@ -22,4 +24,15 @@ export async function openPaint(colored: boolean): Promise<Paint> {
     bad: (text) => chalk.red(text),
     good: (text) => chalk.green(text),
   };
+}
+
+export type ColorChoice = "auto" | "always" | "never";
+
+/** Whether to colour what goes to the stream; `--color` beats every variable, an empty variable is unset. */
+export function wantsColor(choice: ColorChoice, stream: OutputStream, env: Environment): boolean {
+  if (choice !== "auto") return choice === "always";
+  const forced = env["FORCE_COLOR"];
+  if (forced) return forced !== "0" && forced !== "false";
+  if (env["NO_COLOR"] || env["TERM"] === "dumb" || env["CI"]) return false;
+  return stream.isTTY === true;
 }

@@ -1,5 +1,5 @@
 import { grouped } from "../grouped.ts";
-import type { StatusLine } from "./status-line.ts";
+import { type OutputStream, writeAside } from "./streams.ts";
 
 /** How far a long piece of work has come, shown on a terminal while it runs. */
 export interface Progress {
@@ -58,4 +58,61 @@ function shortTime(seconds: number): string {
   if (whole < 60) return `${whole}s`;
   if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
   return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
+}
+
+/** One line at the bottom of a terminal that is drawn again and again; nothing anywhere else. */
+interface StatusLine {
+  /** What it shows; empty where it is not drawn. */
+  readonly text: string;
+  draw(text: string): Promise<void>;
+  /** Makes room for other output. */
+  clear(): Promise<void>;
+}
+
+const toStartAndErase = "\r\u001b[K";
+
+/** A line of so many cells. */
+export function createStatusLine(stream: OutputStream, width: () => number): StatusLine {
+  let shown = "";
+  return {
+    get text() {
+      return shown;
+    },
+    async draw(text) {
+      shown = text;
+      // The last cell stays free: a full line would wrap.
+      await writeAside(stream, toStartAndErase + text.slice(0, width() - 1));
+    },
+    async clear() {
+      if (shown === "") return;
+      shown = "";
+      await writeAside(stream, toStartAndErase);
+    },
+  };
+}
+
+interface WaitParts {
+  readonly line: StatusLine;
+  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  readonly later: (milliseconds: number, action: () => void) => () => void;
+}
+
+/** Who waits for longer wants to know what for. */
+const milliseconds = 1000;
+
+/** Does the work; the line, unless it shows something already, says what is waited for when that takes long. */
+export async function waitVisibly<Value>(
+  text: string,
+  work: () => Promise<Value>,
+  { later, line }: WaitParts,
+): Promise<Value> {
+  const cancel = later(milliseconds, () => {
+    if (line.text === "") void line.draw(text);
+  });
+  try {
+    return await work();
+  } finally {
+    cancel();
+    if (line.text === text) await line.clear();
+  }
 }

@@ -1,6 +1,8 @@
 import { PartialError } from "../errors.ts";
 import { systemCode } from "../system-code.ts";
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
@@ -40,4 +42,18 @@ export function write(stream: OutputStream, text: string): Promise<void> {
 /** As write, for what is said beside the data: a reader of it that went away is no reason to stop the work. */
 export async function writeAside(stream: OutputStream, text: string): Promise<void> {
   await write(stream, text).catch(() => {});
+}
+
+const usualWidth = 80;
+
+/** Cells in a line: COLUMNS, what the terminal says, or 80. */
+export function terminalWidth(stream: OutputStream, env: Environment): number {
+  const asked = env["COLUMNS"] ?? "";
+  if (/^[1-9]\d{0,4}$/.test(asked)) return Number(asked);
+  return stream.columns || usualWidth;
+}
+
+/** Cells in which a line must find room: those of a terminal, while the lines of a file may be of any length. */
+export function roomInLine(stream: OutputStream, env: Environment): number {
+  return stream.isTTY ? terminalWidth(stream, env) : Number.POSITIVE_INFINITY;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ApiOptions } from "../../src/client/client.ts";
-import type { ShownRequest } from "../../src/client/request.ts";
+import type { ShownRequest } from "../../src/client/plan.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
 import { parseJson, stringifyJson } from "../../src/json.ts";

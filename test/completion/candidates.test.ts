@@ -4,7 +4,7 @@ import { globalFlags } from "../../src/commands/globals.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
-import { optionNames } from "../../src/terminal/option-names.ts";
+import { optionNames } from "../../src/terminal/words.ts";
 import { splitWords } from "../helpers/words.ts";
 import { lines } from "./lines.ts";
 

@@ -5,7 +5,7 @@ import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/exit-codes.ts";
 import { helpText } from "../../src/help/help-text.ts";
-import { optionNames } from "../../src/terminal/option-names.ts";
+import { optionNames } from "../../src/terminal/words.ts";
 import { commonVariables, ownVariables, places } from "../../tools/reference/environment.ts";
 
 const root = new URL("../../", import.meta.url);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { serveFlags } from "../../src/commands/serve.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { storedLists } from "../../src/server/store/stored-lists.ts";
-import { flagName } from "../../src/terminal/read-input.ts";
+import { flagName } from "../../src/terminal/words.ts";
 
 const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { progressText } from "../../src/terminal/progress.ts";
+import { run } from "../helpers/run.ts";
 import { openOutput } from "./recorder.ts";
 
 it.each([
@@ -47,3 +48,133 @@ it.each([
   await progress.end();
   expect(written.stderr).toBe("");
 });
+
+const erase = "\r\u001b[K";
+
+/** An alarm that rings when the test says so. */
+function alarm() {
+  const actions = new Set<() => void>();
+  return {
+    later: (_: number, action: () => void) => {
+      actions.add(action);
+      return () => void actions.delete(action);
+    },
+    ring: () => {
+      for (const action of actions) action();
+    },
+  };
+}
+
+/** Work that takes until the test says so. */
+function work() {
+  let finish: (value: string) => void = () => {};
+  const done = new Promise<string>((resolve) => {
+    finish = resolve;
+  });
+  return { done: () => done, finish };
+}
+
+it("says what it waits for when that takes long, and takes it away at the end", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: {}, later });
+  const { done, finish } = work();
+  const answer = output.waiting("waiting for localhost", done);
+  expect(written.stderr).toBe("");
+  ring();
+  expect(written.stderr).toBe(`${erase}waiting for localhost`);
+  finish("done");
+  expect(await answer).toBe("done");
+  expect(written.stderr).toBe(`${erase}waiting for localhost${erase}`);
+});
+
+it("waits a second before it says so", async () => {
+  const patience: number[] = [];
+  const later = (milliseconds: number) => {
+    patience.push(milliseconds);
+    return () => {};
+  };
+  const { output } = openOutput({ terminal: {}, later });
+  await output.waiting("waiting", async () => undefined);
+  expect(patience).toEqual([1000]);
+});
+
+it("says nothing of work that is done by then", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: {}, later });
+  await output.waiting("waiting", async () => undefined);
+  ring();
+  expect(written.stderr).toBe("");
+});
+
+it("takes the line away before an error is told", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: {}, later });
+  const failing = output.waiting("waiting", async () => {
+    ring();
+    throw new Error("no answer");
+  });
+  await expect(failing).rejects.toThrow("no answer");
+  expect(written.stderr).toBe(`${erase}waiting${erase}`);
+});
+
+it("makes room for data", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: {}, later });
+  await output.waiting("waiting", async () => {
+    ring();
+    await output.text("data");
+    written.stderr += "|";
+  });
+  expect(written.stderr).toBe(`${erase}waiting${erase}|`);
+});
+
+it("leaves the line to a count that is shown already", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: {}, later });
+  await output.progress({ done: "exported" }).advance(1);
+  await output.waiting("waiting", async () => ring());
+  expect(written.stderr).toBe(`${erase}exported 1`);
+});
+
+it("leaves the last cell of a narrow terminal free", async () => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ terminal: { columns: 10 }, later });
+  await output.waiting("waiting for localhost", async () => ring());
+  expect(written.stderr).toBe(`${erase}waiting f${erase}`);
+});
+
+it("names the service that does not answer", async () => {
+  const { later, ring } = alarm();
+  const { stderr, stdout } = await run("buyers list --limit 1", {
+    terminal: 120,
+    alter: (host) => ({ ...host, later }),
+    exchange: async () => {
+      ring();
+      return { status: 200, headers: {}, body: '{"items":[],"limit":1,"next_cursor":null}' };
+    },
+  });
+  expect(stdout).toBe("");
+  expect(stderr).toBe(`${erase}waiting for localhost:4010${erase}nothing found\n`);
+});
+
+it.each([
+  ["off a terminal", {}],
+  ["with --quiet", { terminal: {}, quiet: true }],
+  ["on a dumb terminal", { terminal: {}, env: { TERM: "dumb" } }],
+  ["in a CI job", { terminal: {}, env: { CI: "1" } }],
+  ["where another program may show the data", { terminal: {}, stdout: createPipe() }],
+])("says nothing %s", async (_, options) => {
+  const { later, ring } = alarm();
+  const { output, written } = openOutput({ ...options, later });
+  expect(await output.waiting("waiting", async () => [ring(), 1].at(-1))).toBe(1);
+  expect(written.stderr).toBe("");
+});
+
+function createPipe() {
+  return {
+    write(_: string, done: () => void) {
+      done();
+      return true;
+    },
+  };
+}

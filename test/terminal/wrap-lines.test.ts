@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wrapLines } from "../../src/terminal/wrap-lines.ts";
+import { wrapHint, wrapLines } from "../../src/terminal/wrap-lines.ts";
 
 describe("wrapLines", () => {
   it("breaks at spaces alone, and leaves a word that is too long on its own line", () => {
@@ -29,6 +29,53 @@ describe("wrapLines", () => {
           expect(lines.filter((line) => line.length > width && line.includes(" "))).toEqual([]);
         },
       ),
+    );
+  });
+});
+
+describe("a hint on a narrow terminal", () => {
+  it.each([
+    ["look again: payctl profile show shop", ["look again:", "payctl profile show shop"]],
+    [
+      "payctl keys generate -p shop, or: payctl keys import FILE -p shop",
+      ["payctl keys generate -p shop,", "or:", "payctl keys import FILE -p shop"],
+    ],
+    [
+      "to replace it, add: --yes; to see it: payctl profile show shop",
+      ["to replace it, add:", "--yes; to see it:", "payctl profile show shop"],
+    ],
+    [
+      "chmod 600 '/two words/a, b' && chmod 700 '/two words'",
+      ["chmod 600 '/two words/a, b' && chmod 700 '/two words'"],
+    ],
+    [
+      "make one: (umask 077; openssl rand -hex 32 > 'file')",
+      ["make one:", "(umask 077; openssl rand -hex 32 > 'file')"],
+    ],
+    ["look: ls -ld '/it'\\''s; here'", ["look:", "ls -ld '/it'\\''s; here'"]],
+    ["as in --fault 'GET /buyers 503 x2' or so", ["as in --fault", "'GET /buyers 503 x2'", "or so"]],
+    ["the fields are: id, display_name, created_at", ["the fields are: id,", "display_name,", "created_at"]],
+    [
+      "this machine's clock is behind the service's; set it",
+      ["this machine's clock", "is behind the", "service's; set it"],
+    ],
+  ])("is broken between words, but not inside a command: %s", (hint, lines) => {
+    expect(wrapHint(hint, 20)).toEqual(lines);
+  });
+
+  it("stays as it is where there is room", () => {
+    expect(wrapHint("two  spaces", 11)).toEqual(["two  spaces"]);
+  });
+
+  it("loses no word, whatever stands in it", () => {
+    const hint = fc.string({
+      unit: fc.constantFrom("a", " ", "'", "(", ")", ",", ";", ": ", "\\", "payctl "),
+    });
+    fc.assert(
+      fc.property(hint, fc.integer({ min: 1, max: 20 }), (text, width) => {
+        const words = (shown: string) => shown.match(/\S+/g) ?? [];
+        expect(wrapHint(text, width).flatMap(words)).toEqual(words(text));
+      }),
     );
   });
 });

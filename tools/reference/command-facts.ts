@@ -2,7 +2,7 @@ import type { Command } from "../../src/commands/command.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
 import { argumentTerm, optionRows } from "../../src/help/options.ts";
 import type { Flag, FlagSpecs } from "../../src/terminal/flags.ts";
-import { optionNames } from "../../src/terminal/option-names.ts";
+import { optionNames } from "../../src/terminal/words.ts";
 import { wrapLines } from "../../src/terminal/wrap-lines.ts";
 
 /** Code blocks do not wrap, and a narrow window would cut them. */

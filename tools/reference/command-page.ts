@@ -3,7 +3,7 @@ import type { OperationSchemas } from "../../src/contract/operation.ts";
 import { argumentRows } from "../../src/help/options.ts";
 import type { ArgumentSpecs } from "../../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
-import { flagName } from "../../src/terminal/read-input.ts";
+import { flagName } from "../../src/terminal/words.ts";
 import { optionsOf, ownExitCodes, shapeLines, synopsis } from "./command-facts.ts";
 import { code, codeBlock, enumerate, page, prose, section, table } from "./markdown.ts";
 

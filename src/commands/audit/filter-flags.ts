@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type FlagValues, parsedFlag } from "../../terminal/flags.ts";
-import { parseUuid, parseWord } from "../../terminal/parse.ts";
+import { type FlagValues, parsedFlag, parseUuid, parseWord } from "../../terminal/flags.ts";
 import { noteUnknownAction } from "./unknown-action.ts";
 
 /** What the service itself filters audit logs by (specification, section 4.3). */

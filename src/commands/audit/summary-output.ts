@@ -40,7 +40,7 @@ export async function openSummaryOutput({ globals, host, output }: Context): Pro
       if (summary.total === 0) return output.note("no entries");
       const [{ drawSummary }, { openChartLook }] = await Promise.all([
         import("./draw-summary.ts"),
-        import("../../terminal/chart-look.ts"),
+        import("../../terminal/charts.ts"),
       ]);
       const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
       await write(host.stdout, drawSummary(summary, look));

@@ -1,8 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ServeOptions } from "../../server/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { write } from "../../terminal/streams.ts";
-import { roomInLine } from "../../terminal/width.ts";
+import { roomInLine, write } from "../../terminal/streams.ts";
 import { readInputFile } from "../read-input-file.ts";
 import type { serveFlags } from "../serve.ts";
 import { inMemory, namedDatabase } from "./database-place.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { flagWords } from "../../terminal/flag-words.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
+import { flagWords, shellWord } from "../../terminal/words.ts";
 import { inMemory, logFile, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady } from "./ready.ts";

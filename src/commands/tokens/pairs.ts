@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { parseUuid } from "../../terminal/parse.ts";
-import { shellWord } from "../../terminal/shell-word.ts";
+import { parseUuid } from "../../terminal/flags.ts";
+import { shellWord } from "../../terminal/words.ts";
 import { inputFiles, readInputFile } from "../read-input-file.ts";
 
 /** A network token, and the payment method that it was made for. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { parseUuid } from "../../terminal/parse.ts";
+import { parseUuid } from "../../terminal/flags.ts";
 import { inputFiles, readInputFile } from "../read-input-file.ts";
 
 /** The ids of arguments, file and standard input together, each once. */

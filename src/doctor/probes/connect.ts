@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { openTunnel } from "../../client/proxy.ts";
 import { trustedCertificates } from "../../client/trust.ts";
-import { openTunnel } from "../../client/tunnel.ts";
 import type { Destination, Handshake, Patience } from "./probes.ts";
 import { within } from "./within.ts";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../json-value.ts";
-import { readField } from "../fields.ts";
+import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import type { RenderSettings } from "./renderer.ts";
 
@@ -23,4 +23,34 @@ export function shownText(value: unknown, stringify: Stringify): string {
     return rawText(value, stringify);
   }
   return value.map((element) => rawText(element, stringify)).join(", ");
+}
+
+/** The column of rows that are no objects. */
+const valueColumn: Column = { title: "value", field: "" };
+
+/** Columns for rows of which nothing was known before: every field that one of them has, nested ones by dots. */
+export function columnsOf(rows: readonly unknown[]): readonly Column[] {
+  const names = new Set(rows.flatMap(namesOf));
+  if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
+  return [...names].filter((name) => !isOpened(name, names)).map((name) => ({ title: name, field: name }));
+}
+
+/** Whether other rows have an object there: one that is missing in a row needs no column of its own. */
+function isOpened(name: string, names: ReadonlySet<string>): boolean {
+  return [...names].some((other) => other.startsWith(`${name}.`));
+}
+
+function namesOf(row: unknown): readonly string[] {
+  if (Array.isArray(row)) return row.map((_, index) => String(index));
+  return isRecord(row) ? flattenFields(row) : [];
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+
+/** A time in UTC: RFC 3339, or a shorter form for people that ends in Z all the same. */
+export function showTime(text: string, audience: "people" | "programs"): string {
+  const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) return text;
+  const utc = new Date(time).toISOString();
+  return audience === "people" ? `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z` : utc.replace(".000Z", "Z");
 }

@@ -42,12 +42,12 @@ export interface ListRenderer {
 const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
   table: async () => (await import("./table.ts")).createTable,
   json: async () => (await import("./json.ts")).createJson,
-  ndjson: async () => (await import("./ndjson.ts")).createNdjson,
+  ndjson: async () => (await import("./rows.ts")).createNdjson,
   yaml: async () => (await import("./yaml.ts")).createYaml,
-  csv: async () => (await import("./csv.ts")).createCsv,
-  tsv: async () => (await import("./tsv.ts")).createTsv,
-  id: async () => (await import("./id.ts")).createId,
-  none: async () => (await import("./none.ts")).createNone,
+  csv: async () => (await import("./rows.ts")).createCsv,
+  tsv: async () => (await import("./rows.ts")).createTsv,
+  id: async () => (await import("./rows.ts")).createId,
+  none: async () => (await import("./rows.ts")).createNone,
 };
 
 export async function openRenderer(format: Format, settings: RenderSettings): Promise<Renderer> {

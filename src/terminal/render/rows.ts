@@ -1,15 +1,15 @@
 import { isRecord } from "../../json-value.ts";
 import { flattenFields } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { cellValue } from "./cell.ts";
-import { columnsOf } from "./columns.ts";
-import type { ListRenderer, Renderer } from "./renderer.ts";
+import { safeCell, safeText } from "../safe-text.ts";
+import { cellValue, columnsOf, rawText } from "./cell.ts";
+import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 
 /** Writes one line of cells, its line break included. */
-export type RowWriter = (cells: readonly unknown[]) => string;
+type RowWriter = (cells: readonly unknown[]) => string;
 
 /** A format of lines: a header with the names of the fields, then a line per row. */
-export function createRows(columns: readonly Column[], writeRow: RowWriter): Renderer {
+function createRows(columns: readonly Column[], writeRow: RowWriter): Renderer {
   return {
     inRows: true,
     one: (value) => {
@@ -37,4 +37,62 @@ function listRenderer(known: readonly Column[], writeRow: RowWriter): ListRender
     },
     end: () => (columns === undefined ? header([]) : ""),
   };
+}
+
+/** RFC 4180 but for the line ends, which are those of a shell. */
+export function createCsv({ columns, stringify }: RenderSettings): Renderer {
+  return createRows(
+    columns,
+    (cells) => `${cells.map((cell) => csvCell(rawText(cell, stringify))).join(",")}\n`,
+  );
+}
+
+const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+const runsAsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A spreadsheet takes what follows an apostrophe as text and never runs it. */
+function csvCell(text: string): string {
+  const cell = safeCell(text);
+  const inert = runsAsFormula.test(cell) && !isNumber.test(cell) ? `'${cell}` : cell;
+  return /[",\n\r\t]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
+}
+
+/** A line per row, always: line breaks and tabs inside a cell are escaped. */
+export function createTsv({ columns, stringify }: RenderSettings): Renderer {
+  return createRows(
+    columns,
+    (cells) => `${cells.map((cell) => safeText(rawText(cell, stringify))).join("\t")}\n`,
+  );
+}
+
+/** The id of each row, or the picked fields with tabs between them; a row without any is left out. */
+export function createId({ columns, stringify }: RenderSettings): Renderer {
+  const line = (row: unknown): string => {
+    const cells = isRecord(row) ? columns.map((column) => cellValue(row, column)) : [row];
+    const text = cells.map((cell) => safeText(rawText(cell, stringify))).join("\t");
+    return text.trim() === "" ? "" : `${text}\n`;
+  };
+  return {
+    inRows: true,
+    one: line,
+    list: () => ({ page: (rows) => rows.map(line).join(""), end: () => "" }),
+  };
+}
+
+export function createNdjson({ stringify }: RenderSettings): Renderer {
+  const line = (value: unknown): string => `${stringify(value)}\n`;
+  return {
+    inRows: true,
+    one: line,
+    list: () => ({
+      page: (items) => items.map(line).join(""),
+      end: () => "",
+    }),
+  };
+}
+
+const nothing = (): string => "";
+
+export function createNone(): Renderer {
+  return { inRows: true, one: nothing, list: () => ({ page: nothing, end: nothing }) };
 }

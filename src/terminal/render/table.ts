@@ -1,11 +1,12 @@
+import { isRecord } from "../../json-value.ts";
+import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";
-import { columnsOf } from "./columns.ts";
+import { cellValue, columnsOf, shownText, showTime } from "./cell.ts";
+import { cellWidth, fitCell } from "./cell-width.ts";
 import { drawHead, drawRows } from "./draw.ts";
-import { fillLine, fitRow, fitWidths, type Layout, leaveOut, makeRoom, widenFor } from "./layout.ts";
-import { recordLines } from "./record-lines.ts";
+import { fillLine, fitRow, fitWidths, gap, type Layout, leaveOut, makeRoom, widenFor } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
-import { tableCell } from "./table-cell.ts";
 
 /** Rows that are drawn together: drawing takes time by the square of their number. */
 const chunkSize = 100;
@@ -66,4 +67,36 @@ function titlesOf(columns: readonly Column[]): string[] {
 function chunks(rows: readonly unknown[]): (readonly unknown[])[] {
   const count = Math.ceil(rows.length / chunkSize);
   return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
+}
+
+/** A line per field of an object that has a value, names and values aligned; values are never cut. */
+function recordLines(value: unknown, settings: RenderSettings): string {
+  if (!isRecord(value)) return `${tableCell(value, { title: "", field: "" }, settings)}\n`;
+  const fields = flattenFields(value).filter((field) => readField(value, field) !== null);
+  const width = Math.max(0, ...fields.map((field) => cellWidth(safeText(field))));
+  const lines = fields.map((field) => {
+    // As a time, a text that is none stays as it is.
+    const column = settings.columns.find((known) => known.field === field) ?? {
+      title: field,
+      field,
+      kind: "time",
+    };
+    const name = settings.paint.strong(fitCell(safeText(field), width));
+    return `${name}${gap}${tableCell(value, column, settings)}`.trimEnd();
+  });
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** The text of a row in a column of a table, ready for a terminal. */
+function tableCell(row: unknown, column: Column, settings: RenderSettings): string {
+  const value = cellValue(row, column);
+  const { interactive, stringify } = settings;
+  if (value === null || value === undefined) return interactive ? "-" : "";
+  if (column.kind === "time" && typeof value === "string") {
+    return safeText(showTime(value, interactive ? "people" : "programs"));
+  }
+  if (column.kind === "count" && Array.isArray(value)) return String(value.length);
+  const { mark } = column;
+  const isMarked = mark !== undefined && cellValue(row, mark) === true;
+  return safeText(shownText(value, stringify)) + (isMarked ? ` ${mark.text}` : "");
 }

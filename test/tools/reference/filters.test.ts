@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listFlags } from "../../../src/commands/list-flags.ts";
 import { commands } from "../../../src/commands/table.ts";
-import { flagName } from "../../../src/terminal/read-input.ts";
+import { flagName } from "../../../src/terminal/words.ts";
 import { filtersOf } from "../../../tools/reference/command-page.ts";
 import { run } from "../../helpers/run.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connectionError } from "../../src/client/connection-error.ts";
-import { TransportError } from "../../src/client/transport-error.ts";
+import { connectionError, TransportError } from "../../src/client/transport-error.ts";
 
 const host = "service.example";
 

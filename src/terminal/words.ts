@@ -72,3 +72,36 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
     throw new UsageError(`${given}: ${error.message}`, { cause: error });
   }
 }
+
+/** How a flag is written: `-L`, `--limit`, and `--no-limit` where it has an opposite. */
+interface OptionNames {
+  readonly short: string | undefined;
+  readonly long: string;
+  readonly opposite: string | undefined;
+}
+
+export function optionNames(key: string, flag: Flag<unknown>): OptionNames {
+  const name = flagName(key);
+  const hasOpposite = flag.form === "negatable" || flag.form === "clearable";
+  return {
+    short: flag.short === undefined ? undefined : `-${flag.short}`,
+    long: `--${name}`,
+    opposite: hasOpposite ? `--no-${name}` : undefined,
+  };
+}
+
+/** Writes the values of flags as words of a command line again. */
+export function flagWords(values: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    const name = `--${flagName(key)}`;
+    if (value === undefined || value === false) return [];
+    if (value === true) return [name];
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return texts.map((text) => `${name}=${String(text)}`);
+  });
+}
+
+/** A word as a shell takes it literally. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,9 +1,8 @@
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { createPrompter } from "../../src/terminal/inquirer-prompter.ts";
 import { noPaint } from "../../src/terminal/paint.ts";
-import type { Prompter } from "../../src/terminal/prompt.ts";
+import { createPrompter, type Prompter } from "../../src/terminal/prompter.ts";
 import { createRecorder } from "./recorder.ts";
 
 /** A prompter whose keyboard is typed on once a question is on the screen. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawBars } from "../../src/terminal/bars.ts";
-import type { ChartLook } from "../../src/terminal/chart-look.ts";
-import { openChartLook } from "../../src/terminal/chart-look.ts";
+import { type ChartLook, drawBars, drawHeatMap, openChartLook } from "../../src/terminal/charts.ts";
 import { noPaint } from "../../src/terminal/paint.ts";
 import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 
@@ -81,5 +79,56 @@ describe("the look of charts", () => {
 
   it("cuts nothing in a file", async () => {
     expect(await openChartLook({ write: () => true }, {}, "auto")).toMatchObject({ width: 80, cuts: false });
+  });
+});
+
+const heatLook = { cuts: true, blocks: true, paint: noPaint };
+
+const rows = [
+  { label: "Mon", counts: [0, 1, 3, 4, 6, 9, 12] },
+  { label: "Tue", counts: [12, 0, 0, 0, 0, 0, 7] },
+];
+
+describe("a heat map", () => {
+  it("shades by quarters of the most, and says what the shades mean", () => {
+    expect(drawHeatMap(rows, { ...heatLook, width: 25 })).toEqual([
+      "    00 01 02 03 04 05 06",
+      "Mon ·· ░░ ░░ ▒▒ ▒▒ ▓▓ ██",
+      "Tue ██ ·· ·· ·· ·· ·· ▓▓",
+      "    · 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12",
+    ]);
+  });
+
+  it("has narrow columns where the line is short, and wide ones where it is long", () => {
+    expect(drawHeatMap(rows, { ...heatLook, width: 12 }).slice(0, 2)).toEqual([
+      "    00 03 06",
+      "Mon ·░░▒▒▓█",
+    ]);
+    expect(drawHeatMap(rows, { ...heatLook, width: 18 }).slice(0, 2)).toEqual([
+      "    00    03    06",
+      "Mon · ░ ░ ▒ ▒ ▓ █",
+    ]);
+    expect(drawHeatMap(rows, { ...heatLook, width: 80 })[1]).toBe("Mon ··· ░░░ ░░░ ▒▒▒ ▒▒▒ ▓▓▓ ███");
+  });
+
+  it("leaves out steps that no count is on", () => {
+    const [, line, meaning] = drawHeatMap([{ label: "Mon", counts: [0, 1, 2] }], { ...heatLook, width: 16 });
+    expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
+  });
+
+  it("is ASCII where there are no shades", () => {
+    expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
+      "Mon .--++*#",
+      "Tue #.....*",
+      "    . 0  - 1-3  + 4-6  * 7-9  # 10-12",
+    ]);
+  });
+
+  it("of nothing is all dots", () => {
+    expect(drawHeatMap([{ label: "Mon", counts: [0, 0] }], { ...heatLook, width: 6 })).toEqual([
+      "    00",
+      "Mon ··",
+      "    · 0",
+    ]);
   });
 });

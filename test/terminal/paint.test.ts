@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type ColorChoice, wantsColor } from "../../src/terminal/color.ts";
+import { type ColorChoice, wantsColor } from "../../src/terminal/paint.ts";
 import { createRecorder } from "./recorder.ts";
 
 const terminal = createRecorder({}).stdout;

@@ -2,9 +2,31 @@ import { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Paint } from "./paint.ts";
-import type { Prompter } from "./prompt.ts";
 import { safeText } from "./safe-text.ts";
 import type { InputStream, OutputStream } from "./streams.ts";
+
+/** What goes with a question that is answered by a text. */
+interface InputTerms {
+  /** What Enter alone answers. */
+  readonly usual?: string | undefined;
+  /** Says what is wrong with an answer; the question stays open until nothing is. */
+  findFault?(answer: string): Promise<string | undefined>;
+}
+
+/** What goes with a question that is answered by yes or no. */
+interface ConfirmTerms {
+  /** What Enter alone answers; no unless given. */
+  readonly usual?: boolean;
+}
+
+/** Asks a person; every answer that does not come ends the command. */
+export interface Prompter {
+  /** Throws DeclinedError on Ctrl-C, UsageError at the end of input. */
+  confirm(question: string, terms?: ConfirmTerms): Promise<boolean>;
+  input(question: string, terms?: InputTerms): Promise<string>;
+  /** Shows nothing of what is typed. */
+  secret(question: string): Promise<string>;
+}
 
 interface PrompterParts {
   readonly stdin: InputStream;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createSignals } from "../../src/client/signals.ts";
+import { createSignals } from "../../src/client/attempts.ts";
 
 describe("the signal of a request", () => {
   const interrupt = new AbortController();

@@ -1,0 +1,199 @@
+import type { ApiResponse } from "../contract/exchange.ts";
+import { failures } from "../contract/failure.ts";
+import { merchantAccountHeader } from "../contract/operations.ts";
+import { matchPath } from "../contract/path.ts";
+import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
+import { parseJson } from "../json.ts";
+import { isRecord } from "../json-value.ts";
+import type { Plan } from "./plan.ts";
+import { readRetryAfter } from "./retry.ts";
+
+const longestMessage = 500;
+
+const notFound = failures.find(({ status }) => status === 404);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface FailureFacts {
+  readonly plan: Plan;
+  readonly call: CallFacts;
+  /** Where the call acts, on an operation that takes an account. */
+  readonly merchantAccount: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Turns a failure answer into an error, whatever shape its body has. */
+export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
+  const body = readBody(response.body);
+  const fields = [...validationProblems(body["detail"]), ...detailProblems(body["details"])];
+  const resourceId = optionalText(body["resource_id"]);
+  const delay = readRetryAfter(response.headers["retry-after"], facts.now);
+  const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
+  const message = messageOf(response.status, body, fields);
+  // What the service says in words of its own, perhaps a gateway before it, is not replaced.
+  const missing = message === notFound?.message ? notFoundMessage(facts, fields) : undefined;
+  return new ApiError(response.status, missing ?? message, {
+    call: facts.call,
+    code: optionalText(body["code"]) ?? codeOf(response.status),
+    fields,
+    resourceId,
+    retryAfter,
+    hint: hintFor(response, { ...facts, fields, resourceId, retryAfter }),
+  });
+}
+
+function readBody(text: string): Fields {
+  try {
+    const value = parseJson(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]): string {
+  const message = optionalText(body["message"])?.trim();
+  if (message) return message.length > longestMessage ? `${message.slice(0, longestMessage)}...` : message;
+  if (status === 422 && fields.length > 0) {
+    return fields.length === 1 ? "a field is invalid" : `${fields.length} fields are invalid`;
+  }
+  return `the service answered ${status} without saying why`;
+}
+
+/** The entries of a 422; their `input` repeats what was sent and is left alone. */
+function validationProblems(detail: unknown): readonly FieldProblem[] {
+  return entries(detail).map((entry) => ({
+    field: Array.isArray(entry["loc"]) ? entry["loc"].map(String).join(".") : "unknown",
+    message: optionalText(entry["msg"]) ?? "invalid",
+  }));
+}
+
+/** The entries of every other failure: a location and a JSON pointer or a name. */
+function detailProblems(details: unknown): readonly FieldProblem[] {
+  return entries(details).map((entry) => {
+    const pointer = (optionalText(entry["pointer"]) ?? "").split("/").map(unescapePointer);
+    const place = [optionalText(entry["location"]) ?? "unknown", ...pointer];
+    return {
+      field: place.filter((part) => part !== "").join("."),
+      message: optionalText(entry["message"]) ?? "invalid",
+    };
+  });
+}
+
+/** RFC 6901, section 4. */
+function unescapePointer(segment: string): string {
+  return segment.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function entries(list: unknown): readonly Fields[] {
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+function codeOf(status: number): string | undefined {
+  return failures.find((row) => row.status === status)?.code;
+}
+
+/** What a 404 did not find, in a sentence; undefined where the call does not tell, or the details do. */
+function notFoundMessage(facts: FailureFacts, fields: readonly FieldProblem[]): string | undefined {
+  const { merchantAccount, plan } = facts;
+  const account = plan.merchantHeader ? merchantAccount : undefined;
+  if (account !== undefined && namesAccount(fields)) {
+    return `merchant account ${account} was not found`;
+  }
+  const resource = fields.length === 0 ? namedResource(facts) : undefined;
+  if (resource === undefined) return undefined;
+  return `${resource} was not found${account === undefined ? "" : ` in merchant account ${account}`}`;
+}
+
+/** Whether it is the merchant account of the call that was not found. */
+function namesAccount(fields: readonly FieldProblem[]): boolean {
+  return fields.some(({ field }) => field === `header.${merchantAccountHeader}`);
+}
+
+/** `network token X of payment method Y`, as the path names them; a flow and an action are no resources. */
+function namedResource({ call, plan }: FailureFacts): string | undefined {
+  if (plan.operation === undefined) return `${call.method} ${call.path}`;
+  const parameters = matchPath(plan.operation.path, call.path);
+  const named = Object.entries(parameters ?? {}).filter(([name]) => name.endsWith("_id"));
+  const words = named.map(([name, value]) => `${nounOf(name)} ${value}`);
+  return words.length === 0 ? undefined : words.toReversed().join(" of ");
+}
+
+/** `api_key_pair_id` is the id of an API key pair. */
+function nounOf(parameter: string): string {
+  return parameter.replace(/_id$/, "").replaceAll("_", " ").replace(/^api /, "API ");
+}
+
+interface Facts {
+  readonly plan: Plan;
+  readonly now: number;
+  readonly fields: readonly FieldProblem[];
+  readonly resourceId: string | undefined;
+  /** Seconds. */
+  readonly retryAfter: number | undefined;
+}
+
+/** Seconds by which clocks may differ before that is worth a word. */
+const tolerableSkew = 60;
+
+/** For answers that hardly can be the service's own. */
+export const addressHint = "check that the address is the service's: payctl auth status";
+
+const laterHint = "try again later, or more often: --retries 10";
+
+/** What a person can do about a failure answer. */
+function hintFor(response: ApiResponse, facts: Facts): string {
+  switch (response.status) {
+    case 401:
+      return (
+        skewHint(response, facts.now) ?? "see which key signs, and whether it is accepted: payctl auth status"
+      );
+    case 403:
+      return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
+    case 404:
+      return notFoundHint(facts);
+    case 409:
+      return facts.resourceId === undefined
+        ? "it exists already"
+        : `it exists already as ${facts.resourceId}`;
+    case 425:
+    case 429:
+      return waitHint(facts.retryAfter);
+    default:
+      return response.status >= 500 ? laterHint : explainHint(facts.plan);
+  }
+}
+
+function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): string {
+  if (namesAccount(fields)) return "check the merchant account, and where it was set: payctl auth status";
+  if (operation === undefined)
+    return "check the path; these are the operations that payctl knows: payctl explain";
+  return merchantHeader
+    ? "check the id, and the merchant account that it belongs to: payctl auth status"
+    : "check the id, and what the key may see: payctl auth status";
+}
+
+function explainHint(plan: Plan): string {
+  return plan.operation === undefined
+    ? "see the requests as they are sent: --debug=http"
+    : `see what the call takes: payctl explain ${plan.operation.name}`;
+}
+
+function skewHint(response: ApiResponse, now: number): string | undefined {
+  const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
+  // Without a readable date the comparison is false.
+  if (!(Math.abs(skew) > tolerableSkew)) return undefined;
+  const direction = skew > 0 ? "ahead of" : "behind";
+  return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; set it and try again`;
+}
+
+function waitHint(retryAfter: number | undefined): string {
+  return retryAfter === undefined
+    ? laterHint
+    : `try again in ${retryAfter} s, or with more attempts and time: --retries 10 --deadline 10m`;
+}

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cellWidth, fitCell } from "../../../src/terminal/render/cell-width.ts";
+
+describe("the cells of a text", () => {
+  it.each([
+    ["", 0],
+    ["Ada Lovelace", 12],
+    ["Zoë's café", 10],
+    ["Zoe\u0308", 3],
+    ["漢字", 4],
+    ["か\u3099", 2],
+    ["ｶﾞ", 2],
+    ["Ａ！", 4],
+    ["한국", 4],
+    ["\u1112\u1161\u11ab", 2],
+    ["ꀀꀁ", 4],
+    ["ไทย กำ น้ำ", 9],
+    ["हिन्दी", 4],
+    ["می\u200cخواهم", 7],
+    ["so\u00adft", 4],
+    ["…─█€", 4],
+    ["😀", 2],
+    ["👍🏽", 2],
+    ["👨\u200d👩\u200d👧", 2],
+    ["❤\u200d🔥", 2],
+    ["🏳\ufe0f\u200d🌈", 2],
+    ["🇩🇪🇫🇷", 4],
+    ["1\ufe0f\u20e3#\u20e3", 4],
+    ["☎", 1],
+    ["☎\ufe0f", 2],
+    ["☝✌", 2],
+    ["☝🏽", 2],
+    ["©\ufe0f", 2],
+    ["𝐀", 1],
+  ])("%j are %i, as terminals draw it", (text, width) => {
+    expect(cellWidth(text)).toBe(width);
+  });
+
+  it("are those of its graphemes together", () => {
+    const graphemes = fc.array(
+      fc.constantFrom("a", "é", "漢", "한", "👍🏽", "❤\u200d🔥", "ก", "Ａ", "e\u0301"),
+    );
+    fc.assert(
+      fc.property(graphemes, (parts) => {
+        expect(cellWidth(parts.join(""))).toBe(parts.reduce((sum, part) => sum + cellWidth(part), 0));
+      }),
+    );
+  });
+});
+
+describe("a text that is brought to a width", () => {
+  it.each([
+    ["Ada", 5, "left", "Ada  "],
+    ["Ada", 5, "right", "  Ada"],
+    ["Ada Lovelace", 4, "left", "Ada…"],
+    ["Ada", 0, "left", "…"],
+    ["漢字漢字", 4, "left", "漢… "],
+    ["漢字", 4, "left", "漢字"],
+    ["👨\u200d👩\u200d👧👨\u200d👩\u200d👧x", 4, "left", "👨\u200d👩\u200d👧… "],
+    ["e\u0301e\u0301e\u0301", 2, "left", "e\u0301…"],
+  ] as const)("%j in %i cells, set %s, is %j", (text, width, side, fitted) => {
+    expect(fitCell(text, width, side)).toBe(fitted);
+  });
+
+  it("fills exactly that width, whatever it holds", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, width) => {
+        expect(cellWidth(fitCell(text, width))).toBe(width);
+      }),
+    );
+  });
+});
