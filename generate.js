@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadSource } from "./build/load-source.js";
+import { loadSource } from "./tools/bundle/load-source.js";
 
 const { generatedFiles } = await loadSource("src/generated-files.ts");
 const files = await generatedFiles((/** @type {string} */ path) => readFileSync(path, "utf8"));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
-/** Completion scripts and the page of decisions are texts to the program; build.js says the same. */
+/** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
 const texts = {
   name: "texts",
   enforce: "pre",

@@ -89,6 +89,7 @@ const importLines: Limit = {
     "main.ts",
     "program.ts",
     "context.ts",
+    "connect-api.ts",
     "create-context.ts",
     "generated-files.ts",
     "commands/table.ts",

@@ -1,5 +1,6 @@
 // How the source becomes one program: the same for the package and for the single executable.
-import { chunks, lean } from "../chunks.js";
+import { lean } from "./lean.js";
+import { loadOrder } from "./load-order.js";
 
 /**
  * The completion scripts are printed as they are, and coverage tells of the page of decisions.
@@ -33,7 +34,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [chunks, lean],
+  plugins: [loadOrder, lean],
 };
 
 /**
