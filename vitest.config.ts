@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 import { parse } from "yaml";
 
-/** Completion scripts and the page of decisions are texts to the program; build.js says the same. */
+/** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
 const texts = {
   name: "texts",
   enforce: "pre",

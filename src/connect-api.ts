@@ -1,14 +1,37 @@
 import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
+import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
-import type { LoadedCredential } from "./credentials/load-credential.ts";
-import { requireBaseUrl } from "./credentials/settings/require.ts";
+import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
+import { storedKeyPath } from "./credentials/open-key-files.ts";
+import { requireBaseUrl, requireCredential } from "./credentials/settings/require.ts";
+import { resolveSettings } from "./credentials/settings/resolve.ts";
 import type { Settings } from "./credentials/settings.ts";
+import { getPassphrase } from "./get-passphrase.ts";
 import { stringifyJson } from "./json.ts";
 import { writeAside } from "./terminal/streams.ts";
 import { version } from "./version.ts";
+
+/** The settings of this command; what is odd about them is noted. */
+export async function getSettings(context: Context, directory: string): Promise<Settings> {
+  const { globals, host, output } = context;
+  const profiles = await (await context.profiles()).contents();
+  const keyPath = (name: string): string => storedKeyPath(directory, name);
+  const settings = resolveSettings({ globals, env: host.env, profiles, keyPath });
+  for (const note of settings.notes) await output.note(note);
+  return settings;
+}
+
+/** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
+export async function getCredential(context: Context): Promise<LoadedCredential> {
+  return loadCredential(requireCredential(await context.settings()), {
+    keyFiles: await context.keyFiles(),
+    platform: context.host.platform,
+    passphrase: () => getPassphrase(context),
+  });
+}
 
 /** Ties settings, credential and transport together into the service as commands see it. */
 export async function connectApi(context: Context): Promise<Api> {
@@ -61,7 +84,6 @@ async function sign(
   { host }: Context,
 ): Promise<string> {
   if (credential.kind === "token") return credential.token;
-  const { defaultLifetime, signToken } = await import("./client/token.ts");
   const id = host.randomUuid();
   return signToken({ key: credential.key, scopes, now: host.now(), ttl: defaultLifetime, id });
 }

@@ -3,6 +3,7 @@ import type { Globals } from "./commands/globals.ts";
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory } from "./credentials/configuration-directory.ts";
+import { openProfiles } from "./credentials/open-profiles.ts";
 import { UsageError } from "./errors.ts";
 import { stringifyJson } from "./json.ts";
 import { once } from "./once.ts";
@@ -37,18 +38,10 @@ export function createContext(host: Host, globals: Globals): Context {
       secretFields,
       json: { stringify: stringifyJson },
     }),
-    settings: once(async () => {
-      const { resolveSettings } = await import("./credentials/settings/resolve.ts");
-      const { storedKeyPath } = await import("./credentials/open-key-files.ts");
-      const profiles = await (await context.profiles()).contents();
-      const keyPath = (name: string): string => storedKeyPath(directory, name);
-      const settings = resolveSettings({ globals, env, profiles, keyPath });
-      for (const note of settings.notes) await context.output.note(note);
-      return settings;
-    }),
-    credential: once(async () => (await import("./get-credential.ts")).getCredential(context)),
+    settings: once(async () => (await import("./connect-api.ts")).getSettings(context, directory)),
+    credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
-    profiles: once(async () => (await import("./credentials/open-profiles.ts")).openProfiles({ directory })),
+    profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => {
       return (await import("./credentials/open-key-files.ts")).openKeyFiles({ directory, platform });
     }),

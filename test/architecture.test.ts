@@ -77,6 +77,7 @@ const importLines: Limit = {
     "main.ts",
     "program.ts",
     "context.ts",
+    "connect-api.ts",
     "create-context.ts",
     "commands/table.ts",
     "commands/explain/show-explanation.ts",

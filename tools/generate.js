@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { loadSource } from "../build/load-source.js";
+import { loadSource } from "./bundle/load-source.js";
 
 const { generatedFiles } = await loadSource("tools/generated-files.ts");
 const files = await generatedFiles();

@@ -1,5 +1,5 @@
 // Measures merchants apply, the whole process from its start to its end, against a loop of nothing but undici.
-//   node build.js && node bench/apply/main.js [accounts] [rounds]
+//   npm run bench:apply -- [accounts] [rounds]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";

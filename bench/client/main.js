@@ -1,5 +1,5 @@
 // Measures how many rows a second a long list brings, against a loop of nothing but undici over the same pages.
-//   node build.js && node bench/client/main.js [rows] [rounds]
+//   npm run bench:client -- [rows] [rounds]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -1,5 +1,5 @@
 // Measures the built reference server and prints a table of ratios.
-//   node build.js && node bench/server/main.js [throughput] [pages] [flood] [start] [reset]
+//   npm run bench:server -- [throughput] [pages] [flood] [start] [reset]
 import { availableParallelism } from "node:os";
 import { measure as flood } from "./cases/flood.js";
 import { measure as pages } from "./cases/pages.js";

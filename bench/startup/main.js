@@ -1,82 +1,93 @@
-// Measures how long a command line takes from its start to its end, in units of `node -e 0` that runs in between.
-//   node build.js && node bench/startup/main.js [rounds]
-// The single executable takes part where npm run build:sea has made it.
+// Measures how long payctl takes from its start to its end under each Node, in times of `node -e 0` of the same Node.
+//   npm run bench:startup -- [rounds] [version of Node]...
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeWorkplace, startServer } from "../server/processes.js";
+import { fetchNode } from "../../tools/bundle/fetch-node.js";
 import { median } from "../server/rounds.js";
-import { markdown, row } from "../server/row.js";
+import { installPackage, startServer } from "./installed.js";
 
-const [rounds = 31] = process.argv.slice(2).map(Number);
-const workplace = makeWorkplace();
-cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), workplace.path("package.json"));
-const env = { ...process.env, PAYCTL_CONFIG_DIR: workplace.path("config") };
+const [rounds = "31", ...given] = process.argv.slice(2);
+const versions = given.length > 0 ? given : ["20", "22", "24", "26"];
+const bareCall = fileURLToPath(new URL("bare-call.js", import.meta.url));
 
-const executable = fileURLToPath(new URL("../../dist-sea/payctl", import.meta.url));
-const list = ["-p", "local", "buyers", "list"];
+const installed = installPackage();
+const { env, program } = installed;
+const server = await startServer(installed);
 
-/** @typedef {{ file?: string, args: readonly string[], most?: number }} Case */
-
-/** @type {Record<string, Case>} */
+/** @type {Record<string, { args: readonly string[], target?: string }>} */
 const cases = {
-  "node -e 0": { args: ["-e", "0"] },
-  "payctl --version": { args: [workplace.program, "--version"], most: 1.2 },
-  "payctl --help": { args: [workplace.program, "--help"], most: 1.6 },
-  "payctl buyers list --help": { args: [workplace.program, "buyers", "list", "--help"], most: 1.6 },
-  "payctl __complete 0": { args: [workplace.program, "__complete", "0"], most: 1.7 },
-  "payctl -p local buyers list": { args: [workplace.program, ...list], most: 2.2 },
-  ...(existsSync(executable) && {
-    "dist-sea/payctl --version": { file: executable, args: ["--version"] },
-    "dist-sea/payctl --help": { file: executable, args: ["--help"] },
-    "dist-sea/payctl -p local buyers list": { file: executable, args: list },
-  }),
+  "`node -e 0`": { args: ["-e", "0"] },
+  "`payctl --help`": { args: [program, "--help"], target: "1.6" },
+  "`payctl completion bash`": { args: [program, "completion", "bash"], target: "1.7" },
+  "`payctl __complete -- buyers li`": { args: [program, "__complete", "--", "buyers", "li"], target: "1.7" },
+  "a script of 15 lines that lists buyers": { args: [bareCall, server.keyFile, server.url] },
+  "`payctl buyers list`, as JSON": {
+    args: [program, "buyers", "list"],
+    target: "3.5, from Node 22.8 on 3.0",
+  },
+  "`payctl buyers list -o table`": {
+    args: [program, "buyers", "list", "-o", "table"],
+    target: "3.8, from Node 22.8 on 3.3",
+  },
 };
 
-/**
- * Milliseconds of a process that must end with 0.
- * @param {Case} wanted
- */
-function run({ args, file = process.execPath }) {
-  const start = process.hrtime.bigint();
-  const { status, stderr } = spawnSync(file, args, { env, encoding: "utf8" });
-  const elapsed = Number(process.hrtime.bigint() - start) / 1e6;
-  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
-  return elapsed;
+try {
+  const measured = versions.map(measure);
+  const [bare] = Object.keys(cases);
+  const lines = Object.entries(cases).map(([name, { target = "" }]) => {
+    const cells = measured.map((times) => cell(times, name, bare ?? ""));
+    return `| ${[name, target, ...cells].join(" | ")} |`;
+  });
+  const titles = versions.map((version) => `Node ${version}`);
+  console.log(`| ${["command line", "at most", ...titles].join(" | ")} |`);
+  console.log(`|---|---|${"---|".repeat(versions.length)}`);
+  console.log(lines.join("\n"));
+} finally {
+  await server.stop();
+  installed.remove();
 }
 
-/** @returns {Record<string, number[]>} */
-function measure() {
-  /** @type {Record<string, number[]>} */
-  const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
-  // The first round warms up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, wanted] of Object.entries(cases)) {
-      const elapsed = run(wanted);
-      if (round > 0) times[name]?.push(elapsed);
+/**
+ * Milliseconds of every case, round by round: what is compared takes turns.
+ * @param {string} version
+ */
+function measure(version) {
+  const node = join(fetchNode(version), "bin/node");
+  /** @type {Map<string, number[]>} */
+  const times = new Map(Object.keys(cases).map((name) => [name, []]));
+  // The first round fills the cache of compiled code, and does not count.
+  for (let round = 0; round <= Number(rounds); round += 1) {
+    for (const [name, { args }] of Object.entries(cases)) {
+      const elapsed = run(node, args);
+      if (round > 0) times.get(name)?.push(elapsed);
     }
   }
   return times;
 }
 
-const server = await startServer(workplace, { database: ":memory:" });
-try {
-  const keyFile = workplace.path("key.pem");
-  writeFileSync(keyFile, server.privateKey, { mode: 0o600 });
-  const profile = ["local", "--base-url", server.url, "--key-file", keyFile];
-  run({ args: [workplace.program, "profile", "add", ...profile] });
-  const times = measure();
-  const base = times["node -e 0"] ?? [];
-  const rows = Object.entries(cases).map(([name, { most }]) => {
-    const ratio = median((times[name] ?? []).map((time, round) => time / (base[round] ?? Number.NaN)));
-    const milliseconds = median(times[name] ?? []).toFixed(0);
-    return row(`\`${name}\`, ${milliseconds} ms`, ratio, {
-      unit: " x",
-      ...(most === undefined ? {} : { most }),
-    });
-  });
-  console.log(markdown(rows));
-} finally {
-  await server.stop();
-  workplace.remove();
+/**
+ * Milliseconds of a process that must end with 0.
+ * @param {string} node
+ * @param {readonly string[]} args
+ */
+function run(node, args) {
+  const begun = process.hrtime.bigint();
+  const { status, stderr } = spawnSync(node, args, { env, encoding: "utf8" });
+  const elapsed = Number(process.hrtime.bigint() - begun) / 1e6;
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
+  return elapsed;
+}
+
+/**
+ * The median of the ratios to the bare start, and the median in milliseconds.
+ * @param {Map<string, number[]>} times
+ * @param {string} name
+ * @param {string} bare
+ */
+function cell(times, name, bare) {
+  const own = times.get(name) ?? [];
+  const base = times.get(bare) ?? [];
+  const ratio = median(own.map((time, round) => time / (base[round] ?? Number.NaN)));
+  return `${ratio.toFixed(2)} (${median(own).toFixed(0)} ms)`;
 }

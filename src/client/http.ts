@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import v8 from "node:v8";
-import type { Client, Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { ConnectOptions } from "../context.ts";
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
+import { buildConnector, Client } from "./undici-parts.ts";
 
 /** How a request to the service is written on its way. */
 interface Route {
@@ -20,7 +21,7 @@ interface Route {
 export async function connect(options: ConnectOptions): Promise<Exchange> {
   const base = new URL(options.baseUrl);
   const route = await chooseRoute(base, options);
-  const createClient = await clientFactory(route);
+  const createClient = clientFactory(route);
   const idle: Client[] = [];
   return async ({ method, target, headers, body, signal }) => {
     const path = route.prefix + target;
@@ -42,7 +43,7 @@ async function chooseRoute(base: URL, { env, caFile }: ConnectOptions): Promise<
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined ? undefined : await (await import("./trust.ts")).trustedCertificates(caFile, env);
-  const connect = await createConnector(ca);
+  const connect = createConnector(ca);
   const prefix = base.pathname.replace(/\/+$/, "");
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
   if (base.protocol === "https:") {
@@ -54,8 +55,7 @@ async function chooseRoute(base: URL, { env, caFile }: ConnectOptions): Promise<
   return { origin: proxy.origin, prefix: base.origin + prefix, headers, connect };
 }
 
-async function createConnector(ca: string[] | undefined): Promise<Connector> {
-  const { buildConnector } = await import("./undici-parts.ts");
+function createConnector(ca: string[] | undefined): Connector {
   leaveParserUnoptimised();
   // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
   return buildConnector({ timeout: 0, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) });
@@ -67,8 +67,7 @@ function leaveParserUnoptimised(): void {
 }
 
 /** Each client is one connection, which opens again where it was closed. */
-async function clientFactory({ origin, connect }: Route): Promise<() => Client> {
-  const { Client } = await import("./undici-parts.ts");
+function clientFactory({ origin, connect }: Route): () => Client {
   return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
 }
 

@@ -1,8 +1,8 @@
+import { getCredential } from "../connect-api.ts";
 import type { Context } from "../context.ts";
 import { requireBaseUrl } from "../credentials/settings/require.ts";
 import { resolveSettings } from "../credentials/settings/resolve.ts";
 import type { Settings } from "../credentials/settings.ts";
-import { getCredential } from "../get-credential.ts";
 import { once } from "../once.ts";
 import type { Examination } from "./examination.ts";
 import { createNetwork } from "./network.ts";

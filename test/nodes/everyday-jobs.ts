@@ -101,6 +101,7 @@ export function run(program: Program, words: readonly string[], more: Record<str
 function options({ folder }: Program) {
   const env = {
     PATH: process.env["PATH"],
+    XDG_CACHE_HOME: join(folder, "compiled"),
     XDG_CONFIG_HOME: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
   };

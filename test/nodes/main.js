@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fetchNode } from "../../build/fetch-node.js";
+import { fetchNode } from "../../tools/bundle/fetch-node.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The oldest one, the last that hides SQLite behind a flag, and the newest of each line. */

@@ -1,5 +1,6 @@
 import type { Column, Format, ListPage } from "../output.ts";
 import type { Paint } from "../paint.ts";
+import { createJson } from "./json.ts";
 
 /** What a renderer knows besides the values. */
 export interface RenderSettings {
@@ -38,10 +39,10 @@ export interface ListRenderer {
   end(envelope: Envelope): string;
 }
 
-/** Each format loads only when it is asked for. */
+/** Each format but the usual one of pipes loads only when it is asked for. */
 const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
   table: async () => (await import("./table.ts")).createTable,
-  json: async () => (await import("./json.ts")).createJson,
+  json: async () => createJson,
   ndjson: async () => (await import("./rows.ts")).createNdjson,
   yaml: async () => (await import("./yaml.ts")).createYaml,
   csv: async () => (await import("./rows.ts")).createCsv,

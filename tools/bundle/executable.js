@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { fetchNode } from "./fetch-node.js";
 import { executableOptions } from "./options.js";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const workplace = join(root, "node_modules/.cache/payctl/sea");
 const target = join(root, "dist-sea");
 const main = join(workplace, "payctl.cjs");

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const cache = fileURLToPath(new URL("../node_modules/.cache/payctl/nodes", import.meta.url));
+const cache = fileURLToPath(new URL("../../node_modules/.cache/payctl/nodes", import.meta.url));
 
 /**
  * The folder with `bin/node` and `LICENSE`.

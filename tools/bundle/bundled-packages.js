@@ -21,7 +21,7 @@ export async function bundledPackages(options) {
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   // A package below another one's folder is a package of its own; a lazy import has a name before its path.
   const folders = inputs.flatMap(
-    (path) => /^(?:payctl:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+    (path) => /^(?:lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
   );
   const packages = [...new Set(folders)].map(readPackage);
   const known = new Map(packages.map((found) => [`${found.name} ${found.version}`, found]));

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { bundledPackages } from "../../build/bundled-packages.js";
-import { packageOptions } from "../../build/options.js";
+import { bundledPackages } from "../../../tools/bundle/bundled-packages.js";
+import { packageOptions } from "../../../tools/bundle/options.js";
 
-const root = resolve(import.meta.dirname, "../..");
-const { stdout } = await promisify(execFile)(process.execPath, ["build/sbom.js"], { cwd: root });
+const root = resolve(import.meta.dirname, "../../..");
+const { stdout } = await promisify(execFile)(process.execPath, ["tools/bundle/sbom.js"], { cwd: root });
 const { bomFormat, components, dependencies, metadata } = JSON.parse(stdout);
 const names: string[] = components.map(({ "bom-ref": name }: { readonly "bom-ref": string }) => name);
 

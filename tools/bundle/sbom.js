@@ -11,7 +11,7 @@ import { packageOptions } from "./options.js";
 const mark = "cdx:npm:package:development";
 
 const words = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "application", "--package-lock-only"];
-const cwd = fileURLToPath(new URL("..", import.meta.url));
+const cwd = fileURLToPath(new URL("../..", import.meta.url));
 const document = JSON.parse(execFileSync("npm", words, { cwd, encoding: "utf8", maxBuffer: 2 ** 26 }));
 const bundled = (await bundledPackages(packageOptions)).map(({ name, version }) => `${name}@${version}`);
 

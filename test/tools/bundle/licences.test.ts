@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { bundledPackages } from "../../build/bundled-packages.js";
-import { licencesText } from "../../build/licences-text.js";
-import { executableOptions, packageOptions } from "../../build/options.js";
+import { bundledPackages } from "../../../tools/bundle/bundled-packages.js";
+import { licencesText } from "../../../tools/bundle/licences-text.js";
+import { executableOptions, packageOptions } from "../../../tools/bundle/options.js";
 
-const page = await readFile(new URL("../../THIRD-PARTY-LICENCES.txt", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../THIRD-PARTY-LICENCES.txt", import.meta.url), "utf8");
 const packages = await bundledPackages(packageOptions);
 
 function bundled(licence: string) {

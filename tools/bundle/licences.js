@@ -6,5 +6,5 @@ import { bundledPackages } from "./bundled-packages.js";
 import { licencesText } from "./licences-text.js";
 import { packageOptions } from "./options.js";
 
-const target = fileURLToPath(new URL("../THIRD-PARTY-LICENCES.txt", import.meta.url));
+const target = fileURLToPath(new URL("../../THIRD-PARTY-LICENCES.txt", import.meta.url));
 writeFileSync(target, licencesText(await bundledPackages(packageOptions)));

@@ -1,7 +1,8 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { chunks, lean } from "../chunks.js";
+import { lean } from "./lean.js";
+import { loadOrder } from "./load-order.js";
 
 /**
  * The completion scripts are printed as they are, and coverage tells of the page of decisions.
@@ -49,7 +50,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, chunks, lean],
+  plugins: [yamlAsJson, loadOrder, lean],
 };
 
 /**

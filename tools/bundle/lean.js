@@ -1,0 +1,40 @@
+// Leaves out of the bundle what packages load and payctl never uses.
+
+/** What is left out, and what the package gets instead. */
+const unused = [
+  // No command of payctl is an executable file of its own.
+  { filter: /^node:child_process$/, importer: /\/commander\//, contents: "module.exports = {};" },
+  // The client speaks HTTP/1.1 and sends bodies that are bytes.
+  { filter: /\/client-h2\.js$|\/fetch\/body\.js$/, importer: /\/undici\//, contents: "module.exports = {};" },
+  // undici takes the limit of all headers from Node's own client, 16 KiB, and a class to compare with.
+  {
+    filter: /^node:http$/,
+    importer: /\/undici\//,
+    contents: "module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };",
+  },
+  // The file of profiles is checked when it is read, and conf neither checks nor migrates it.
+  {
+    filter: /^ajv\/dist\/2020\.js$|^ajv-formats$|^semver$/,
+    importer: /\/conf\//,
+    contents: "module.exports = {};",
+  },
+  // Tables are laid out with stand-ins, one character to a cell.
+  {
+    filter: /^string-width$/,
+    importer: /\/cli-table3\//,
+    contents: "module.exports = (text) => text.length;",
+  },
+];
+
+/** @type {import("esbuild").Plugin} */
+export const lean = {
+  name: "lean",
+  setup(build) {
+    for (const { contents, filter, importer } of unused) {
+      build.onResolve({ filter }, ({ importer: from, path }) =>
+        importer.test(from) ? { path, namespace: "unused", pluginData: contents } : undefined,
+      );
+    }
+    build.onLoad({ filter: /./, namespace: "unused" }, ({ pluginData: contents }) => ({ contents }));
+  },
+};
