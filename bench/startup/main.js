@@ -1,17 +1,16 @@
 // Measures how long a command line takes from its start to its end, in units of `node -e 0` that runs in between.
-//   node build.js && node bench/startup/main.js [rounds]
+//   node bench/startup/main.js [rounds]
 // The single executable takes part where npm run build:sea has made it.
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { makeWorkplace, startServer } from "../server/processes.js";
-import { median } from "../server/rounds.js";
-import { markdown, row } from "../server/row.js";
+import { installPayctl } from "../installed.js";
+import { markdown, median, row } from "../measure.js";
+import { startServer } from "../processes.js";
 
 const [rounds = 31] = process.argv.slice(2).map(Number);
-const workplace = makeWorkplace();
-cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), workplace.path("package.json"));
-const env = { ...process.env, PAYCTL_CONFIG_DIR: workplace.path("config") };
+const workplace = installPayctl();
+const { env } = workplace;
 
 const executable = fileURLToPath(new URL("../../dist-sea/payctl", import.meta.url));
 const list = ["-p", "local", "buyers", "list"];
