@@ -100,7 +100,7 @@ export async function run(payctl, args, { env = {}, output = "pipe", killAfter }
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", output, "pipe"],
     env: { ...payctl.env, ...env },
-    ...(killAfter !== undefined && { timeout: killAfter * 1000, killSignal: "SIGKILL" }),
+    ...(killAfter !== undefined && { timeout: Math.round(killAfter * 1000), killSignal: "SIGKILL" }),
   });
   let peak = 0;
   const watch = setInterval(() => {
