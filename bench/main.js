@@ -37,6 +37,7 @@ if (unknown.length > 0)
 const wanted = positionals.length > 0 ? positionals : Object.keys(cases);
 
 const payctl = installPayctl();
+/** @type {import("./measure.js").Row[]} */
 const rows = [];
 try {
   for (const name of wanted) {
@@ -47,7 +48,7 @@ try {
 } finally {
   await stopAll();
   payctl.remove();
+  // A case that fails does not lose what the others measured.
+  const today = new Date().toISOString().slice(0, 10);
+  console.log(`${today}, Node ${process.version}, ${availableParallelism()} cores\n\n${markdown(rows)}`);
 }
-
-const today = new Date().toISOString().slice(0, 10);
-console.log(`${today}, Node ${process.version}, ${availableParallelism()} cores\n\n${markdown(rows)}`);
