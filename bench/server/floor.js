@@ -1,50 +1,25 @@
-// The floor of each comparison: bare node:http with prepared statements over ready JSON text. No token is asked for,
+// What a server is compared with: bare node:http with prepared statements over ready JSON text. No token is asked for,
 // nothing is validated, nothing is recorded.
 import { createServer } from "node:http";
 
-const [kind = "page", path = ""] = process.argv.slice(2);
+const [kind = "", path = ""] = process.argv.slice(2);
 /** @type {typeof import("@photostructure/sqlite")} */
 const sqlite = Object(process.getBuiltinModule("node:sqlite") ?? (await import("@photostructure/sqlite")));
 const database = new sqlite.DatabaseSync(path);
 database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA locking_mode = EXCLUSIVE");
 
-/** @type {Record<string, () => (body: string) => Promise<string> | string>} */
-const floors = {
-  page() {
-    const sql = `SELECT body FROM buyers WHERE merchant_account_id = 'default'
-      ORDER BY created_at DESC, id DESC LIMIT 20`;
-    const statement = database.prepare(sql);
-    return () => `{"items":[${statement.all().map(bodyOf).join(",")}],"limit":20}`;
-  },
-  balances() {
-    const statement = database.prepare(
-      "SELECT body FROM gift_cards WHERE merchant_account_id = ? AND number = ?",
-    );
-    return (body) => {
-      const { items } = JSON.parse(body);
-      const rows = items.map((/** @type {{ number: string }} */ { number }) =>
-        statement.get("default", number),
-      );
-      return `{"items":[${rows.map(bodyOf).join(",")}]}`;
-    };
-  },
-  jobs: () => writer(commitTogether()),
-  "jobs-alone": () =>
-    writer((work) => {
-      database.exec("BEGIN IMMEDIATE");
-      work();
-      database.exec("COMMIT");
-      return Promise.resolve();
-    }),
-};
+/** @typedef {(body: string, target: string) => Promise<string> | string} Answer */
 
-const answer = (floors[kind] ?? floors["page"])?.() ?? (() => "");
+/** @type {Record<string, () => Answer>} */
+const floors = { page, balances, jobs };
+const answer = floors[kind]?.();
+if (answer === undefined) throw new Error(`no floor ${kind}`);
 
 const server = createServer(async (request, response) => {
   /** @type {Buffer[]} */
   const chunks = [];
   for await (const chunk of request) chunks.push(chunk);
-  const body = await answer(Buffer.concat(chunks).toString());
+  const body = await answer(Buffer.concat(chunks).toString(), request.url ?? "");
   response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
   response.end(body);
 });
@@ -54,47 +29,75 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}` })}\n`);
 });
 
-/** @param {unknown} row */
-function bodyOf(row) {
-  return /** @type {{ body: string }} */ (row).body;
+/**
+ * Pages of buyers without personal data, as the server shows them; a cursor is the time and the id of a row.
+ * @returns {Answer}
+ */
+function page() {
+  const list = (/** @type {string} */ condition) =>
+    database.prepare(`SELECT body_without_personal_data AS body FROM buyers
+      WHERE merchant_account_id = 'default' ${condition} ORDER BY created_at DESC, id DESC LIMIT 20`);
+  const first = list("");
+  const following = list("AND (created_at, id) < (?, ?)");
+  return (_, target) => {
+    const [, cursor = ""] = target.split("cursor=");
+    const rows = cursor === "" ? first.all() : following.all(...cursor.split("_"));
+    const items = rows.map(bodyOf);
+    const [previous, next] = [items[0], items.at(-1)].map(cursorAt);
+    return `{"items":[${items.join(",")}],"limit":20,"next_cursor":${next},"previous_cursor":${previous}}`;
+  };
+}
+
+/** @param {string | undefined} item */
+function cursorAt(item) {
+  if (item === undefined) return "null";
+  const { created_at: time, id } = JSON.parse(item);
+  return `"${time}_${id}"`;
+}
+
+/** @returns {Answer} */
+function balances() {
+  const statement = database.prepare(
+    "SELECT body FROM gift_cards WHERE merchant_account_id = 'default' AND number = ?",
+  );
+  return (body) => {
+    /** @type {{ items: { number: string }[] }} */
+    const { items } = JSON.parse(body);
+    return `{"items":[${items.map(({ number }) => bodyOf(statement.get(number))).join(",")}]}`;
+  };
 }
 
 /**
- * A job and its audit entry as ready text.
- * @param {(work: () => void) => Promise<void>} commit
+ * A job and its audit entry as ready text; what arrives while the event loop goes round once shares a commit.
+ * @returns {Answer}
  */
-function writer(commit) {
+function jobs() {
   const job = database.prepare(
     "INSERT INTO account_updater_jobs (id, merchant_account_id, body) VALUES (?, 'default', ?)",
   );
   const log = database.prepare(`INSERT INTO audit_logs
     (id, merchant_account_id, timestamp, action, user_id, resource_type, body)
     VALUES (?, 'default', ?, 'created', ?, 'account-updater-job', ?)`);
-  return async (/** @type {string} */ body) => {
-    await commit(() => {
+  /** @type {{ body: string, resolve: (body: string) => void }[]} */
+  let waiting = [];
+  const commit = () => {
+    const batch = waiting;
+    waiting = [];
+    database.exec("BEGIN IMMEDIATE");
+    for (const { body } of batch) {
       job.run(crypto.randomUUID(), body);
       log.run(crypto.randomUUID(), new Date().toISOString(), "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0001", body);
-    });
-    return body;
+    }
+    database.exec("COMMIT");
+    for (const { body, resolve } of batch) resolve(body);
   };
+  return (body) =>
+    new Promise((resolve) => {
+      if (waiting.push({ body, resolve }) === 1) setImmediate(commit);
+    });
 }
 
-/** What arrives while the event loop goes round once shares a commit. */
-function commitTogether() {
-  /** @type {{ work: () => void, resolve: () => void }[]} */
-  let waiting = [];
-  return (/** @type {() => void} */ work) =>
-    /** @type {Promise<void>} */ (
-      new Promise((resolve) => {
-        if (waiting.push({ work, resolve }) > 1) return;
-        setImmediate(() => {
-          const batch = waiting;
-          waiting = [];
-          database.exec("BEGIN IMMEDIATE");
-          for (const { work } of batch) work();
-          database.exec("COMMIT");
-          for (const { resolve } of batch) resolve();
-        });
-      })
-    );
+/** @param {unknown} row */
+function bodyOf(row) {
+  return /** @type {{ body: string }} */ (row).body;
 }

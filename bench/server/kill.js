@@ -1,10 +1,9 @@
-// Kills the built server while it writes, again and again, and counts what the next start finds wrong.
+// Kills the installed server while it writes, again and again, and counts what the next start finds wrong.
 //   node bench/server/kill.js [ROUNDS]
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { installPayctl } from "../installed.js";
 
 const rounds = Number(process.argv[2] ?? 100);
 
@@ -29,16 +28,18 @@ await build({
 });
 const { crashRound, createLedger, seed, startChild } = await import(pathToFileURL(bundle).href);
 
-const folder = mkdtempSync(join(tmpdir(), "payctl-kill-"));
+const payctl = installPayctl();
 try {
-  const seedFile = join(folder, "seed.json");
+  const options = { folder: payctl.path("kill"), program: payctl.program };
+  mkdirSync(options.folder);
+  const seedFile = payctl.path("seed.json");
   writeFileSync(seedFile, JSON.stringify(seed));
-  await (await startChild({ folder, seedFile })).stop();
+  await (await startChild({ ...options, seedFile })).stop();
   const ledger = createLedger();
   /** @type {string[]} */
   const problems = [];
   for (let round = 1; round <= rounds; round += 1) {
-    problems.push(...(await crashRound({ folder }, ledger)));
+    problems.push(...(await crashRound(options, ledger)));
     process.stderr.write(`\r${round} of ${rounds}`);
   }
   const switches = [...ledger.switches.values()].reduce((sum, count) => sum + count, 0);
@@ -47,5 +48,5 @@ try {
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  payctl.remove();
 }

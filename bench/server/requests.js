@@ -1,24 +1,24 @@
-// Requests as raw HTTP, with a token that the server accepts.
+// Requests as raw HTTP, with tokens that the server accepts.
 import { createHash, createPrivateKey, createPublicKey, randomBytes, randomUUID, sign } from "node:crypto";
 
+/** @typedef {import("../processes.js").Running} Running */
+
+/** None of them shows personal data. */
+const scopesOfLists = ["buyers.read", "audit-logs.read"];
+
 /**
- * A token as the client signs it, for these scopes.
- * @param {string} privateKey PEM
+ * A token as the client signs it, for these scopes; undefined for a floor, which has no key.
+ * @param {Running} server
  * @param {readonly string[]} scopes
  */
-export function signToken(privateKey, scopes) {
+export function signToken({ privateKey }, scopes) {
+  if (privateKey === "") return undefined;
   const key = createPrivateKey(privateKey);
   const { crv, kty, x, y } = createPublicKey(key).export({ format: "jwk" });
   const kid = createHash("sha256").update(JSON.stringify({ crv, kty, x, y })).digest("base64url");
   const seconds = Math.floor(Date.now() / 1000);
-  const claims = {
-    iss: "bench",
-    nbf: seconds - 30,
-    iat: seconds - 30,
-    exp: seconds + 3600,
-    jti: randomUUID(),
-    scopes,
-  };
+  const times = { nbf: seconds - 30, iat: seconds - 30, exp: seconds + 3600 };
+  const claims = { iss: "bench", ...times, jti: randomUUID(), scopes };
   const signed = [{ alg: "ES512", typ: "JWT", kid }, claims].map(encode).join(".");
   const signature = sign("sha512", Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" });
   return `${signed}.${signature.toString("base64url")}`;
@@ -39,7 +39,7 @@ function encode(value) {
 
 /**
  * @param {string} line method and target
- * @param {{ token?: string, body?: unknown }} [parts]
+ * @param {{ token?: string | undefined, body?: unknown }} [parts]
  */
 export function request(line, { body, token } = {}) {
   const text = body === undefined ? "" : JSON.stringify(body);
@@ -49,4 +49,42 @@ export function request(line, { body, token } = {}) {
     ...(text === "" ? [] : ["content-type: application/json", `content-length: ${Buffer.byteLength(text)}`]),
   ];
   return `${line} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${text}`;
+}
+
+/**
+ * @param {Running} server
+ * @param {readonly string[]} targets
+ */
+export function reads(server, targets) {
+  const token = signToken(server, scopesOfLists);
+  return targets.map((target) => request(`GET ${target}`, { token }));
+}
+
+/**
+ * @param {Running} server
+ * @param {string} target
+ * @returns {Promise<Record<string, any>>}
+ */
+export async function get(server, target) {
+  const token = signToken(server, scopesOfLists);
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.url}${target}`, { headers });
+  if (!answer.ok) throw new Error(`${target} answered ${answer.status}`);
+  return Object(await answer.json());
+}
+
+/**
+ * The targets of the pages that follow one another from this one on.
+ * @param {Running} server
+ * @param {string} first target of the first page, without a cursor
+ * @param {number} count
+ */
+export async function walk(server, first, count) {
+  const targets = [first];
+  while (targets.length < count) {
+    const { next_cursor: next } = await get(server, targets.at(-1) ?? first);
+    if (next === null) throw new Error(`${first} has only ${targets.length} pages`);
+    targets.push(`${first}&cursor=${next}`);
+  }
+  return targets;
 }

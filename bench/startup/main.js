@@ -4,23 +4,24 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fetchNode } from "../../tools/bundle/fetch-node.js";
-import { median } from "../server/rounds.js";
-import { installPackage, startServer } from "./installed.js";
+import { installPayctl } from "../installed.js";
+import { median, ratio } from "../measure.js";
+import { startServer } from "../processes.js";
 
 const [rounds = "31", ...given] = process.argv.slice(2);
 const versions = given.length > 0 ? given : ["20", "22", "24", "26"];
 const bareCall = fileURLToPath(new URL("bare-call.js", import.meta.url));
 
-const installed = installPackage();
-const { env, program } = installed;
-const server = await startServer(installed);
+const payctl = installPayctl();
+const { env, program } = payctl;
+const server = await startServer(payctl, { database: ":memory:", profile: true });
 
 /** @type {Record<string, { args: readonly string[], target?: string }>} */
 const cases = {
   "`node -e 0`": { args: ["-e", "0"] },
   "`payctl --help`": { args: [program, "--help"], target: "1.6" },
   "`payctl completion bash`": { args: [program, "completion", "bash"], target: "1.7" },
-  "`payctl __complete -- buyers li`": { args: [program, "__complete", "--", "buyers", "li"], target: "1.7" },
+  "`payctl __complete 1 buyers li`": { args: [program, "__complete", "1", "buyers", "li"], target: "1.7" },
   "a script of 15 lines that lists buyers": { args: [bareCall, server.keyFile, server.url] },
   "`payctl buyers list`, as JSON": {
     args: [program, "buyers", "list"],
@@ -45,7 +46,7 @@ try {
   console.log(lines.join("\n"));
 } finally {
   await server.stop();
-  installed.remove();
+  payctl.remove();
 }
 
 /**
@@ -88,6 +89,5 @@ function run(node, args) {
 function cell(times, name, bare) {
   const own = times.get(name) ?? [];
   const base = times.get(bare) ?? [];
-  const ratio = median(own.map((time, round) => time / (base[round] ?? Number.NaN)));
-  return `${ratio.toFixed(2)} (${median(own).toFixed(0)} ms)`;
+  return `${ratio(own, base).toFixed(2)} (${median(own).toFixed(0)} ms)`;
 }

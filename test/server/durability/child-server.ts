@@ -7,11 +7,10 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { buildToken, ecdsa } from "../../helpers/keys.ts";
 
-// From the working directory, so that a bundle of this file finds it too.
-const program = resolve("bin/payctl.js");
-
 export interface ChildOptions {
   readonly folder: string;
+  /** The script to run; the built one unless given. */
+  readonly program?: string;
   /** What a new database begins with. */
   readonly seedFile?: string;
   /** The largest file that the process may write, in blocks of 512 bytes. */
@@ -71,12 +70,12 @@ export async function startChild(options: ChildOptions): Promise<ChildServer> {
   };
 }
 
-function spawnServer({ fileBlocks, folder, seedFile, uid }: ChildOptions) {
+function spawnServer({ fileBlocks, folder, program = "bin/payctl.js", seedFile, uid }: ChildOptions) {
   const words = ["serve", "--port", "0", "--no-profile", "--log", "off", "--database", databaseIn(folder)];
   if (seedFile !== undefined) words.push("--seed", seedFile);
   // Only a shell can lower the limit of a process that it becomes.
   const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
-  return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, program, ...words], {
+  return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, resolve(program), ...words], {
     env: { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid }),

@@ -21,7 +21,7 @@ export async function crashRound(options: ChildOptions, ledger: Ledger): Promise
   isOver = true;
   await server.kill();
   await Promise.all(writing);
-  return inspect({ folder: options.folder }, ledger);
+  return inspect(options, ledger);
 }
 
 /** Opens the data as the next start does, then asks SQLite itself. */

@@ -1,8 +1,8 @@
-// The floor: undici alone sends the same bodies, so many side by side, with a token that somebody else signed.
+// What apply is compared with: undici alone sends the same bodies, as many at a time, with a token made beforehand.
 import { readFileSync } from "node:fs";
 import { Pool } from "undici";
 
-const [url = "", token = "", file = "", concurrency = "8"] = process.argv.slice(2);
+const [url = "", token = "", file = "", concurrency = ""] = process.argv.slice(2);
 
 const bodies = readFileSync(file, "utf8").trimEnd().split("\n");
 const pool = new Pool(url, { connections: Number(concurrency) });

@@ -1,41 +1,48 @@
-// What a page costs, by its depth and by the size of its list. Every request differs, so that none is answered from
-// what is kept of the last one.
+// What a page costs, by the length of its list and by its depth.
 import { randomUUID } from "node:crypto";
-import { startServer } from "../processes.js";
-import { compare } from "../rounds.js";
-import { row } from "../row.js";
-import { contender, get } from "./asking.js";
-import { measureDepth } from "./depth.js";
+import { ratio, row, takeTurns } from "../measure.js";
+import { rateOf, startServer } from "../processes.js";
+import { get, reads, walk } from "./requests.js";
 
-const plan = { rounds: 5, seconds: 1, connections: 1 };
-
-/** @param {import("../processes.js").Workplace} workplace */
-export async function measure(workplace) {
-  const small = await startList(workplace, "small.db", 10_000);
-  const large = await startList(workplace, "large.db", 1_000_000);
-  try {
-    const rows = await measureDepth(large);
-    const filters = [await filtersOf(small), await filtersOf(large)];
-    for (const name of Object.keys(filters[0] ?? {})) {
-      rows.push(
-        await measureSize(name, contender(small, filters[0]?.[name]), contender(large, filters[1]?.[name])),
-      );
-    }
-    return rows;
-  } finally {
-    await small.stop();
-    await large.stop();
-  }
-}
-
+/** @typedef {import("../installed.js").Installed} Installed */
 /** @typedef {import("../processes.js").Running} Running */
 
+/** @param {Installed} payctl @param {number} rounds */
+export async function measurePages(payctl, rounds) {
+  const small = await startList(payctl, "small.db", 10_000);
+  const large = await startList(payctl, "large.db", 1_000_000);
+  const rows = await measureDepth(large, rounds);
+  const filters = { small: await filtersOf(small), large: await filtersOf(large) };
+  for (const [name, target] of Object.entries(filters.small)) {
+    const rates = await takeTurns(rounds, {
+      small: rateAt(small, differing(target)),
+      large: rateAt(large, differing(filters.large[name] ?? "")),
+    });
+    const what = `${name}: of 1,000,000 rows, in times of 10,000`;
+    rows.push(row(what, ratio(rates.small, rates.large), { most: 1.2 }));
+  }
+  return rows;
+}
+
+/** @param {Running} server @param {number} rounds */
+async function measureDepth(server, rounds) {
+  const far = 4000;
+  const length = 500;
+  const targets = await walk(server, "/buyers?limit=20", far + length);
+  // A tenth more or less is little beside the noise of a machine, so twice as many rounds tell it.
+  const rates = await takeTurns(2 * rounds, {
+    near: rateAt(server, targets.slice(1, 1 + length)),
+    far: rateAt(server, targets.slice(far - 1, far - 1 + length)),
+  });
+  return [row("page 4,000 of a list, in times of page 2", ratio(rates.near, rates.far), { most: 1.1 })];
+}
+
 /**
- * @param {import("../processes.js").Workplace} workplace
+ * @param {Installed} payctl
  * @param {string} name
  * @param {number} count
  */
-async function startList(workplace, name, count) {
+async function startList(payctl, name, count) {
   // No generated rule is ever voided.
   const rare = {
     action: "voided",
@@ -44,17 +51,24 @@ async function startList(workplace, name, count) {
     user: { id: randomUUID(), name: "Ada Lovelace", email_address: "ada@shop.example" },
   };
   const seed = { generate: { buyers: count, audit_logs: count }, audit_logs: [rare] };
-  return startServer(workplace, { database: workplace.path(name), seed });
+  return startServer(payctl, { database: payctl.path(name), seed });
 }
 
 /**
- * @param {string} name
- * @param {import("../rounds.js").Contender} small
- * @param {import("../rounds.js").Contender} large
+ * The target with a parameter that no list reads, so that no request equals another.
+ * @param {string} target
  */
-async function measureSize(name, small, large) {
-  const compared = await compare({ small, large }, plan);
-  return row(`${name}: of 1,000,000 rows, in times of 10,000`, 1 / compared.large.ratio, { most: 1.2 });
+function differing(target) {
+  return Array.from({ length: 500 }, (_, number) => `${target}&n=${number}`);
+}
+
+/**
+ * @param {Running} server
+ * @param {readonly string[]} targets
+ */
+function rateAt(server, targets) {
+  const requests = reads(server, targets);
+  return () => rateOf({ url: server.url, requests, connections: 1, seconds: 1 });
 }
 
 /**

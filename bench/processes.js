@@ -1,0 +1,155 @@
+// Starts the installed server, its floors and the load, and runs commands, each in a process of its own.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+/** @typedef {import("./installed.js").Installed} Installed */
+
+/**
+ * @typedef {object} Running
+ * @property {string} url
+ * @property {number} pid
+ * @property {number} milliseconds from the start of the process to its ready line
+ * @property {string} keyFile empty for anything but the reference server
+ * @property {string} privateKey PEM, likewise
+ * @property {() => Promise<void>} stop
+ */
+
+/** @type {Set<Running>} */
+const running = new Set();
+
+export async function stopAll() {
+  await Promise.all([...running].map((process) => process.stop()));
+}
+
+/**
+ * The reference server on a database file; a seed is applied where the file is new. Its text log goes to a file.
+ * @param {Installed} payctl
+ * @param {{ database: string, seed?: object | "empty", log?: "text" | "off", profile?: boolean }} wanted
+ */
+export async function startServer(payctl, { database, log = "off", profile = false, seed }) {
+  const words = ["serve", "--port", "0", "--database", database, "--log", log];
+  if (!profile) words.push("--no-profile");
+  if (typeof seed === "object") writeFileSync(payctl.path("seed.json"), JSON.stringify(seed));
+  if (seed !== undefined) words.push("--seed", seed === "empty" ? seed : payctl.path("seed.json"));
+  if (log === "off") return start(payctl, [payctl.program, ...words], "inherit");
+  const file = createWriteStream(payctl.path("requests.log"));
+  await once(file, "open");
+  const server = await start(payctl, [payctl.program, ...words], file);
+  file.close();
+  return server;
+}
+
+/**
+ * A script that prints a JSON line with its address when it is ready.
+ * @param {Installed} payctl
+ * @param {string} script its path below this folder
+ * @param {readonly string[]} words
+ */
+export async function startScript(payctl, script, words) {
+  return start(payctl, [pathOf(script), ...words], "inherit");
+}
+
+/**
+ * @param {Installed} payctl
+ * @param {readonly string[]} args
+ * @param {"inherit" | import("node:fs").WriteStream} errors where standard error goes
+ * @returns {Promise<Running>}
+ */
+async function start({ env }, args, errors) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", errors] });
+  const exited = once(child, "exit");
+  const line = await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    exited.then(() => undefined),
+  ]);
+  if (line === undefined) throw new Error(`${args.join(" ")} ended before it was ready`);
+  const ready = JSON.parse(String(line[0]));
+  const started = {
+    url: ready.url,
+    pid: child.pid ?? 0,
+    milliseconds: performance.now() - begun,
+    keyFile: ready.key_file ?? "",
+    privateKey: ready.key_file === undefined ? "" : readFileSync(ready.key_file, "utf8"),
+    stop: async () => {
+      running.delete(started);
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+  running.add(started);
+  return started;
+}
+
+/**
+ * @typedef {object} Run
+ * @property {number} seconds
+ * @property {number} peak MiB
+ * @property {string} output
+ * @property {string} errors
+ *
+ * Runs a script to its end, which must be 0 unless it was to be killed.
+ * @param {Installed} payctl
+ * @param {readonly string[]} args
+ * @param {{ env?: Record<string, string>, output?: "pipe" | "ignore", killAfter?: number }} [wanted] seconds
+ * @returns {Promise<Run>}
+ */
+export async function run(payctl, args, { env = {}, output = "pipe", killAfter } = {}) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", output, "pipe"],
+    env: { ...payctl.env, ...env },
+    ...(killAfter !== undefined && { timeout: Math.round(killAfter * 1000), killSignal: "SIGKILL" }),
+  });
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, memoryOf(child.pid, "VmHWM"));
+  }, 50);
+  const [said, errors, [code]] = await Promise.all([
+    child.stdout === null ? "" : text(child.stdout),
+    child.stderr === null ? "" : text(child.stderr),
+    once(child, "exit"),
+  ]);
+  clearInterval(watch);
+  if (code !== 0 && killAfter === undefined)
+    throw new Error(`${args.join(" ")} ended with ${code}: ${errors}`);
+  return { seconds: (performance.now() - begun) / 1000, peak, output: said, errors };
+}
+
+/**
+ * MiB that a process holds now (VmRSS) or held at most (VmHWM), 0 when it has ended; Linux only.
+ * @param {number | undefined} pid
+ * @param {"VmRSS" | "VmHWM"} field
+ */
+export function memoryOf(pid, field) {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * Answers a second; other answers than those wanted would make the rate say nothing.
+ * @param {import("./server/load.js").Load} spec
+ * @param {number} [wanted] status
+ */
+export async function rateOf(spec, wanted = 2) {
+  const child = spawn(process.execPath, [pathOf("server/load.js")], { stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(spec));
+  /** @type {import("./server/load.js").Measured} */
+  const { rate, statuses } = JSON.parse(await text(child.stdout));
+  const others = Object.keys(statuses).filter((status) => !status.startsWith(String(wanted)));
+  if (others.length > 0) throw new Error(`${spec.url} answered ${JSON.stringify(statuses)}`);
+  return rate;
+}
+
+/** @param {string} script */
+export function pathOf(script) {
+  return fileURLToPath(new URL(script, import.meta.url));
+}
