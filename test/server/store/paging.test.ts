@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Position, Rows, Slice } from "../../../src/server/store/paging.ts";
 import type { AuditLog, NewAuditLog } from "../../../src/server/store/records.ts";
 import { emptySeed } from "../../../src/server/store/seed/seed.ts";
-import type { Position, Rows, Slice } from "../../../src/server/store/store.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };

@@ -1,9 +1,8 @@
 import { type Json, parsed } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { withNul } from "../nul.ts";
-import { page } from "../page.ts";
+import { page, type Rows, type Slice } from "../paging.ts";
 import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
 import { apiKeyPairAnswer } from "./api-key-pair-answer.ts";
 
 export interface ApiKeyPairs {

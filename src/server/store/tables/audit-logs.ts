@@ -2,9 +2,8 @@ import { auditActions } from "../../../contract/audit-actions.ts";
 import { json } from "../../json.ts";
 import type { Database, SqlValue } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import { type Listing, page } from "../page.ts";
+import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { AuditLog, NewAuditLog } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
 
 export interface AuditLogFilter {
   readonly merchantAccountId: string;

@@ -1,9 +1,8 @@
 import { json } from "../../json.ts";
 import type { Database } from "../database.ts";
 import { insertRow } from "../insert-row.ts";
-import { type Listing, page } from "../page.ts";
+import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { Buyer } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
 import { withoutPersonalData } from "./without-personal-data.ts";
 
 export interface BuyerFilter {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { auditActions } from "../../../../src/contract/audit-actions.ts";
+import type { Slice } from "../../../../src/server/store/paging.ts";
 import type { NewAuditLog } from "../../../../src/server/store/records.ts";
 import { emptySeed, type Seed } from "../../../../src/server/store/seed/seed.ts";
-import type { Slice } from "../../../../src/server/store/store.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { queryPlans } from "../query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
