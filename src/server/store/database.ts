@@ -8,8 +8,6 @@ export interface Database {
   readonly path: string;
   /** Runs one statement and answers how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** Grows with every row that was changed, and with every statement that failed. */
-  writes(): number;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a script of several statements. */
@@ -64,7 +62,6 @@ function builtInDriver(): Driver | undefined {
 /** Keeps the connection: statements alone do not keep it from being collected. */
 function databaseOn(connection: Connection, path: string): Database {
   const statements = new Map<string, Statement>();
-  let writes = 0;
 
   function prepared(sql: string): Statement {
     const known = statements.get(sql);
@@ -78,20 +75,13 @@ function databaseOn(connection: Connection, path: string): Database {
     try {
       return work();
     } catch (error) {
-      writes += 1;
       throw databaseFailure(path, error);
     }
   }
 
   return {
     path,
-    run: (sql, ...values) =>
-      translated(() => {
-        const changes = Number(prepared(sql).run(...values.map(withoutNul)).changes);
-        writes += changes;
-        return changes;
-      }),
-    writes: () => writes,
+    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
     // The driver can't know the columns of a statement; whoever writes the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),

@@ -1,8 +1,12 @@
-import { createGroupCommit, type GroupCommit } from "./commits/group-commit.ts";
-import { createIdleCheckpoint, type IdleCheckpoint } from "./commits/idle-checkpoint.ts";
-import { leaveFile, takeFile } from "./configure.ts";
+import { type Commits, createCommits } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { prepareFile } from "./database-file.ts";
+import {
+  createIdleCheckpoint,
+  type IdleCheckpoint,
+  leaveFile,
+  prepareFile,
+  takeFile,
+} from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 import { createResources } from "./resources.ts";
 import type { Store } from "./store.ts";
@@ -51,7 +55,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
   const resources = createResources(database);
   const secret = keptSecret(database, randomBytes);
   let version = 0;
-  const commits = createGroupCommit(database, () => {
+  const commits = createCommits(database, () => {
     version += 1;
     checkpoint.postpone();
   });
@@ -76,7 +80,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
 }
 
 /** Closes even when the last commit or checkpoint fails; the log then stays beside the file and loses nothing. */
-async function close(database: Database, commits: GroupCommit, checkpoint: IdleCheckpoint): Promise<void> {
+async function close(database: Database, commits: Commits, checkpoint: IdleCheckpoint): Promise<void> {
   try {
     // Behind every change that was asked for before.
     await commits.write(async () => undefined);

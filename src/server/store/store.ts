@@ -34,8 +34,8 @@ export interface Store {
   /** Sees a consistent state. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
-   * All or nothing; resolved once the change is durable. Changes that arrive together share a commit, so `work`
-   * may await its resources and nothing else.
+   * All or nothing; resolved once the change is durable. Runs `work` exactly once; when it throws, only its own writes
+   * are undone. Changes that arrive together share a commit, so `work` may await its resources and nothing else.
    */
   write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
