@@ -1,9 +1,9 @@
-import type { NewAuditLog, User } from "../records.ts";
+import type { AuditLog, User } from "../records.ts";
 import type { Entry } from "../seed/seed.ts";
 import { account, identity, type Made } from "./made.ts";
 
 /** `user` is the dashboard user whom the entry names. */
-export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): NewAuditLog {
+export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): AuditLog {
   const { action, resource, timestamp } = entry;
   return {
     type: "audit-log",

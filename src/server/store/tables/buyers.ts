@@ -49,10 +49,9 @@ function listing(filter: BuyerFilter): Listing {
 
 function byExternalIdentifier(filter: BuyerFilter, body: string): Listing {
   const { externalIdentifier = "", merchantAccountId, search } = filter;
-  const from = "buyers INDEXED BY buyers_by_external_identifier";
   const where = "merchant_account_id = ? AND external_identifier = ?";
   const values = [merchantAccountId, externalIdentifier];
-  const order = { body, from, at: "created_at", id: "id" };
+  const order = { body, from: "buyers", at: "created_at", id: "id" };
   // An external identifier that equals the search matches whatever the name is.
   if (search === undefined || search === externalIdentifier) return { ...order, where, values };
   return { ...order, where: `${where} AND display_name = ?`, values: [...values, search] };
