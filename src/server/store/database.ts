@@ -1,5 +1,4 @@
 import { databaseFailure } from "./database-failure.ts";
-import { withoutNul } from "./nul.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -90,4 +89,38 @@ function databaseOn(connection: Connection, path: string): Database {
     exec: (sql) => translated(() => connection.exec(sql)),
     close: () => translated(() => connection.close()),
   };
+}
+
+/** A driver cuts text at its first NUL. What stands for it is no character, and in no text that was made to be exchanged. */
+const standIn = "\uffff";
+
+export function withoutNul<Value>(value: Value): Value | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", standIn) : value;
+}
+
+export function withNul(text: string): string {
+  return text.replaceAll(standIn, "\0");
+}
+
+/** The expression of a column's text as it was given; as JSON it travels whole. */
+export function withNulSql(column: string): string {
+  return `replace(${column}, char(0xffff), char(0))`;
+}
+
+/** A row by the names of its columns. */
+export type NewRow = Readonly<Record<string, SqlValue>>;
+
+/** Refuses a taken key and a dangling reference. */
+export function insertRow(database: Database, table: string, row: NewRow): void {
+  database.run(insertion(table, row), ...Object.values(row));
+}
+
+/** Leaves what is there when a key is taken; answers whether the row is new. */
+export function insertMissing(database: Database, table: string, row: NewRow): boolean {
+  return database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1;
+}
+
+function insertion(table: string, row: NewRow): string {
+  const columns = Object.keys(row);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }

@@ -1,6 +1,5 @@
-import { clearTables } from "../data-tables.ts";
 import type { ReferenceStore } from "../open.ts";
-import { copyData } from "../snapshots.ts";
+import { clearTables, copyData } from "../snapshots.ts";
 import { insertSeed } from "./insert-seed.ts";
 import { insertRegistration, type Registration } from "./registration.ts";
 import type { Seed } from "./seed.ts";

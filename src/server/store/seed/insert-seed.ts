@@ -2,25 +2,23 @@ import { UsageError } from "../../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../built-in.ts";
 import type { Database } from "../database.ts";
 import { isConflict } from "../database-failure.ts";
-import { auditLogOf } from "../entries/audit-logs.ts";
-import { buyerOf } from "../entries/buyers.ts";
-import { flowRuleOf, threeDsConfigurationOf } from "../entries/configuration.ts";
-import { apiKeyPairOf, roleOf, userOf } from "../entries/identities.ts";
-import type { Made, Maker } from "../entries/made.ts";
-import { merchantAccountOf } from "../entries/merchant-accounts.ts";
-import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "../entries/payments.ts";
-import { insertAuditLog } from "../tables/audit-logs.ts";
-import { insertBuyer } from "../tables/buyers.ts";
-import { insertDigitalWallet } from "../tables/digital-wallets.ts";
-import { countFlowRules, insertFlowRule } from "../tables/flow-rules.ts";
-import { insertGiftCard } from "../tables/gift-cards.ts";
-import { ensureMerchantAccount, insertMerchantAccount } from "../tables/merchant-accounts.ts";
-import { insertNetworkToken } from "../tables/network-tokens.ts";
-import { insertApiKeyPair } from "../tables/new-api-key-pair.ts";
-import { insertPaymentMethod } from "../tables/payment-methods.ts";
-import { ensureRole, insertRole } from "../tables/roles.ts";
-import { insertThreeDsConfiguration } from "../tables/three-ds-configurations.ts";
-import { ensureUser, findUser, insertUser } from "../tables/users.ts";
+import { apiKeyPairOf, insertApiKeyPair } from "../tables/api-key-pairs.ts";
+import { auditLogOf, insertAuditLog } from "../tables/audit-logs.ts";
+import { buyerOf, insertBuyer } from "../tables/buyers.ts";
+import { digitalWalletOf, insertDigitalWallet } from "../tables/digital-wallets.ts";
+import { countFlowRules, flowRuleOf, insertFlowRule } from "../tables/flow-rules.ts";
+import { giftCardOf, insertGiftCard } from "../tables/gift-cards.ts";
+import type { Made, Maker } from "../tables/made.ts";
+import {
+  ensureMerchantAccount,
+  insertMerchantAccount,
+  merchantAccountOf,
+} from "../tables/merchant-accounts.ts";
+import { insertNetworkToken, networkTokenOf } from "../tables/network-tokens.ts";
+import { insertPaymentMethod, paymentMethodOf } from "../tables/payment-methods.ts";
+import { ensureRole, insertRole, roleOf } from "../tables/roles.ts";
+import { insertThreeDsConfiguration, threeDsConfigurationOf } from "../tables/three-ds-configurations.ts";
+import { ensureUser, findUser, insertUser, userOf } from "../tables/users.ts";
 import { generateEntries } from "./generate.ts";
 import { rulePositions } from "./rule-positions.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";

@@ -1,9 +1,8 @@
 import { referenceUser } from "../built-in.ts";
 import type { Database } from "../database.ts";
-import { apiKeyPairOf } from "../entries/identities.ts";
-import type { Maker } from "../entries/made.ts";
 import type { ReferenceStore } from "../open.ts";
-import { insertApiKeyPair } from "../tables/new-api-key-pair.ts";
+import { apiKeyPairOf, insertApiKeyPair } from "../tables/api-key-pairs.ts";
+import type { Maker } from "../tables/made.ts";
 
 /** A key pair that may do everything, beside a seed: what exists always has to be there. */
 export interface Registration {

@@ -1,8 +1,9 @@
 import { json } from "../../json.ts";
-import type { Database, SqlValue } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import { type Database, insertRow, type SqlValue } from "../database.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
-import type { AuditLog } from "../records.ts";
+import type { AuditLog, User } from "../records.ts";
+import type { Entry } from "../seed/seed.ts";
+import { account, identity, type Made } from "./made.ts";
 
 export interface AuditLogFilter {
   readonly merchantAccountId: string;
@@ -51,5 +52,19 @@ function listing(filter: AuditLogFilter): Listing {
     values: wanted.map(([, value]) => value),
     at: "timestamp",
     id: "id",
+  };
+}
+
+/** `user` is the dashboard user whom the entry names. */
+export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): AuditLog {
+  const { action, resource, timestamp } = entry;
+  return {
+    type: "audit-log",
+    ...identity(entry, made),
+    ...account(entry),
+    timestamp: timestamp ?? made.at,
+    action,
+    resource: { type: resource.type, id: resource.id, name: resource.name ?? null },
+    user: made.user,
   };
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../../unknown-billing.ts";
+import type { Address } from "../../tables/buyers.ts";
 import type { Place } from "./places.ts";
 
 interface House {
