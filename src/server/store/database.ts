@@ -94,7 +94,7 @@ function databaseOn(connection: Connection, path: string): Database {
 /** A driver cuts text at its first NUL. What stands for it is no character, and in no text that was made to be exchanged. */
 const standIn = "\uffff";
 
-export function withoutNul<Value>(value: Value): Value | string {
+function withoutNul<Value>(value: Value): Value | string {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", standIn) : value;
 }
 

@@ -115,7 +115,7 @@ function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]
 }
 
 /** The resources on SQLite. */
-export function createResources(database: Database): Resources {
+function createResources(database: Database): Resources {
   return {
     accountUpdaterJobs: accountUpdaterJobs(database),
     apiKeyPairs: apiKeyPairs(database),
