@@ -1,8 +1,9 @@
 import type { Output, Parsed } from "../contract/operation.ts";
 import type { OperationName, Operations } from "../contract/operations.ts";
 import type { Json } from "./json.ts";
+import type { Cursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Resources, Rows, Slice } from "./store/store.ts";
+import type { Resources } from "./store/store.ts";
 
 /** Who calls, after authentication and cut down to what the key pair's roles allow. */
 export interface Caller {
@@ -24,12 +25,6 @@ export interface Call<Row> extends Parsed<Row> {
   randomBytes(size: number): Uint8Array;
   /** Encodes and reads cursors bound to this operation, its filters and its account. */
   readonly cursors: Cursors;
-}
-
-/** Turns positions into opaque cursors and back; a damaged or foreign one is a failure 400. */
-export interface Cursors {
-  slice(query: { readonly cursor?: string | undefined; readonly limit: number }): Slice;
-  page<Item>(rows: Rows<Item>, limit: number): Json<{ items: Item[]; limit: number }>;
 }
 
 /** An answer; without a body for the statuses that have none. */

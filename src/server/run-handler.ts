@@ -1,7 +1,7 @@
 import type { AnyOperation } from "../contract/operations.ts";
 import type { AppParts } from "./app.ts";
-import { createCursors } from "./cursors.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
+import { createCursors } from "./store/cursors.ts";
 import type { Resources } from "./store/store.ts";
 import type { ValidInput } from "./validation/validate.ts";
 
@@ -13,13 +13,12 @@ interface Checked extends ValidInput {
 
 /** Answers checked requests, each in one transaction, which only a handler that changes something makes durable. */
 export function createRunHandler({ handlers, sources, store }: AppParts) {
-  const cursorsOf = createCursors(store);
+  const cursorsOf = createCursors(store.secret);
   const { newId, randomBytes } = sources;
 
   return ({ name }: AnyOperation, checked: Checked): Promise<Reply<unknown>> => {
-    const { caller, merchantAccountId, query } = checked;
-    const reader = caller.keyPair.id;
-    const cursors = cursorsOf({ operation: name, merchantAccountId, reader, query: Object(query) });
+    const { merchantAccountId, query } = checked;
+    const cursors = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
     // The table gives each name the handler of its own row, and that row's schemas have made the input.
     const handler = handlers[name] as Handler<unknown>;
     const instant = sources.clock.now();

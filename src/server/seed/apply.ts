@@ -1,29 +1,29 @@
 import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
-import { clearTables } from "../store/data-tables.ts";
 import type { Database } from "../store/database.ts";
 import { isConflict } from "../store/database-failure.ts";
-import { auditLogOf } from "../store/entries/audit-logs.ts";
-import { buyerOf } from "../store/entries/buyers.ts";
-import { flowRuleOf, threeDsConfigurationOf } from "../store/entries/configuration.ts";
-import { apiKeyPairOf, roleOf, userOf } from "../store/entries/identities.ts";
-import type { Made, Maker } from "../store/entries/made.ts";
-import { merchantAccountOf } from "../store/entries/merchant-accounts.ts";
-import { digitalWalletOf, giftCardOf, networkTokenOf, paymentMethodOf } from "../store/entries/payments.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { copyData } from "../store/snapshots.ts";
-import { insertAuditLog } from "../store/tables/audit-logs.ts";
-import { insertBuyer } from "../store/tables/buyers.ts";
-import { insertDigitalWallet } from "../store/tables/digital-wallets.ts";
-import { countFlowRules, insertFlowRule } from "../store/tables/flow-rules.ts";
-import { insertGiftCard } from "../store/tables/gift-cards.ts";
-import { ensureMerchantAccount, insertMerchantAccount } from "../store/tables/merchant-accounts.ts";
-import { insertNetworkToken } from "../store/tables/network-tokens.ts";
-import { insertApiKeyPair } from "../store/tables/new-api-key-pair.ts";
-import { insertPaymentMethod } from "../store/tables/payment-methods.ts";
-import { ensureRole, insertRole } from "../store/tables/roles.ts";
-import { insertThreeDsConfiguration } from "../store/tables/three-ds-configurations.ts";
-import { ensureUser, findUser, insertUser } from "../store/tables/users.ts";
+import { clearTables, copyData } from "../store/snapshots.ts";
+import { apiKeyPairOf, insertApiKeyPair } from "../store/tables/api-key-pairs.ts";
+import { auditLogOf, insertAuditLog } from "../store/tables/audit-logs.ts";
+import { buyerOf, insertBuyer } from "../store/tables/buyers.ts";
+import { digitalWalletOf, insertDigitalWallet } from "../store/tables/digital-wallets.ts";
+import { countFlowRules, flowRuleOf, insertFlowRule } from "../store/tables/flow-rules.ts";
+import { giftCardOf, insertGiftCard } from "../store/tables/gift-cards.ts";
+import type { Made, Maker } from "../store/tables/made.ts";
+import {
+  ensureMerchantAccount,
+  insertMerchantAccount,
+  merchantAccountOf,
+} from "../store/tables/merchant-accounts.ts";
+import { insertNetworkToken, networkTokenOf } from "../store/tables/network-tokens.ts";
+import { insertPaymentMethod, paymentMethodOf } from "../store/tables/payment-methods.ts";
+import { ensureRole, insertRole, roleOf } from "../store/tables/roles.ts";
+import {
+  insertThreeDsConfiguration,
+  threeDsConfigurationOf,
+} from "../store/tables/three-ds-configurations.ts";
+import { ensureUser, findUser, insertUser, userOf } from "../store/tables/users.ts";
 import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";

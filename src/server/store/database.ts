@@ -1,5 +1,4 @@
 import { databaseFailure } from "./database-failure.ts";
-import { withoutNul } from "./nul.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
 
@@ -8,8 +7,6 @@ export interface Database {
   readonly path: string;
   /** Runs one statement and answers how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
-  /** Grows with every row that was changed, and with every statement that failed. */
-  writes(): number;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a script of several statements. */
@@ -64,7 +61,6 @@ function builtInDriver(): Driver | undefined {
 /** Keeps the connection: statements alone do not keep it from being collected. */
 function databaseOn(connection: Connection, path: string): Database {
   const statements = new Map<string, Statement>();
-  let writes = 0;
 
   function prepared(sql: string): Statement {
     const known = statements.get(sql);
@@ -78,20 +74,13 @@ function databaseOn(connection: Connection, path: string): Database {
     try {
       return work();
     } catch (error) {
-      writes += 1;
       throw databaseFailure(path, error);
     }
   }
 
   return {
     path,
-    run: (sql, ...values) =>
-      translated(() => {
-        const changes = Number(prepared(sql).run(...values.map(withoutNul)).changes);
-        writes += changes;
-        return changes;
-      }),
-    writes: () => writes,
+    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
     // The driver can't know the columns of a statement; whoever writes the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
@@ -100,4 +89,38 @@ function databaseOn(connection: Connection, path: string): Database {
     exec: (sql) => translated(() => connection.exec(sql)),
     close: () => translated(() => connection.close()),
   };
+}
+
+/** A driver cuts text at its first NUL. What stands for it is no character, and in no text that was made to be exchanged. */
+const standIn = "\uffff";
+
+function withoutNul<Value>(value: Value): Value | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", standIn) : value;
+}
+
+export function withNul(text: string): string {
+  return text.replaceAll(standIn, "\0");
+}
+
+/** The expression of a column's text as it was given; as JSON it travels whole. */
+export function withNulSql(column: string): string {
+  return `replace(${column}, char(0xffff), char(0))`;
+}
+
+/** A row by the names of its columns. */
+export type NewRow = Readonly<Record<string, SqlValue>>;
+
+/** Refuses a taken key and a dangling reference. */
+export function insertRow(database: Database, table: string, row: NewRow): void {
+  database.run(insertion(table, row), ...Object.values(row));
+}
+
+/** Leaves what is there when a key is taken; answers whether the row is new. */
+export function insertMissing(database: Database, table: string, row: NewRow): boolean {
+  return database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1;
+}
+
+function insertion(table: string, row: NewRow): string {
+  const columns = Object.keys(row);
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
 }

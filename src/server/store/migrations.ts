@@ -1,16 +1,15 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Database } from "./database.ts";
 import { anotherFile, damagedFile } from "./database-failure.ts";
-import { auditLogIndexes } from "./migrations/audit-log-indexes.ts";
-import { initialSchema } from "./migrations/initial-schema.ts";
+import { initialSchema } from "./initial-schema.ts";
 
 /** Marks a file as this program's (`payc`), so that no stranger's database is written to. */
 const applicationId = 0x70617963;
 
 /** In order; a migration's number is its place, counted from 1. What was released is never edited. */
-const migrations: readonly string[] = [initialSchema, auditLogIndexes];
+const migrations: readonly string[] = [initialSchema];
 
-/** Refuses the file of another program or of a newer payctl; reads only. */
+/** Refuses the file of another program, and one with a version that is not known; reads only. */
 export function refuseUnknown(database: Database): void {
   if (isForeign(database)) {
     throw new ConfigurationError(`the database ${database.path} belongs to another program`, {
@@ -20,8 +19,8 @@ export function refuseUnknown(database: Database): void {
   const version = versionOf(database);
   if (version <= migrations.length) return;
   throw new ConfigurationError(
-    `the database ${database.path} was made by a newer payctl (version ${version}, known up to ${migrations.length})`,
-    { hint: `update payctl, or ${anotherFile}` },
+    `the database ${database.path} was made by another payctl (version ${version}, known up to ${migrations.length})`,
+    { hint: `use the payctl that made it, or ${anotherFile}` },
   );
 }
 
@@ -37,13 +36,13 @@ export function refuseDamaged(database: Database): void {
 }
 
 /** Brings a new or older file up to date, wholly or not at all. */
-export function migrate(database: Database): void {
+export function migrate(database: Database, steps: readonly string[] = migrations): void {
   const version = versionOf(database);
-  if (version === migrations.length) return;
+  if (version === steps.length) return;
   database.exec("BEGIN IMMEDIATE");
   try {
-    for (const migration of migrations.slice(version)) database.exec(migration);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    for (const step of steps.slice(version)) database.exec(step);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
     database.exec("COMMIT");
   } catch (error) {
     database.exec("ROLLBACK");

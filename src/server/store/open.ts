@@ -1,11 +1,25 @@
-import { createGroupCommit, type GroupCommit } from "./commits/group-commit.ts";
-import { createIdleCheckpoint, type IdleCheckpoint } from "./commits/idle-checkpoint.ts";
-import { leaveFile, takeFile } from "./configure.ts";
+import { type Commits, createCommits } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { prepareFile } from "./database-file.ts";
+import {
+  createIdleCheckpoint,
+  type IdleCheckpoint,
+  leaveFile,
+  prepareFile,
+  takeFile,
+} from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
-import { createResources } from "./resources.ts";
-import type { Store } from "./store.ts";
+import type { Resources, Store } from "./store.ts";
+import { accountUpdaterJobs } from "./tables/account-updater-jobs.ts";
+import { apiKeyPairs } from "./tables/api-key-pairs.ts";
+import { auditLogs } from "./tables/audit-logs.ts";
+import { buyers } from "./tables/buyers.ts";
+import { digitalWallets } from "./tables/digital-wallets.ts";
+import { flowRules } from "./tables/flow-rules.ts";
+import { giftCards } from "./tables/gift-cards.ts";
+import { merchantAccounts } from "./tables/merchant-accounts.ts";
+import { networkTokens } from "./tables/network-tokens.ts";
+import { paymentMethods } from "./tables/payment-methods.ts";
+import { threeDsConfigurations } from "./tables/three-ds-configurations.ts";
 
 /** The outside world of a store. */
 export interface StoreOptions {
@@ -51,7 +65,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
   const resources = createResources(database);
   const secret = keptSecret(database, randomBytes);
   let version = 0;
-  const commits = createGroupCommit(database, () => {
+  const commits = createCommits(database, () => {
     version += 1;
     checkpoint.postpone();
   });
@@ -76,7 +90,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
 }
 
 /** Closes even when the last commit or checkpoint fails; the log then stays beside the file and loses nothing. */
-async function close(database: Database, commits: GroupCommit, checkpoint: IdleCheckpoint): Promise<void> {
+async function close(database: Database, commits: Commits, checkpoint: IdleCheckpoint): Promise<void> {
   try {
     // Behind every change that was asked for before.
     await commits.write(async () => undefined);
@@ -98,4 +112,21 @@ function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]
   const secret = randomBytes(32);
   database.run("INSERT INTO meta (name, value) VALUES ('secret', ?)", secret);
   return secret;
+}
+
+/** The resources on SQLite. */
+function createResources(database: Database): Resources {
+  return {
+    accountUpdaterJobs: accountUpdaterJobs(database),
+    apiKeyPairs: apiKeyPairs(database),
+    auditLogs: auditLogs(database),
+    buyers: buyers(database),
+    digitalWallets: digitalWallets(database),
+    flowRules: flowRules(database),
+    giftCards: giftCards(database),
+    merchantAccounts: merchantAccounts(database),
+    networkTokens: networkTokens(database),
+    paymentMethods: paymentMethods(database),
+    threeDsConfigurations: threeDsConfigurations(database),
+  };
 }

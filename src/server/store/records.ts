@@ -1,4 +1,3 @@
-import type { auditActions } from "../../contract/audit-actions.ts";
 import type { Output } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
 
@@ -13,9 +12,6 @@ export type MerchantAccount = Output<Operations["createMerchantAccount"]>;
 export type ThreeDsConfiguration = ItemOf<Operations["listThreeDsConfigurations"]>;
 export type FlowRule = Output<Operations["updateFlowRule"]>;
 export type User = AuditLog["user"];
-
-/** An audit log that lists will find: they are put together from those of each action. */
-export type NewAuditLog = AuditLog & { readonly action: (typeof auditActions)[number] };
 
 /** What authentication needs to know about a key pair. */
 export interface KeyPairRecord {

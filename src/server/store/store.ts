@@ -1,4 +1,3 @@
-import type { Json } from "../json.ts";
 import type { AccountUpdaterJobs } from "./tables/account-updater-jobs.ts";
 import type { ApiKeyPairs } from "./tables/api-key-pairs.ts";
 import type { AuditLogs } from "./tables/audit-logs.ts";
@@ -10,28 +9,6 @@ import type { MerchantAccounts } from "./tables/merchant-accounts.ts";
 import type { NetworkTokens } from "./tables/network-tokens.ts";
 import type { PaymentMethods } from "./tables/payment-methods.ts";
 import type { ThreeDsConfigurations } from "./tables/three-ds-configurations.ts";
-
-/** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
-export interface Position {
-  readonly at: string;
-  readonly id: string;
-}
-
-/** Which part of a list: newest first, behind `after`, or up to `until` and with it. */
-export interface Slice {
-  readonly limit: number;
-  readonly after?: Position;
-  readonly until?: Position;
-  /** Whether the page on the other side of that position is known to have rows. */
-  readonly hasNeighbour?: boolean;
-}
-
-/** Ready rows, and where the neighbouring pages begin. */
-export interface Rows<Item> {
-  readonly rows: readonly Json<Item>[];
-  readonly next: Position | undefined;
-  readonly previous: Position | undefined;
-}
 
 /** The resources of the service, inside one transaction. Methods speak of resources, never of SQL. */
 export interface Resources {
@@ -57,8 +34,8 @@ export interface Store {
   /** Sees a consistent state. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
-   * All or nothing; resolved once the change is durable. Changes that arrive together share a commit, so `work`
-   * may await its resources and nothing else.
+   * All or nothing; resolved once the change is durable. Runs `work` exactly once; when it throws, only its own writes
+   * are undone. Changes that arrive together share a commit, so `work` may await its resources and nothing else.
    */
   write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;

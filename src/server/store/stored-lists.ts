@@ -1,7 +1,7 @@
 import type { SeedList } from "../seed/seed.ts";
-import { withNulSql } from "./nul.ts";
+import { withNulSql } from "./database.ts";
 import type { ReferenceStore } from "./open.ts";
-import { apiKeyPairAnswer } from "./tables/api-key-pair-answer.ts";
+import { apiKeyPairAnswer } from "./tables/api-key-pairs.ts";
 
 /** The lists of a seed, and what requests add to them. */
 export type StoredList = SeedList | "account_updater_jobs";

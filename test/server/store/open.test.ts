@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { openDatabase } from "../../../src/server/store/database.ts";
-import { initialSchema } from "../../../src/server/store/migrations/initial-schema.ts";
+import { migrate } from "../../../src/server/store/migrations.ts";
 import { freshPath, id, now, openTestStore } from "./stores.ts";
 
 const account = {
@@ -93,28 +93,40 @@ test("refuses a file that another store has open, and lets the first one work on
   expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
 });
 
-test("refuses the file of a newer version and leaves it as it is", async () => {
+test.each([2, 999])("refuses a file of the unknown version %i and leaves it as it is", async (version) => {
   const path = await scriptedFile(
-    "CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = 999",
+    `CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = ${version}`,
   );
   const content = readFileSync(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `the database ${path} was made by a newer payctl (version 999, known up to 2)`,
+    message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
+    hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
   expect(readFileSync(path)).toEqual(content);
 });
 
-test("an older file is brought up to date, and keeps its data", async () => {
-  const path = await scriptedFile(`${initialSchema}
-    INSERT INTO merchant_accounts VALUES ('default', '2030-01-01T00:00:00.000Z', '{}');
-    INSERT INTO audit_logs VALUES ('a', 'default', '2030-01-01T00:00:00.000Z', 'created', 'u', 'rule', '{}');
-    PRAGMA application_id = 0x70617963; PRAGMA user_version = 1`);
-  const store = await openTestStore(path);
-  const filter = { merchantAccountId: "default", userId: "u", resourceType: "rule" };
-  const page = await store.read((resources) => resources.auditLogs.page(filter, { limit: 20 }));
-  expect(page.rows).toEqual(["{}"]);
-  expect(await store.inspect((database) => database.get("PRAGMA user_version"))).toEqual({ user_version: 2 });
+const words = "CREATE TABLE words (word TEXT)";
+const languages = "ALTER TABLE words ADD COLUMN language TEXT DEFAULT 'en'";
+
+test("an older file is brought up to date by the migrations that it lacks, and keeps its data", async () => {
+  const database = await openDatabase(":memory:");
+  migrate(database, [words]);
+  database.run("INSERT INTO words VALUES ('hello')");
+  migrate(database, [words, languages]);
+  expect(database.all("SELECT * FROM words")).toEqual([{ word: "hello", language: "en" }]);
+  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 2 });
+  database.close();
+});
+
+test("a file stays as it was when a migration fails on the way", async () => {
+  const database = await openDatabase(":memory:");
+  migrate(database, [words]);
+  expect(() => migrate(database, [words, languages, "INSERT INTO nowhere VALUES (1)"])).toThrow("nowhere");
+  database.run("INSERT INTO words VALUES ('hello')");
+  expect(database.all("SELECT * FROM words")).toEqual([{ word: "hello" }]);
+  expect(database.get("PRAGMA user_version")).toEqual({ user_version: 1 });
+  database.close();
 });
 
 test("refuses the database of another program and leaves it as it is", async () => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
-import type { AuditLog, NewAuditLog } from "../../../src/server/store/records.ts";
-import type { Position, Rows, Slice } from "../../../src/server/store/store.ts";
+import type { Position, Rows, Slice } from "../../../src/server/store/paging.ts";
+import type { AuditLog } from "../../../src/server/store/records.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };
 
-function auditLog(number: number, second: number): NewAuditLog {
+function auditLog(number: number, second: number): AuditLog {
   return {
     type: "audit-log",
     id: id(number),
@@ -150,7 +150,7 @@ test.each([
   ["ffffffff-ffff-ffff-ffff-ffffffffffff", "the highest"],
 ])("an emptied page leads back to a row of its own time with the id %s, %s", async (extreme) => {
   const store = await seededStore(emptySeed());
-  const insert = (log: NewAuditLog) => store.write((resources) => resources.auditLogs.insert(log));
+  const insert = (log: AuditLog) => store.write((resources) => resources.auditLogs.insert(log));
   const page = (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice));
   const log = { ...auditLog(1, 5), id: extreme };
   await insert(log);

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
-import { dataTables } from "../../../src/server/store/data-tables.ts";
 import type { SqlValue } from "../../../src/server/store/database.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { forgetSnapshot, restoreSnapshot, takeSnapshot } from "../../../src/server/store/snapshots.ts";
+import {
+  dataTables,
+  forgetSnapshot,
+  restoreSnapshot,
+  takeSnapshot,
+} from "../../../src/server/store/snapshots.ts";
 import { id, openTestStore, seededStore } from "./stores.ts";
 
 /** Every row of every table, sorted. */
@@ -126,7 +130,7 @@ test("references are checked again afterwards", async () => {
   await expect(dangling).rejects.toThrow("FOREIGN KEY");
 });
 
-test("answers that were kept are known to be old", async () => {
+test("a restore is a new version of the data", async () => {
   const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   const version = store.version();

@@ -1,4 +1,4 @@
-import type { Address } from "../../store/unknown-billing.ts";
+import type { Address } from "../../store/tables/buyers.ts";
 import type { Entry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import { accountOf, drawRow, type Generation, generatedId, seedOf, timeOf } from "./plan.ts";

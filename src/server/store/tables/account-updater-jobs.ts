@@ -1,6 +1,5 @@
 import { json } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { AccountUpdaterJob } from "../records.ts";
 
 export interface AccountUpdaterJobs {

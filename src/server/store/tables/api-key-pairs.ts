@@ -1,10 +1,11 @@
+import { UsageError } from "../../../errors.ts";
 import { type Json, parsed } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { withNul } from "../nul.ts";
-import { page } from "../page.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow, withNul, withNulSql } from "../database.ts";
+import { page, type Rows, type Slice } from "../paging.ts";
+import { readPublicKey } from "../public-key.ts";
 import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
-import { apiKeyPairAnswer } from "./api-key-pair-answer.ts";
+import { identity, type Made, times } from "./made.ts";
 
 export interface ApiKeyPairs {
   findByThumbprint(thumbprint: string): Promise<KeyPairRecord | undefined>;
@@ -75,5 +76,100 @@ function record(row: RecordRow | undefined): KeyPairRecord | undefined {
     allow: parsed(row.allow),
     merchantAccountIds: first === undefined ? undefined : [first, ...others],
     creator: row.creator === null ? undefined : parsed(row.creator),
+  };
+}
+
+/** Joined when it is read, so that accounts, roles and creator are always the current ones. */
+export const apiKeyPairAnswer = `json_object(
+  'id', id,
+  'thumbprint', thumbprint,
+  'display_name', ${withNulSql("display_name")},
+  'algorithm', 'ECDSA',
+  'active', json(iif(active, 'true', 'false')),
+  'created_at', created_at,
+  'updated_at', updated_at,
+  'type', 'api-key-pair',
+  'private_key', NULL,
+  'last_used_at', last_used_at,
+  'creator', json((SELECT json_object(
+      'id', users.id,
+      'name', users.body ->> '$.name',
+      'email_address', users.body ->> '$.email_address',
+      'thumbprint', NULL)
+    FROM users WHERE users.id = creator_id)),
+  'merchant_accounts', json((SELECT json_group_array(json_object(
+      'id', account.id,
+      'display_name', account.body ->> '$.display_name',
+      'created_at', account.created_at,
+      'updated_at', account.body ->> '$.updated_at',
+      'type', 'merchant-account',
+      'over_capture_amount', account.body ->> '$.over_capture_amount',
+      'over_capture_percentage', account.body ->> '$.over_capture_percentage') ORDER BY place)
+    FROM api_key_pair_accounts JOIN merchant_accounts AS account ON account.id = merchant_account_id
+    WHERE api_key_pair_id = api_key_pairs.id)),
+  'roles', json((SELECT json_group_array(json(role.body) ORDER BY place)
+    FROM api_key_pair_roles JOIN roles AS role ON role.id = role_id
+    WHERE api_key_pair_id = api_key_pairs.id)))`;
+
+/** A key pair's row, and what it may do where. */
+export interface NewApiKeyPair {
+  readonly id: string;
+  readonly thumbprint: string;
+  readonly displayName: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  readonly creatorId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly lastUsedAt: string | null;
+  readonly roleSlugs: readonly string[];
+  /** Empty: every account. */
+  readonly merchantAccountIds: readonly string[];
+}
+
+/** A role or account that does not exist is refused by the constraints. */
+export function insertApiKeyPair(database: Database, pair: NewApiKeyPair): void {
+  insertRow(database, "api_key_pairs", {
+    id: pair.id,
+    thumbprint: pair.thumbprint,
+    display_name: pair.displayName,
+    public_key: pair.publicKey,
+    active: Number(pair.active),
+    creator_id: pair.creatorId,
+    created_at: pair.createdAt,
+    updated_at: pair.updatedAt,
+    last_used_at: pair.lastUsedAt,
+  });
+  for (const [place, slug] of pair.roleSlugs.entries()) {
+    const sql = `INSERT INTO api_key_pair_roles (api_key_pair_id, place, role_id)
+      VALUES (?, ?, (SELECT id FROM roles WHERE slug = ?))`;
+    database.run(sql, pair.id, place, slug);
+  }
+  for (const [place, id] of pair.merchantAccountIds.entries()) {
+    insertRow(database, "api_key_pair_accounts", {
+      api_key_pair_id: pair.id,
+      place,
+      merchant_account_id: id,
+    });
+  }
+}
+
+export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiKeyPair {
+  const key = readPublicKey(entry.public_key);
+  if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
+  const { created_at: createdAt, updated_at: updatedAt } = times(entry, made);
+  return {
+    ...identity(entry, made),
+    thumbprint: key.thumbprint,
+    displayName: entry.display_name,
+    publicKey: key.pem,
+    active: entry.active ?? true,
+    creatorId: entry.creator_id ?? null,
+    createdAt,
+    updatedAt,
+    lastUsedAt: entry.last_used_at ?? null,
+    roleSlugs: entry.role_slugs ?? [],
+    merchantAccountIds: entry.merchant_account_ids ?? [],
   };
 }

@@ -1,10 +1,9 @@
-import { auditActions } from "../../../contract/audit-actions.ts";
 import { json } from "../../json.ts";
-import type { Database, SqlValue } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
-import { type Listing, page } from "../page.ts";
-import type { AuditLog, NewAuditLog } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow, type SqlValue } from "../database.ts";
+import { type Listing, page, type Rows, type Slice } from "../paging.ts";
+import type { AuditLog, User } from "../records.ts";
+import { account, identity, type Made } from "./made.ts";
 
 export interface AuditLogFilter {
   readonly merchantAccountId: string;
@@ -15,7 +14,7 @@ export interface AuditLogFilter {
 
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
-  insert(entry: NewAuditLog): Promise<void>;
+  insert(entry: AuditLog): Promise<void>;
 }
 
 export function auditLogs(database: Database): AuditLogs {
@@ -25,7 +24,7 @@ export function auditLogs(database: Database): AuditLogs {
   };
 }
 
-export function insertAuditLog(database: Database, entry: NewAuditLog): void {
+export function insertAuditLog(database: Database, entry: AuditLog): void {
   insertRow(database, "audit_logs", {
     id: entry.id,
     merchant_account_id: entry.merchant_account_id,
@@ -37,38 +36,35 @@ export function insertAuditLog(database: Database, entry: NewAuditLog): void {
   });
 }
 
+/** Each combination of filters has an index of its own, in the order of the list. */
 function listing(filter: AuditLogFilter): Listing {
-  const conditions = wanted(filter);
-  const where = conditions.map(([column], place) => `${column} = ?${place + 1}`).join(" AND ");
-  const values = conditions.map(([, value]) => value);
-  return { body: "body", ...source(filter, where), values, at: "timestamp", id: "id" };
-}
-
-function wanted(filter: AuditLogFilter): [string, SqlValue][] {
   const columns: [string, SqlValue | undefined][] = [
     ["merchant_account_id", filter.merchantAccountId],
-    ["user_id", filter.userId],
-    ["resource_type", filter.resourceType],
     ["action", filter.action],
+    ["resource_type", filter.resourceType],
+    ["user_id", filter.userId],
   ];
-  return columns.filter((column): column is [string, SqlValue] => column[1] !== undefined);
+  const wanted = columns.filter((column): column is [string, SqlValue] => column[1] !== undefined);
+  return {
+    body: "body",
+    from: "audit_logs",
+    where: wanted.map(([column]) => `${column} = ?`).join(" AND "),
+    values: wanted.map(([, value]) => value),
+    at: "timestamp",
+    id: "id",
+  };
 }
 
-/** Rows that an index gives in the order of a page, without one that is not wanted. */
-function source(filter: AuditLogFilter, where: string): Pick<Listing, "from" | "where"> {
-  const { action, resourceType, userId } = filter;
-  const from = `audit_logs INDEXED BY ${indexFor(filter)}`;
-  if (action !== undefined || (userId === undefined && resourceType === undefined)) return { from, where };
-  const places = auditActions.map(
-    (word) => `SELECT body, timestamp, id FROM ${from} WHERE ${where} AND action = '${word}'`,
-  );
-  // SQLite merges the places as it goes, and stops at the end of the page.
-  return { from: `(${places.join(" UNION ALL ")})`, where: "TRUE" };
-}
-
-function indexFor({ action, resourceType, userId }: AuditLogFilter): string {
-  if (userId !== undefined && resourceType !== undefined) return "audit_logs_by_user_and_resource_type";
-  if (userId !== undefined) return "audit_logs_by_user";
-  if (resourceType !== undefined) return "audit_logs_by_resource_type";
-  return action === undefined ? "audit_logs_by_time" : "audit_logs_by_action";
+/** `user` is the dashboard user whom the entry names. */
+export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): AuditLog {
+  const { action, resource, timestamp } = entry;
+  return {
+    type: "audit-log",
+    ...identity(entry, made),
+    ...account(entry),
+    timestamp: timestamp ?? made.at,
+    action,
+    resource: { type: resource.type, id: resource.id, name: resource.name ?? null },
+    user: made.user,
+  };
 }

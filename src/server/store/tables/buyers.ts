@@ -1,10 +1,9 @@
 import { json } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
-import { type Listing, page } from "../page.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
+import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { Buyer } from "../records.ts";
-import type { Rows, Slice } from "../store.ts";
-import { withoutPersonalData } from "./without-personal-data.ts";
+import { account, identity, type Made, times } from "./made.ts";
 
 export interface BuyerFilter {
   readonly merchantAccountId: string;
@@ -50,10 +49,9 @@ function listing(filter: BuyerFilter): Listing {
 
 function byExternalIdentifier(filter: BuyerFilter, body: string): Listing {
   const { externalIdentifier = "", merchantAccountId, search } = filter;
-  const from = "buyers INDEXED BY buyers_by_external_identifier";
   const where = "merchant_account_id = ? AND external_identifier = ?";
   const values = [merchantAccountId, externalIdentifier];
-  const order = { body, from, at: "created_at", id: "id" };
+  const order = { body, from: "buyers", at: "created_at", id: "id" };
   // An external identifier that equals the search matches whatever the name is.
   if (search === undefined || search === externalIdentifier) return { ...order, where, values };
   return { ...order, where: `${where} AND display_name = ?`, values: [...values, search] };
@@ -70,3 +68,80 @@ function byName(merchantAccountId: string, search: string, body: string): Listin
     id: "buyer_id",
   };
 }
+
+export function buyerOf(entry: Entry<"buyers">, made: Made): Buyer {
+  const { id } = identity(entry, made);
+  return {
+    type: "buyer",
+    id,
+    reconciliation_id: entry.reconciliation_id ?? reconciliationId(id),
+    ...account(entry),
+    display_name: entry.display_name ?? null,
+    external_identifier: entry.external_identifier ?? null,
+    account_number: entry.account_number ?? null,
+    billing_details: entry.billing_details ? billingOf(entry.billing_details) : null,
+    ...times(entry, made),
+  };
+}
+
+function billingOf(billing: BillingDetails): BillingDetails {
+  return {
+    ...unknownBilling,
+    ...billing,
+    address: billing.address ? { ...unknownAddress, ...billing.address } : null,
+    tax_id: billing.tax_id ?? null,
+  };
+}
+
+const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const length = 22;
+
+/** A buyer's `reconciliation_id`: the 128 bits of the id in base62, 22 characters (decisions, field bounds). */
+export function reconciliationId(id: string): string {
+  let rest = BigInt(`0x${id.replaceAll("-", "")}`);
+  let text = "";
+  while (text.length < length) {
+    text = digits.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}
+
+/** The buyer as callers without `buyers.billing-details.read` see it (decisions, field bounds). */
+function withoutPersonalData(buyer: Buyer): Buyer {
+  const billing = buyer.billing_details;
+  return { ...buyer, account_number: null, billing_details: billing && hiddenBilling(billing) };
+}
+
+function hiddenBilling({ address }: BillingDetails): BillingDetails {
+  return { ...unknownBilling, address: address ? hiddenAddress(address) : null };
+}
+
+function hiddenAddress({ country = null, state = null, state_code = null }: Address): Address {
+  return { ...unknownAddress, country, state, state_code };
+}
+
+export type BillingDetails = NonNullable<Buyer["billing_details"]>;
+export type Address = NonNullable<BillingDetails["address"]>;
+
+/** Every field is answered, null where nothing is known or may be seen. */
+const unknownBilling = {
+  first_name: null,
+  last_name: null,
+  email_address: null,
+  phone_number: null,
+  address: null,
+  tax_id: null,
+} satisfies BillingDetails;
+
+const unknownAddress = {
+  city: null,
+  country: null,
+  postal_code: null,
+  state: null,
+  state_code: null,
+  house_number_or_name: null,
+  line1: null,
+  line2: null,
+  organization: null,
+} satisfies Address;

@@ -1,7 +1,8 @@
 import { type Json, parsed } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { DigitalWallet } from "../records.ts";
+import { account, identity, type Made } from "./made.ts";
 
 export interface DigitalWallets {
   find(merchantAccountId: string, id: string): Promise<DigitalWallet | undefined>;
@@ -37,4 +38,13 @@ function find(database: Database, merchantAccountId: string, id: string): Digita
 function addDomain(database: Database, id: string, domainName: string): void {
   const domain = { digital_wallet_id: id, domain_name: domainName.toLowerCase() };
   insertRow(database, "digital_wallet_domains", domain);
+}
+
+export function digitalWalletOf(entry: Entry<"digital_wallets">, made: Made): DigitalWallet {
+  return {
+    ...identity(entry, made),
+    merchantAccountId: account(entry).merchant_account_id,
+    provider: entry.provider,
+    domainNames: entry.domain_names ?? [],
+  };
 }

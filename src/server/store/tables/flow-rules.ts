@@ -1,8 +1,9 @@
 import { type Json, json, parsed } from "../../json.ts";
+import type { Entry } from "../../seed/seed.ts";
 import { defaultAccountId } from "../built-in.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { StoredFlowRule } from "../records.ts";
+import { account, identity, type Made, times } from "./made.ts";
 
 export interface FlowRules {
   find(id: string): Promise<StoredFlowRule | undefined>;
@@ -54,4 +55,22 @@ export function countFlowRules(
   const sql = `SELECT count(*) AS count FROM flow_rules
     WHERE merchant_account_id = ? AND flow = ? AND action = ?`;
   return database.get<{ count: number }>(sql, merchant_account_id, flow, action)?.count ?? 0;
+}
+
+/** `position` is the rule's own, or the one that is made up for it. */
+export function flowRuleOf(
+  entry: Entry<"flow_rules">,
+  made: Made & { readonly position: number },
+): StoredFlowRule {
+  return {
+    type: "rule",
+    ...entry,
+    ...identity(entry, made),
+    ...account(entry),
+    description: entry.description ?? null,
+    conditions: entry.conditions ?? [],
+    position: made.position,
+    error_code: entry.error_code ?? null,
+    ...times(entry, made),
+  };
 }

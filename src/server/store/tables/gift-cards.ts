@@ -1,7 +1,8 @@
 import { type Json, json, parsed } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { GiftCard } from "../records.ts";
+import { account, identity, type Made } from "./made.ts";
 
 export interface GiftCards {
   findStored(merchantAccountId: string, id: string): Promise<GiftCard | undefined>;
@@ -33,4 +34,22 @@ export function insertGiftCard(database: Database, giftCard: GiftCard): void {
 
 function card(row: { readonly body: Json<GiftCard> } | undefined): GiftCard | undefined {
   return row && parsed(row.body);
+}
+
+export function giftCardOf(entry: Entry<"gift_cards">, made: Made): GiftCard {
+  return {
+    ...identity(entry, made),
+    merchantAccountId: account(entry).merchant_account_id,
+    number: entry.number,
+    pin: entry.pin,
+    stored: entry.stored ?? false,
+    balance: entry.balance ?? null,
+    currency: entry.currency ?? null,
+    expirationDate: entry.expiration_date ?? null,
+    errorCode: entry.error_code ?? null,
+    usageCount: entry.usage_count ?? 0,
+    citUsageCount: entry.cit_usage_count ?? 0,
+    lastUsedAt: entry.last_used_at ?? null,
+    citLastUsedAt: entry.cit_last_used_at ?? null,
+  };
 }

@@ -1,7 +1,8 @@
 import { type Json, json } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { NetworkToken } from "../records.ts";
+import { identity, type Made, times } from "./made.ts";
 
 export interface NetworkTokens {
   find(
@@ -28,4 +29,14 @@ export function networkTokens(database: Database): NetworkTokens {
 export function insertNetworkToken(database: Database, token: NetworkToken): void {
   const { id, payment_method_id } = token;
   insertRow(database, "network_tokens", { id, payment_method_id, body: json(token) });
+}
+
+export function networkTokenOf(entry: Entry<"network_tokens">, made: Made): NetworkToken {
+  return {
+    type: "network-token",
+    ...entry,
+    ...identity(entry, made),
+    status: entry.status ?? "active",
+    ...times(entry, made),
+  };
 }

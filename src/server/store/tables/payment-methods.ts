@@ -1,6 +1,7 @@
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { PaymentMethod } from "../records.ts";
+import { account, identity, type Made } from "./made.ts";
 
 export interface PaymentMethods {
   /** Those of the ids that exist in the account, in the order asked. */
@@ -30,4 +31,14 @@ export function insertPaymentMethod(database: Database, method: NewPaymentMethod
     status: method.status,
     buyer_id: method.buyerId,
   });
+}
+
+export function paymentMethodOf(entry: Entry<"payment_methods">, made: Made): NewPaymentMethod {
+  return {
+    ...identity(entry, made),
+    merchantAccountId: account(entry).merchant_account_id,
+    kind: entry.kind ?? "card",
+    status: entry.status ?? "active",
+    buyerId: entry.buyer_id ?? null,
+  };
 }

@@ -1,7 +1,8 @@
 import { type Json, json } from "../../json.ts";
-import type { Database } from "../database.ts";
-import { insertRow } from "../insert-row.ts";
+import type { Entry } from "../../seed/seed.ts";
+import { type Database, insertRow } from "../database.ts";
 import type { ThreeDsConfiguration } from "../records.ts";
+import { account, identity, type Made, times } from "./made.ts";
 
 export interface ThreeDsConfigurations {
   /** With a currency: its configurations and those that apply to all. */
@@ -28,4 +29,19 @@ export function insertThreeDsConfiguration(database: Database, configuration: Th
   const { id, merchant_account_id, created_at, currency } = configuration;
   const body = json(configuration);
   insertRow(database, "three_ds_configurations", { id, merchant_account_id, created_at, currency, body });
+}
+
+export function threeDsConfigurationOf(
+  entry: Entry<"three_ds_configurations">,
+  made: Made,
+): ThreeDsConfiguration {
+  return {
+    type: "merchant-account.three-ds-configuration",
+    ...entry,
+    ...identity(entry, made),
+    ...account(entry),
+    currency: entry.currency ?? null,
+    metadata: entry.metadata ?? null,
+    ...times(entry, made),
+  };
 }

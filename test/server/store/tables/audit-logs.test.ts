@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { auditActions } from "../../../../src/contract/audit-actions.ts";
 import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
-import type { NewAuditLog } from "../../../../src/server/store/records.ts";
-import type { Slice } from "../../../../src/server/store/store.ts";
+import type { Slice } from "../../../../src/server/store/paging.ts";
+import type { AuditLog } from "../../../../src/server/store/records.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { queryPlans } from "../query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
@@ -28,7 +28,7 @@ const drawnFilter = fc.record(
 
 type Drawn = typeof drawnLog extends fc.Arbitrary<infer Value> ? Value : never;
 
-function auditLog({ action, second, type, user }: Drawn, number: number): NewAuditLog {
+function auditLog({ action, second, type, user }: Drawn, number: number): AuditLog {
   return {
     type: "audit-log",
     id: id(number),
@@ -41,7 +41,7 @@ function auditLog({ action, second, type, user }: Drawn, number: number): NewAud
 }
 
 /** What a filter leaves, newest first, by looking at each. */
-function wantedIds(logs: readonly NewAuditLog[], filter: Partial<AuditLogFilter>): string[] {
+function wantedIds(logs: readonly AuditLog[], filter: Partial<AuditLogFilter>): string[] {
   const { action, resourceType, userId } = filter;
   return logs
     .filter((log) => action === undefined || log.action === action)

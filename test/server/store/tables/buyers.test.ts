@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BuyerFilter } from "../../../../src/server/store/tables/buyers.ts";
+import { type BuyerFilter, reconciliationId } from "../../../../src/server/store/tables/buyers.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
 
 const buyerSeed = {
@@ -90,4 +90,13 @@ test("personal data is blanked for callers who may not see it", async () => {
     null,
   ]);
   expect(buyers[0]).toMatchObject({ display_name: "Ada", external_identifier: "a-1", account_number: null });
+});
+
+test.each([
+  ["fe26475d-ec3e-4884-9553-f7356683f7f9", "7jZXl4gBUNl0CnaLEnfXbt"],
+  ["00000000-0000-0000-0000-000000000000", "0000000000000000000000"],
+  ["00000000-0000-0000-0000-00000000003e", "0000000000000000000010"],
+  ["ffffffff-ffff-ffff-ffff-ffffffffffff", "7n42DGM5Tflk9n8mt7Fhc7"],
+])("the reconciliation id of the buyer %s is %s, the id in base62", (buyer, text) => {
+  expect(reconciliationId(buyer)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Database } from "../../../../src/server/store/database.ts";
-import type { Slice } from "../../../../src/server/store/store.ts";
+import type { Slice } from "../../../../src/server/store/paging.ts";
 import { apiKeyPairs } from "../../../../src/server/store/tables/api-key-pairs.ts";
 import { auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { buyers } from "../../../../src/server/store/tables/buyers.ts";

@@ -1,6 +1,7 @@
 /**
  * Beside the columns that are searched, `body` holds the answer as ready JSON text.
  * An index that ends in a time and an id serves keyset pages; columns after them filter without reading the row.
+ * Audit logs have an index for each combination of filters: one that matches few of a million rows is as fast as any.
  */
 export const initialSchema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
@@ -134,9 +135,15 @@ CREATE TABLE audit_logs (
   body TEXT NOT NULL
 ) STRICT;
 CREATE INDEX audit_logs_by_time ON audit_logs (merchant_account_id, timestamp, id);
-CREATE INDEX audit_logs_by_user
-  ON audit_logs (merchant_account_id, user_id, timestamp, id, resource_type, action);
-CREATE INDEX audit_logs_by_resource_type
-  ON audit_logs (merchant_account_id, resource_type, timestamp, id, action);
 CREATE INDEX audit_logs_by_action ON audit_logs (merchant_account_id, action, timestamp, id);
+CREATE INDEX audit_logs_by_resource_type ON audit_logs (merchant_account_id, resource_type, timestamp, id);
+CREATE INDEX audit_logs_by_user ON audit_logs (merchant_account_id, user_id, timestamp, id);
+CREATE INDEX audit_logs_by_action_and_resource_type
+  ON audit_logs (merchant_account_id, action, resource_type, timestamp, id);
+CREATE INDEX audit_logs_by_action_and_user
+  ON audit_logs (merchant_account_id, action, user_id, timestamp, id);
+CREATE INDEX audit_logs_by_resource_type_and_user
+  ON audit_logs (merchant_account_id, resource_type, user_id, timestamp, id);
+CREATE INDEX audit_logs_by_action_and_resource_type_and_user
+  ON audit_logs (merchant_account_id, action, resource_type, user_id, timestamp, id);
 `;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createGroupCommit } from "../../../../src/server/store/commits/group-commit.ts";
-import { openDatabase } from "../../../../src/server/store/database.ts";
+import { createCommits, createTurns } from "../../../src/server/store/commits.ts";
+import { openDatabase } from "../../../src/server/store/database.ts";
 
 async function setUp() {
   const database = await openDatabase(":memory:");
@@ -15,7 +15,7 @@ async function setUp() {
     },
   };
   const commits: number[] = [];
-  const group = createGroupCommit(watched, () => commits.push(statements.length));
+  const group = createCommits(watched, () => commits.push(statements.length));
   return {
     database,
     group,
@@ -36,18 +36,6 @@ test("changes of one turn of the event loop share a transaction, those of the ne
   expect([begun(), commits.length, words()]).toEqual([2, 2, ["a", "b", "c", "d"]]);
 });
 
-test("a commit waits a little for as many changes as the last one had", async () => {
-  const { begun, group, insert, words } = await setUp();
-  const add = (word: string) => group.write(async () => insert(word));
-  await Promise.all([add("a"), add("b")]);
-  const first = add("c");
-  for (let round = 0; round < 10; round += 1) await new Promise((resolve) => setImmediate(resolve));
-  await Promise.all([first, add("d")]);
-  expect([begun(), words()]).toEqual([2, ["a", "b", "c", "d"]]);
-  await add("e");
-  expect([begun(), words()]).toEqual([3, ["a", "b", "c", "d", "e"]]);
-});
-
 test("a change that fails is undone alone, also what it did before it failed", async () => {
   const { group, insert, words } = await setUp();
   const results = await Promise.allSettled([
@@ -65,22 +53,36 @@ test("a change that fails is undone alone, also what it did before it failed", a
   expect(words()).toEqual(["after", "before"]);
 });
 
-test("changes are done a second time only when one beside them fails behind a write", async () => {
-  const { database, group, begun, insert, words } = await setUp();
+test("no change is carried out twice, whatever happens to those beside it", async () => {
+  const { begun, group, insert, words } = await setUp();
   const done: string[] = [];
   const add = (word: string, fails: boolean) =>
     group.write(async () => {
       done.push(word);
-      if (fails) database.run("INSERT INTO words VALUES ('a') ON CONFLICT DO NOTHING");
-      else insert(word);
+      insert(word);
       if (fails) throw new RangeError("no");
     });
-  await Promise.allSettled([add("a", false), add("sees a", true), add("b", false)]);
-  expect([done, words(), begun()]).toEqual([["a", "sees a", "b"], ["a", "b"], 1]);
-  done.length = 0;
-  await Promise.allSettled([add("c", false), add("taken", false), add("taken", false), add("d", false)]);
-  expect(done).toEqual(["c", "taken", "taken", "c", "taken", "taken", "d"]);
-  expect([words(), begun()]).toEqual([["a", "b", "c", "d", "taken"], 3]);
+  await Promise.allSettled([add("a", false), add("refused", true), add("a", false), add("b", false)]);
+  expect([done, words(), begun()]).toEqual([["a", "refused", "a", "b"], ["a", "b"], 1]);
+});
+
+test("a batch that is lost on the way is rejected whole and not tried again", async () => {
+  const { database, group, insert, words } = await setUp();
+  const done: string[] = [];
+  const results = await Promise.allSettled([
+    group.write(async () => insert("before")),
+    group.write(async () => {
+      done.push("lost");
+      // As SQLite itself does when the disk is full.
+      database.exec("ROLLBACK");
+      throw new RangeError("lost");
+    }),
+    group.write(async () => done.push("after")),
+  ]);
+  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
+  expect([done, words()]).toEqual([["lost"], []]);
+  await group.write(async () => insert("next"));
+  expect(words()).toEqual(["next"]);
 });
 
 test("a change is answered after the commit, never before", async () => {
@@ -172,4 +174,72 @@ test("a replacement has a transaction of its own, and is undone whole when it fa
   await group.replace(() => insert("whole"));
   expect([begun(), commits.length, words()]).toEqual([3, 2, ["beside", "whole"]]);
   expect(database.get("PRAGMA foreign_keys")).toEqual({ foreign_keys: 1 });
+});
+
+/** Work that lasts until it is told to end, and notes both. */
+function piece(events: string[], name: string) {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const work = async () => {
+    events.push(`${name} begins`);
+    await ended;
+    events.push(`${name} ends`);
+    return name;
+  };
+  return { work, end: () => end() };
+}
+
+/** Long enough for everything that waits for nothing else. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+test("work that shares runs side by side, and at once", () => {
+  const events: string[] = [];
+  const turns = createTurns();
+  void turns.shared(piece(events, "a").work);
+  void turns.shared(piece(events, "b").work);
+  expect(events).toEqual(["a begins", "b begins"]);
+});
+
+test("what runs alone waits for those who share, and whoever comes later waits for it", async () => {
+  const events: string[] = [];
+  const turns = createTurns();
+  const [first, lone, late] = [piece(events, "first"), piece(events, "lone"), piece(events, "late")];
+  const results = [turns.shared(first.work), turns.alone(lone.work)];
+  await settle();
+  results.push(turns.shared(late.work));
+  await settle();
+  expect(events).toEqual(["first begins"]);
+  first.end();
+  await settle();
+  expect(events).toEqual(["first begins", "first ends", "lone begins"]);
+  lone.end();
+  late.end();
+  expect(await Promise.all(results)).toEqual(["first", "lone", "late"]);
+  expect(events.slice(3)).toEqual(["lone ends", "late begins", "late ends"]);
+});
+
+test("two pieces that run alone never meet", async () => {
+  const events: string[] = [];
+  const turns = createTurns();
+  const [first, second] = [piece(events, "first"), piece(events, "second")];
+  const both = Promise.all([turns.alone(first.work), turns.alone(second.work)]);
+  second.end();
+  await settle();
+  expect(events).toEqual(["first begins"]);
+  first.end();
+  await both;
+  expect(events).toEqual(["first begins", "first ends", "second begins", "second ends"]);
+});
+
+test("work that fails, shared or alone, lets the next one through", async () => {
+  const turns = createTurns();
+  const fail = async () => Promise.reject(new RangeError("no"));
+  await expect(turns.shared(fail)).rejects.toThrow("no");
+  await expect(turns.alone(fail)).rejects.toThrow("no");
+  expect(await turns.alone(async () => "alone")).toBe("alone");
+  expect(await turns.shared(async () => "shared")).toBe("shared");
 });

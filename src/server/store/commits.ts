@@ -1,0 +1,158 @@
+import type { Database } from "./database.ts";
+
+/** Orders all work on a database, which knows one transaction at a time. */
+export interface Commits {
+  /** Runs between commits, never inside a transaction that may still be undone. */
+  read<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Runs once; undone alone when it fails. Resolved once it is durable, together with its batch. */
+  write<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** A transaction of its own that checks no references: for rows that went together before. */
+  replace<Value>(work: () => Value): Promise<Value>;
+}
+
+/** A change that shares its transaction with others. */
+interface Change {
+  /** Resolves to what answers the caller; to be called after the commit. */
+  carryOut(): Promise<() => void>;
+  reject(reason: unknown): void;
+}
+
+/** Changes that arrive before the event loop has gone round once share a commit. `committed` is called after each. */
+export function createCommits(database: Database, committed: () => void): Commits {
+  const pending: Change[] = [];
+  const turns = createTurns();
+
+  async function commitPending(): Promise<void> {
+    const changes = pending.splice(0);
+    try {
+      const answers = await transaction(database, changes);
+      committed();
+      for (const answer of answers) answer();
+    } catch (error) {
+      rollback(database);
+      for (const change of changes) change.reject(error);
+    }
+  }
+
+  return {
+    read: turns.shared,
+    write(work) {
+      if (pending.length === 0) setImmediate(() => void turns.alone(commitPending));
+      return new Promise((resolve, reject) => {
+        const carryOut = async () => {
+          const value = await work();
+          return () => resolve(value);
+        };
+        pending.push({ carryOut, reject });
+      });
+    },
+    replace: (work) =>
+      turns.alone(async () => {
+        const value = withoutReferences(database, work);
+        committed();
+        return value;
+      }),
+  };
+}
+
+/** Throws when the whole batch is lost. */
+async function transaction(database: Database, changes: readonly Change[]): Promise<(() => void)[]> {
+  const answers: (() => void)[] = [];
+  database.run("BEGIN IMMEDIATE");
+  for (const change of changes) answers.push(await attempt(database, change));
+  database.run("COMMIT");
+  return answers;
+}
+
+/** Carries out one change of a batch; when it fails, only its own writes are undone. */
+async function attempt(database: Database, change: Change): Promise<() => void> {
+  database.run("SAVEPOINT change");
+  try {
+    const answer = await change.carryOut();
+    database.run("RELEASE change");
+    return answer;
+  } catch (error) {
+    undo(database, error);
+    return () => change.reject(error);
+  }
+}
+
+/** A full disk and its like end the whole transaction, savepoints included; their error then stands for the batch. */
+function undo(database: Database, reason: unknown): void {
+  try {
+    database.run("ROLLBACK TO change");
+    database.run("RELEASE change");
+  } catch {
+    throw reason;
+  }
+}
+
+/** SQLite looks for what points at each row that goes, and can be told not to only between transactions. */
+function withoutReferences<Value>(database: Database, work: () => Value): Value {
+  database.exec("PRAGMA foreign_keys = OFF");
+  try {
+    database.run("BEGIN IMMEDIATE");
+    const value = work();
+    database.run("COMMIT");
+    return value;
+  } catch (error) {
+    rollback(database);
+    throw error;
+  } finally {
+    database.exec("PRAGMA foreign_keys = ON");
+  }
+}
+
+/** Undoes a transaction, also one that SQLite has undone by itself. */
+function rollback(database: Database): void {
+  try {
+    database.run("ROLLBACK");
+  } catch {
+    // SQLite has already rolled back.
+  }
+}
+
+/** Lets work that only reads run side by side, and work that writes run alone. */
+export interface Turns {
+  /** Starts at once unless something runs alone, or waits to. */
+  shared<Value>(work: () => Promise<Value>): Promise<Value>;
+  alone<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+export function createTurns(): Turns {
+  let sharing = 0;
+  let lone: Promise<void> | undefined;
+  let nobodyShares = () => {};
+
+  /** What runs alone waits for those who share already; whoever comes later waits for it. */
+  async function takeOver<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (sharing > 0) {
+      await new Promise<void>((resolve) => {
+        nobodyShares = resolve;
+      });
+    }
+    return work();
+  }
+
+  return {
+    async shared(work) {
+      while (lone !== undefined) await lone;
+      sharing += 1;
+      try {
+        return await work();
+      } finally {
+        sharing -= 1;
+        if (sharing === 0) nobodyShares();
+      }
+    },
+    async alone(work) {
+      while (lone !== undefined) await lone;
+      const result = takeOver(work);
+      const settled = () => {
+        lone = undefined;
+      };
+      lone = result.then(settled, settled);
+      return result;
+    },
+  };
+}
