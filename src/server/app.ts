@@ -10,7 +10,6 @@ import { underFault } from "./faults/under-fault.ts";
 import type { Handlers, Reply } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import { journaling } from "./journal/journaling.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
 import { createKeepLastUse } from "./last-use.ts";
 import { resolveMerchantAccount } from "./merchant-account.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
@@ -55,12 +54,11 @@ export function createApp(parts: AppParts): Exchange {
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createOperate(parts: AppParts): Operate {
-  const { embedLimit, faults, handlers, latency, report, sleep, sources, store } = parts;
+  const { embedLimit, faults, latency, report, sleep, sources, store } = parts;
   const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
   const keepLastUse = createKeepLastUse({ store, now, report });
-  const keptAnswers = createKeptAnswers(store);
   const readInput = createReadInput();
   const runHandler = createRunHandler(parts);
 
@@ -83,12 +81,8 @@ function createOperate(parts: AppParts): Operate {
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
         trace.isRead = true;
-        const work = async () => {
-          const input = await readInput(request, route);
-          return runHandler(operation, { ...input, caller, merchantAccountId });
-        };
-        if (handlers[operation.name].effect !== "none") return work();
-        return keptAnswers.find({ request, merchantAccountId, credentials }, work);
+        const input = await readInput(request, route);
+        return runHandler(operation, { ...input, caller, merchantAccountId });
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");

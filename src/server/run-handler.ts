@@ -11,7 +11,7 @@ interface Checked extends ValidInput {
   readonly merchantAccountId: string;
 }
 
-/** Answers checked requests, each in one transaction, which only a handler that changes something makes durable. */
+/** Answers checked requests, each in one transaction of the kind that its handler names. */
 export function createRunHandler({ handlers, sources, store }: AppParts) {
   const cursorsOf = createCursors(store);
   const { newId, randomBytes } = sources;
@@ -27,6 +27,6 @@ export function createRunHandler({ handlers, sources, store }: AppParts) {
       const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
       return handler.handle(call as Call<unknown>);
     };
-    return handler.effect === "change" ? store.write(work) : store.read(work);
+    return store[handler.transaction](work);
   };
 }

@@ -1,5 +1,4 @@
-// What a page costs, by its depth and by the size of its list. Every request differs, so that none is answered from
-// what is kept of the last one.
+// What a page costs, by its depth and by the size of its list.
 import { randomUUID } from "node:crypto";
 import { startServer } from "../processes.js";
 import { compare } from "../rounds.js";

@@ -12,7 +12,7 @@ import { reaches } from "./reach.ts";
 type RuleCall = Call<Operations["updateFlowRule"]>;
 
 export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     checkRuleChange(call.path, call.body);
     const rule = await getRule(call);

@@ -11,7 +11,7 @@ type Item = Parsed<BalanceOperation>["body"]["items"][number];
 type CardCall = Pick<Call<BalanceOperation>, "merchantAccountId" | "resources">;
 
 export const fetchGiftCardBalances: Handler<BalanceOperation> = {
-  effect: "none",
+  transaction: "read",
   async handle(call) {
     const items: GiftCardSummary[] = [];
     const unknown: FailureDetail[] = [];

@@ -5,7 +5,7 @@ import { json, parsed } from "../json.ts";
 import { reaches } from "./reach.ts";
 
 export const listThreeDsConfigurations: Handler<Operations["listThreeDsConfigurations"]> = {
-  effect: "none",
+  transaction: "read",
   async handle({ caller, path, query, resources }) {
     const id = path.merchant_account_id;
     // 404 for both: a restricted key pair must not learn which other accounts exist.
