@@ -6,7 +6,7 @@ import type { ControlAccess } from "./control/access.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { createFaults } from "./faults/faults.ts";
 import { handlers } from "./handlers/table.ts";
-import { type Listener, type ListenOptions, listen } from "./http.ts";
+import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
 import { createJournal } from "./journal/journal.ts";
 import { nameOwner, openOwned } from "./open-owned.ts";
 import { removeOwner, writeOwner } from "./owner.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
-import { type Listener, type ListenOptions, listen } from "../../../src/server/http.ts";
+import { type Listener, type ListenOptions, listen } from "../../../src/server/http/listen.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

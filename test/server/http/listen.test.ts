@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
-import { ConfigurationError } from "../../src/errors.ts";
-import { type Listener, listen } from "../../src/server/http.ts";
+import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { type Listener, listen } from "../../../src/server/http/listen.ts";
 
 const open: Listener[] = [];
 afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close(0))));

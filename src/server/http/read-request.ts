@@ -1,7 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../../contract/exchange.ts";
+import { type Failure, failure } from "../failure.ts";
 import { largestBody } from "../validation/body.ts";
-import { headerValues } from "./header-values.ts";
+
+const longestTarget = 8192;
+
+/** What is wrong with a request line or its headers before anyone asks what the request wants. */
+export function findRefusal(incoming: IncomingMessage): Failure | undefined {
+  const { httpVersion, url = "" } = incoming;
+  if (url.length > longestTarget) {
+    return failure(400, { message: "The path and query must not be longer than 8 KiB" });
+  }
+  // RFC 9112, section 3.2: exactly one, which only HTTP/1.0 may leave out.
+  const hosts = headerValues(incoming, "host").length;
+  if (hosts > 1) return failure(400, { message: "The Host header must be given once" });
+  if (httpVersion === "1.1" && hosts === 0) return failure(400, { message: "The Host header is missing" });
+  return undefined;
+}
 
 const noBytes = new Uint8Array();
 
@@ -53,4 +68,16 @@ function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>
   const authorization = headerValues(incoming, "authorization");
   if (authorization.length > 1) read["authorization"] = authorization.join(", ");
   return read;
+}
+
+/**
+ * Every value of a header, in the order of its lines; the name is in lower case. Node's own `headersDistinct` throws,
+ * in older releases, for a header that is named `__proto__`.
+ */
+function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name));
+}
+
+function isNamed(text: string | undefined, name: string): boolean {
+  return text !== undefined && text.length === name.length && text.toLowerCase() === name;
 }
