@@ -1,15 +1,16 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { digest } from "../digest.ts";
 import { failure } from "../failure.ts";
-import type { Signed } from "./token-parts.ts";
+import type { Signed } from "./token.ts";
 
 const verifyAside = promisify(verify);
 
 /** Checks whether a public key (PEM, SPKI) signed the token. */
 export type VerifySignature = (publicKey: string, token: Signed) => Promise<boolean>;
 
-/** Milliseconds of rest behind a wrong signature, so that whoever forges tokens does not get a processor of their own. */
+/** Milliseconds of rest after a wrong signature, so that whoever forges tokens does not get a processor of their own. */
 const rest = 4;
 
 /**
@@ -52,4 +53,43 @@ function readKey(publicKey: string): KeyObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Remembers for a while what is known of a token, by its digest, so that no token is kept. */
+export interface TokenCache<Value> {
+  find(token: string, now: Date): Value | undefined;
+  keep(token: string, value: Value, now: Date): void;
+}
+
+/** Milliseconds. */
+const longestMemory = 5 * 60 * 1000;
+
+const mostTokens = 1000;
+
+/** Whoever finds a value re-checks what may have changed since; this only bounds time and memory. */
+export function createTokenCache<Value>(): TokenCache<Value> {
+  const entries = new Map<string, { readonly value: Value; readonly since: number }>();
+
+  function forgetOldest(): void {
+    // A map lists its keys in the order of insertion.
+    const [oldest] = entries.keys();
+    if (oldest !== undefined) entries.delete(oldest);
+  }
+
+  return {
+    find(token, now) {
+      const name = digest(token);
+      const entry = entries.get(name);
+      if (entry === undefined) return undefined;
+      const age = now.getTime() - entry.since;
+      if (age >= 0 && age < longestMemory) return entry.value;
+      entries.delete(name);
+      return undefined;
+    },
+    keep(token, value, now) {
+      const name = digest(token);
+      if (entries.size >= mostTokens && !entries.has(name)) forgetOldest();
+      entries.set(name, { value, since: now.getTime() });
+    },
+  };
 }
