@@ -9,6 +9,8 @@ export interface Caller {
   readonly keyPair: KeyPairRecord;
   /** Whether token and roles together permit a scope. */
   may(scope: string): boolean;
+  /** Whether the key pair may use a merchant account. */
+  reaches(merchantAccountId: string): boolean;
 }
 
 /** One validated request, inside the transaction of its answer. */

@@ -1,5 +1,5 @@
 import { administratorRegistration, thumbprintOf } from "./administrator.ts";
-import { createDrawnIds } from "./seeded-random.ts";
+import { createDrawnIds } from "./sources.ts";
 import type { ReferenceStore } from "./store/open.ts";
 import { applySeed } from "./store/seed/apply-seed.ts";
 import { countEntries } from "./store/seed/count-entries.ts";

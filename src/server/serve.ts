@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../contract/exchange.ts";
 import { isLoopbackAddress } from "../loopback.ts";
-import type { ControlAccess } from "./control/access.ts";
+import { createApp } from "./app.ts";
+import type { ControlAccess } from "./control/control.ts";
 import type { FaultRule } from "./faults/fault-rule.ts";
 import { createFaults } from "./faults/faults.ts";
 import { handlers } from "./handlers/table.ts";
@@ -11,8 +12,7 @@ import { createJournal } from "./journal/journal.ts";
 import { nameOwner, openOwned } from "./open-owned.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./prepare-data.ts";
-import { createReference } from "./reference.ts";
-import { type LogFormat, logging } from "./request-log.ts";
+import { createRequestLog, type LogFormat, type RequestLog } from "./request-log.ts";
 import { openSources, type Sources } from "./sources.ts";
 import type { ReferenceStore } from "./store/open.ts";
 
@@ -35,8 +35,8 @@ export interface ServeOptions extends ListenOptions {
   readonly controlToken?: string | undefined;
   /** The time of day. */
   now(): Date;
-  /** Takes a line of the log, without its end. */
-  write(line: string): void;
+  /** Takes whole lines of the log, each with its end. */
+  write(lines: string): void;
 }
 
 export interface RunningServer {
@@ -60,9 +60,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     const sources = openSources({ ...options, randomBytes });
     const store = await openData(options, sources);
     await writeOwner(options.database, { pid: process.pid, url: listener.url });
-    open(createLoggedReference(options, store, sources));
+    const log = openLog(options);
+    open(createServerApp(options, { log, store, sources }));
     const control = accessOf(options) === undefined ? "off" : "on";
-    return { url: listener.url, control, stop: () => stop(options, listener, store) };
+    const stop = async () => {
+      await stopServing(options, listener, store);
+      log.close();
+    };
+    return { url: listener.url, control, stop };
   } catch (error) {
     await listener.close(0);
     throw error;
@@ -99,9 +104,32 @@ async function openData({ data, database }: ServeOptions, sources: Sources): Pro
   }
 }
 
-function createLoggedReference(options: ServeOptions, store: ReferenceStore, sources: Sources): Exchange {
-  const { data, embedLimit, faults = [], latency = 0, log, newId, now, room, write } = options;
-  const reference = createReference({
+interface OpenLog extends RequestLog {
+  close(): void;
+}
+
+/** A log that an uncaught error, which ends the process, takes no line from. */
+function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
+  const log = createRequestLog({ format, now, room, write });
+  process.on("exit", log.flush);
+  return {
+    ...log,
+    close() {
+      process.off("exit", log.flush);
+      log.flush();
+    },
+  };
+}
+
+interface Opened {
+  readonly log: RequestLog;
+  readonly store: ReferenceStore;
+  readonly sources: Sources;
+}
+
+function createServerApp(options: ServeOptions, { log, sources, store }: Opened): Exchange {
+  const { data, embedLimit, faults = [], latency = 0, newId } = options;
+  return createApp({
     store,
     handlers,
     sources,
@@ -114,9 +142,9 @@ function createLoggedReference(options: ServeOptions, store: ReferenceStore, sou
     access: accessOf(options),
     newControlId: newId,
     reset: () => resetData(store, data),
-    report: (error, requestId) => write(`request ${requestId} failed: ${describe(error)}`),
+    logging: log.logging,
+    report: log.report,
   });
-  return logging(reference, { format: log, now, room, write });
 }
 
 /** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
@@ -125,11 +153,7 @@ function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | 
   return isLoopbackAddress(host) ? {} : undefined;
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-async function stop(
+async function stopServing(
   { data, database }: ServeOptions,
   listener: Listener,
   store: ReferenceStore,

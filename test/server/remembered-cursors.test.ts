@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Exchange } from "../../src/contract/exchange.ts";
+import { createApp } from "../../src/server/app.ts";
 import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
-import { createReference } from "../../src/server/reference.ts";
 import { openSources } from "../../src/server/sources.ts";
 import type { ReferenceStore } from "../../src/server/store/open.ts";
 import { parseSeed } from "../../src/server/store/seed/parse-seed.ts";
@@ -77,7 +77,7 @@ function startForgetful(store: ReferenceStore): Exchange {
     version += 1;
     return version;
   };
-  return createReference({
+  return createApp({
     store: { ...store, version: growing },
     handlers,
     sources: openSources({ now, newId: () => randomUUID(), randomBytes }),
@@ -89,6 +89,7 @@ function startForgetful(store: ReferenceStore): Exchange {
     access: {},
     newControlId: () => randomUUID(),
     reset: async () => true,
+    logging: (inner) => inner,
     report: (error) => {
       throw error;
     },

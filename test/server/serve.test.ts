@@ -34,7 +34,7 @@ async function start({ data, ...parts }: Parts = {}): Promise<RunningServer> {
     log: "off",
     now: () => new Date(),
     newId: () => crypto.randomUUID(),
-    write: (line) => log.push(line),
+    write: (lines) => log.push(...lines.split("\n").slice(0, -1)),
     ...parts,
     data: {
       seed: undefined,
@@ -171,8 +171,20 @@ describe("a stop", () => {
   });
 });
 
-it("logs a line for every request", async () => {
+it("has logged a line for every request when it stops", async () => {
   const server = await start({ database: ":memory:", log: "text" });
   await get(server, "/buyers?search=Ada");
+  await stop(server);
   expect(log).toEqual([expect.stringMatching(/^\S+Z GET \/buyers 200 \d+ ms [\da-f-]{36}$/)]);
+});
+
+it("writes the lines that wait when the process ends by an error", async () => {
+  const before = process.listeners("exit");
+  const server = await start({ database: ":memory:", log: "text" });
+  const added = process.listeners("exit").filter((listener) => !before.includes(listener));
+  await get(server, "/buyers");
+  for (const flush of added) flush(1);
+  expect(log.length).toBe(1);
+  await stop(server);
+  expect([log.length, process.listeners("exit")]).toEqual([1, before]);
 });

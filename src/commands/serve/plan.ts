@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ServeOptions } from "../../server/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
-import { write } from "../../terminal/streams.ts";
+import { writeAside } from "../../terminal/streams.ts";
 import { roomInLine } from "../../terminal/width.ts";
 import { readInputFile } from "../read-input-file.ts";
 import type { serveFlags } from "../serve.ts";
@@ -37,7 +37,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     now: () => new Date(host.now()),
     newId: () => host.randomUuid(),
     // Nobody is left to tell when standard error is closed.
-    write: (line) => void write(host.stderr, `${line}\n`).catch(() => {}),
+    write: (lines) => void writeAside(host.stderr, lines),
   };
 }
 

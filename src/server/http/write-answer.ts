@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { ApiResponse } from "../../contract/exchange.ts";
-import { TransportFault } from "../faults/transport-fault.ts";
+import { TransportFault } from "../faults/faults.ts";
 
 /** Sends answers, or does to the connection what a simulated fault wants. */
 export interface Responder {

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { describeIssue, type Place } from "./issue-words.ts";
-import { mayRepeat } from "./repeatable-input.ts";
-import { nodesAt } from "./schema-nodes.ts";
+import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -56,4 +55,25 @@ function isNoted(issue: Issue): boolean {
 
 function codeAndPlace({ code, path }: Issue): string {
   return JSON.stringify([code, ...path.map(String)]);
+}
+
+const longest = 1000;
+
+/**
+ * Whether an answer may repeat what was sent: only a single value in a field that the schema knows and does not mark
+ * as secret. What stands in an unknown field may be a secret whose name was misspelt.
+ */
+function mayRepeat(input: unknown, nodes: readonly SchemaNode[]): boolean {
+  return isScalar(input) && nodes.length > 0 && !nodes.some(holdsSecret);
+}
+
+function isScalar(input: unknown): boolean {
+  if (typeof input === "string") return input.length <= longest;
+  // JSON has no word for a number beyond every other: it would come back as null.
+  if (typeof input === "number") return Number.isFinite(input);
+  return input === null || typeof input === "boolean";
+}
+
+function holdsSecret(node: SchemaNode): boolean {
+  return node["format"] === "password" || childrenOf(node).some(holdsSecret);
 }
