@@ -44,7 +44,7 @@ const call = [
 ];
 
 /** What the reference server takes before it answers. */
-const serve = ["commands/serve/run.ts", "server/serve.ts", "server/serve-files.ts"];
+const serve = ["commands/serve/run.ts", "server/running/serve.ts", "server/running/files.ts"];
 
 /** One file each, that counts on those before it. */
 const rooms = [

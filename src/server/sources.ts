@@ -124,7 +124,7 @@ export function joinClocks(first: Clock, ...others: readonly Clock[]): Clock {
 export type Draw = (size: number) => Uint8Array;
 
 /** The same bytes in the same order for the same name; good for tests, and for nothing that must stay secret. */
-export function createDraw(name: string): Draw {
+function createDraw(name: string): Draw {
   let count = 0;
 
   function block(): Buffer {

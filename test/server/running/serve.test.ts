@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ConfigurationError, UsageError } from "../../src/errors.ts";
-import { type RunningServer, type ServeOptions, serve } from "../../src/server/serve.ts";
-import { emptySeed, type Seed } from "../../src/server/store/seed/seed.ts";
-import { buildToken, ecdsa, generateKey } from "../helpers/keys.ts";
+import { ConfigurationError, UsageError } from "../../../src/errors.ts";
+import { type RunningServer, type ServeOptions, serve } from "../../../src/server/running/serve.ts";
+import { emptySeed, type Seed } from "../../../src/server/store/seed/seed.ts";
+import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 
 const key = generateKey();
 const running: RunningServer[] = [];

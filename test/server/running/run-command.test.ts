@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { UsageError } from "../../src/errors.ts";
-import { runCommand, type SignalSource } from "../../src/server/serve-command.ts";
+import { UsageError } from "../../../src/errors.ts";
+import { runCommand, type SignalSource } from "../../../src/server/running/run-command.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -1,20 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Exchange } from "../contract/exchange.ts";
-import { isLoopbackAddress } from "../loopback.ts";
-import { createApp } from "./app.ts";
-import type { ControlAccess } from "./control/control.ts";
-import type { FaultRule } from "./faults/fault-rule.ts";
-import { createFaults } from "./faults/faults.ts";
-import { handlers } from "./handlers/table.ts";
-import { type Listener, type ListenOptions, listen } from "./http/listen.ts";
-import { createJournal } from "./journal/journal.ts";
-import { nameOwner, openOwned } from "./open-owned.ts";
-import { removeOwner, writeOwner } from "./owner.ts";
-import { clearData, prepareData, resetData, type StartData } from "./prepare-data.ts";
-import { createRequestLog, type LogFormat, type RequestLog } from "./request-log.ts";
-import { openSources, type Sources } from "./sources.ts";
-import type { ReferenceStore } from "./store/open.ts";
+import type { Exchange } from "../../contract/exchange.ts";
+import { isLoopbackAddress } from "../../loopback.ts";
+import { createApp } from "../app.ts";
+import type { ControlAccess } from "../control/control.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
+import { createFaults } from "../faults/faults.ts";
+import { handlers } from "../handlers/table.ts";
+import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
+import { createJournal } from "../journal/journal.ts";
+import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { openSources, type Sources } from "../sources.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
+import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends ListenOptions {
   /** An absolute path, or `:memory:`. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findOwner, removeOwner, writeOwner } from "../../src/server/owner.ts";
+import { findOwner, removeOwner, writeOwner } from "../../../src/server/running/owner.ts";
 
 let folder: string;
 beforeAll(async () => {

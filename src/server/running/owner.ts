@@ -1,6 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { isObject } from "../contract/json-schema.ts";
-import { systemCode } from "../system-code.ts";
+import { isObject } from "../../contract/json-schema.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { systemCode } from "../../system-code.ts";
+import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
 /** Who serves a database; SQLite's own lock decides, this only tells. */
 export interface Owner {
@@ -48,4 +50,24 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return systemCode(error) === "EPERM";
   }
+}
+
+/** Opens a store; where another server has the file, the ConfigurationError says which. */
+export async function openOwned(options: StoreOptions): Promise<ReferenceStore> {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    throw await nameOwner(error, options.path);
+  }
+}
+
+/** Puts the server that has the file, if there is one, in the place of what it stood in the way of. */
+export async function nameOwner(error: unknown, path: string): Promise<unknown> {
+  const owner = await findOwner(path);
+  if (!(error instanceof ConfigurationError) || owner === undefined) return error;
+  const message = `the database ${path} is in use by the server at ${owner.url}, process ${owner.pid}`;
+  return new ConfigurationError(message, {
+    hint: "use that one, or start another beside it: payctl serve --port 0 --database FILE",
+    cause: error,
+  });
 }

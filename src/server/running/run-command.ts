@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../../errors.ts";
 
 /** Where the signals of this process can be heard. */
 export type SignalSource = Pick<NodeJS.Process, "off" | "on">;

@@ -1,7 +1,7 @@
 import { mkdtemp, rename, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
 
 /** Whole or not at all: whoever waits for the file may read it at any moment. */
 export async function writeReadyFile(path: string, line: string): Promise<void> {

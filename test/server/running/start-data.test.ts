@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { prepareData, resetData, type StartData } from "../../src/server/prepare-data.ts";
-import type { ReferenceStore } from "../../src/server/store/open.ts";
-import { applySeed } from "../../src/server/store/seed/apply-seed.ts";
-import type { Seed } from "../../src/server/store/seed/seed.ts";
-import { takeSnapshot } from "../../src/server/store/snapshots.ts";
-import { readStoredList, storedLists } from "../../src/server/store/stored-lists.ts";
-import { newPublicKey } from "./store/public-keys.ts";
-import { freshPath, openTestStore } from "./store/stores.ts";
+import { prepareData, resetData, type StartData } from "../../../src/server/running/start-data.ts";
+import type { ReferenceStore } from "../../../src/server/store/open.ts";
+import { applySeed } from "../../../src/server/store/seed/apply-seed.ts";
+import type { Seed } from "../../../src/server/store/seed/seed.ts";
+import { takeSnapshot } from "../../../src/server/store/snapshots.ts";
+import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
+import { newPublicKey } from "../store/public-keys.ts";
+import { freshPath, openTestStore } from "../store/stores.ts";
 
 const seed: Seed = {
   buyers: [{ display_name: "Ada Lovelace" }, {}],
