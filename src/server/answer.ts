@@ -1,28 +1,31 @@
-import type { ApiRequest, ApiResponse, Exchange } from "../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { Failure, failure } from "./failure.ts";
-import { TransportFault } from "./faults/transport-fault.ts";
+import { TransportFault } from "./faults/faults.ts";
 import type { Reply } from "./handler.ts";
+import type { Answer, Trace } from "./layer.ts";
 
 /** Is told of everything that should not have happened. */
 export type Report = (error: unknown, requestId: string) => void;
 
 interface AnswerParts {
+  /** Called once for each request. */
   newId(): string;
   readonly report: Report;
 }
 
 /** Carries out one request; refusals are thrown as Failures. */
-export type CarryOut = (request: ApiRequest, requestId: string) => Promise<Reply<unknown>>;
+export type CarryOut = (request: ApiRequest, trace: Trace) => Promise<Reply<unknown>>;
 
 /**
  * Turns whatever comes of a request into an answer; a bug becomes a 500 that tells nothing of the inside. Only a
  * TransportFault goes through, for it stands for no answer.
  */
-export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Exchange {
-  return async (request) => {
+export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Answer {
+  return async (request, trace) => {
     const requestId = newId();
+    trace.requestId = requestId;
     try {
-      return answerReply(await carryOut(request, requestId), requestId);
+      return answerReply(await carryOut(request, trace), requestId);
     } catch (error) {
       if (error instanceof Failure) return answerFailure(error, requestId);
       if (error instanceof TransportFault) throw Object.assign(error, { requestId });

@@ -1,94 +1,85 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
-import { merchantAccountHeader, type OperationName } from "../contract/operations.ts";
-import { answering, type CarryOut, type Report } from "./answer.ts";
+import { type AnyOperation, merchantAccountHeader, type OperationName } from "../contract/operations.ts";
+import { answering, type CarryOut } from "./answer.ts";
 import { createAuthenticate } from "./authentication/authenticate.ts";
-import { authorise } from "./authorise.ts";
+import { authorise, resolveMerchantAccount } from "./authorise.ts";
+import { type ControlParts, controlling } from "./control/control.ts";
 import { createLimitEnumeration } from "./enumeration.ts";
-import type { Faults } from "./faults/faults.ts";
-import { underFault } from "./faults/under-fault.ts";
-import type { Handlers, Reply } from "./handler.ts";
-import type { Journal } from "./journal/journal.ts";
-import { journaling } from "./journal/journaling.ts";
-import { createKeptAnswers } from "./kept-answers.ts";
-import { createKeepLastUse } from "./last-use.ts";
-import { resolveMerchantAccount } from "./merchant-account.ts";
+import { underFault } from "./faults/faults.ts";
+import type { Call, Caller, Handler, Handlers, Reply } from "./handler.ts";
+import { journaling } from "./journal/journal.ts";
+import { type Layer, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import { createRunHandler } from "./run-handler.ts";
-import type { Sources } from "./sources.ts";
-import type { Store } from "./store/store.ts";
-import type { Trace } from "./trace.ts";
+import type { Clock } from "./sources.ts";
+import { createCursors } from "./store/cursors.ts";
+import type { KeyPairRecord } from "./store/records.ts";
+import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
 import { type ValidInput, validate } from "./validation/validate.ts";
 
-export interface AppParts {
-  readonly store: Store;
+export interface AppParts extends ControlParts {
   readonly handlers: Handlers;
-  readonly sources: Sources;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
-  readonly faults: Faults;
-  readonly journal: Journal;
   /** Milliseconds that every request waits first. */
   readonly latency: number;
   sleep(milliseconds: number): Promise<void>;
-  readonly report: Report;
+  /** Writes a line for every answer. */
+  readonly logging: Layer;
 }
 
-/** Carries out a request, and notes on the trace what becomes known of it. */
-type Operate = (request: ApiRequest, trace: Trace) => Promise<Reply<unknown>>;
-
-/** The API as a function: one request in, one answer out, whatever happens, unless a TransportFault is thrown. */
+/** The whole reference server as a function: a request in, an answer out, unless a TransportFault is thrown. */
 export function createApp(parts: AppParts): Exchange {
-  const operate = createOperate(parts);
-  const { report, sources } = parts;
+  const { logging, report, sources } = parts;
+  const layers = [
+    logging, // a line for every answer
+    controlling(parts), // answers what belongs to the control interface; everything else goes on
+    dating(sources.tokenClock), // the Date header of a clock that was moved
+    journaling(parts), // an entry for every request to the API
+  ];
+  // Innermost, refusals and bugs become answers.
   const newId = () => sources.newRequestId();
-  return journaling(parts, (trace) => {
-    sources.countRequest();
-    const carryOut: CarryOut = (request, requestId) => {
-      trace.requestId = requestId;
-      return operate(request, trace);
-    };
-    return answering(carryOut, { newId, report });
-  });
+  const answer = wrap(layers, answering(createCarryOut(parts), { newId, report }));
+  return (request) => answer(request, {});
 }
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
-function createOperate(parts: AppParts): Operate {
-  const { embedLimit, faults, handlers, latency, report, sleep, sources, store } = parts;
+function createCarryOut(parts: AppParts): CarryOut {
+  const { embedLimit, faults, latency, sleep, sources, store } = parts;
   const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
-  const keepLastUse = createKeepLastUse({ store, now, report });
-  const keptAnswers = createKeptAnswers(store);
+  const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();
   const runHandler = createRunHandler(parts);
 
   return async (request, trace) => {
-    if (latency > 0) await sleep(latency);
     const { address, headers, method, target } = request;
-    const route = getRoute(method, target);
+    if (latency > 0) await sleep(latency);
+
+    const route = getRoute(method, target); // 404, 405
     const { operation } = route;
     trace.operation = operation;
-    const credentials = await authenticate(headers["authorization"]);
+
+    const credentials = await authenticate(headers["authorization"]); // 401, 429
     trace.scopes = credentials.token.claims.scopes;
+
     try {
-      const caller = authorise(operation, credentials);
+      const caller = authorise(operation, credentials); // 403
+
       const selection = { operation, header: headers[merchantAccountHeader] };
-      const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store);
+      const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store); // 403, 404
       trace.merchantAccountId = merchantAccountId;
-      limitEnumeration(operation.name, credentials, address);
+
+      limitEnumeration(operation.name, credentials, address); // 429
+
       const fault = faults.take(operation, pathOf(target));
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
-        trace.isRead = true;
-        const work = async () => {
-          const input = await readInput(request, route);
-          return runHandler(operation, { ...input, caller, merchantAccountId });
-        };
-        if (handlers[operation.name].effect !== "none") return work();
-        return keptAnswers.find({ request, merchantAccountId, credentials }, work);
+        const input = await readInput(request, route, trace); // 400, 422
+        return runHandler(operation, { ...input, caller, merchantAccountId }); // in a transaction
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
@@ -96,13 +87,67 @@ function createOperate(parts: AppParts): Operate {
   };
 }
 
+type ReadInput = (request: ApiRequest, route: Route, trace: Trace) => Promise<ValidInput>;
+
 /** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
-function createReadInput(): (request: ApiRequest, route: Route) => Promise<ValidInput> {
+function createReadInput(): ReadInput {
   const loaded = new Map<OperationName, OperationSchemas>();
-  return async ({ body, headers, target }, { operation, path }) => {
+  return async ({ body, headers, target }, { operation, path }, trace) => {
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
+    trace.schemas = schemas;
     const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
     return validate(schemas, { path, query: queryOf(target), body: value });
+  };
+}
+
+/** A request that has passed every check. */
+interface Checked extends ValidInput {
+  readonly caller: Caller;
+  readonly merchantAccountId: string;
+}
+
+/** Answers checked requests, each in one transaction of the kind that its handler names. */
+function createRunHandler({ handlers, sources, store }: AppParts) {
+  const cursorsOf = createCursors(store.secret);
+  const { newId, randomBytes } = sources;
+
+  return ({ name }: AnyOperation, checked: Checked): Promise<Reply<unknown>> => {
+    const { merchantAccountId, query } = checked;
+    const cursors = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
+    // The table gives each name the handler of its own row, and that row's schemas have made the input.
+    const handler = handlers[name] as Handler<unknown>;
+    const instant = sources.clock.now();
+    return store[handler.transaction]((resources: Resources) => {
+      const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
+      return handler.handle(call as Call<unknown>);
+    });
+  };
+}
+
+const minute = 60_000;
+
+/** Records that a key pair was used: at most once a minute for each one, so that reading costs no commit. */
+function createKeepLastUse({ report, sources, store }: AppParts) {
+  const kept = new Map<string, number>();
+  return async ({ id }: KeyPairRecord, requestId: string): Promise<void> => {
+    const at = sources.clock.now();
+    if (Math.abs(at.getTime() - (kept.get(id) ?? 0)) < minute) return;
+    kept.set(id, at.getTime());
+    try {
+      await store.write(({ apiKeyPairs }) => apiKeyPairs.touch(id, at));
+    } catch (error) {
+      // The request itself has been carried out, and its answer must not say otherwise.
+      report(error, requestId);
+    }
+  };
+}
+
+/** Where the clock is not the time of day, answers say so, as a server with such a clock would. */
+function dating(clock: Clock): Layer {
+  return (inner) => async (request, trace) => {
+    const answer = await inner(request, trace);
+    if (!clock.isMoved()) return answer;
+    return { ...answer, headers: { ...answer.headers, date: clock.now().toUTCString() } };
   };
 }

@@ -1,8 +1,11 @@
-import type { AnyOperation, OperationName } from "../contract/operations.ts";
+import { type AnyOperation, merchantAccountHeader, type OperationName } from "../contract/operations.ts";
 import { covers, embedScope } from "../contract/scopes.ts";
 import type { Credentials } from "./authentication/authenticate.ts";
 import { failure } from "./failure.ts";
 import type { Caller } from "./handler.ts";
+import { defaultAccountId } from "./store/built-in.ts";
+import type { KeyPairRecord } from "./store/records.ts";
+import type { Store } from "./store/store.ts";
 
 /** What a token with `embed` may call without the operation's own scope. */
 const embedOperations: readonly OperationName[] = ["fetchGiftCardBalances"];
@@ -17,7 +20,11 @@ const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount
 export function authorise(operation: AnyOperation, credentials: Credentials): Caller {
   const { keyPair } = credentials;
   const { scopes } = credentials.token.claims;
-  const caller: Caller = { keyPair, may: (scope) => covers(scopes, scope) && covers(keyPair.allow, scope) };
+  const caller: Caller = {
+    keyPair,
+    may: (scope) => covers(scopes, scope) && covers(keyPair.allow, scope),
+    reaches: (merchantAccountId) => keyPair.merchantAccountIds?.includes(merchantAccountId) ?? true,
+  };
   if (!mayCall(operation, caller)) throw failure(403, { message: lack(operation, credentials) });
   if (unrestrictedOperations.includes(operation.name) && keyPair.merchantAccountIds !== undefined) {
     throw failure(403, { message: "A key pair that is bound to merchant accounts may not make this call" });
@@ -32,4 +39,32 @@ function mayCall({ name, scope }: AnyOperation, caller: Caller): boolean {
 function lack({ scope }: AnyOperation, { token }: Credentials): string {
   if (covers(token.claims.scopes, scope)) return `The roles of the key pair do not allow the scope ${scope}`;
   return `The token lacks the scope ${scope}`;
+}
+
+/** The header as sent, on an operation that listens to it. */
+interface Selection {
+  readonly operation: AnyOperation;
+  readonly header: string | undefined;
+}
+
+/** The account that a call acts on: 403 for one that the key pair may not use, 404 for one that is not there. */
+export async function resolveMerchantAccount(
+  { header, operation }: Selection,
+  { merchantAccountIds: own }: KeyPairRecord,
+  store: Store,
+): Promise<string> {
+  if (!operation.merchantHeader || header === undefined) return own?.[0] ?? defaultAccountId;
+  if (own?.includes(header)) return header;
+  // Before the look-up: a restricted key pair must not learn which other accounts exist.
+  if (own !== undefined) throw refused(403, "The key pair may not use this merchant account");
+  const exists = await store.read(({ merchantAccounts }) => merchantAccounts.exists(header));
+  if (!exists) throw refused(404, "No merchant account has this id");
+  return header;
+}
+
+function refused(status: 403 | 404, message: string) {
+  const type = status === 403 ? "forbidden" : "not_found";
+  return failure(status, {
+    details: [{ location: "header", pointer: merchantAccountHeader, message, type }],
+  });
 }

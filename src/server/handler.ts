@@ -10,6 +10,8 @@ export interface Caller {
   readonly keyPair: KeyPairRecord;
   /** Whether token and roles together permit a scope. */
   may(scope: string): boolean;
+  /** Whether the key pair may use a merchant account. */
+  reaches(merchantAccountId: string): boolean;
 }
 
 /** One validated request, inside the transaction of its answer. */
@@ -33,15 +35,10 @@ export interface Reply<Body> {
   readonly body?: Json<Body>;
 }
 
-/**
- * What an operation does beside answering. One with the effect `none` always gives the same answer for the same data;
- * `draw` takes random bytes; only a `change` waits for a commit.
- */
-type Effect = "change" | "draw" | "none";
-
 /** How one operation is answered. */
 export interface Handler<Row> {
-  readonly effect: Effect;
+  /** Its kind; only a write waits for a commit. */
+  readonly transaction: "read" | "write";
   handle(call: Call<Row>): Promise<Reply<Output<Row>>>;
 }
 

@@ -1,7 +1,8 @@
-import type { ApiRequest, Exchange } from "../contract/exchange.ts";
-import { TransportFault } from "./faults/transport-fault.ts";
-import { safePath } from "./journal/safe-target.ts";
-import { jsonLine, type LogEntry, textLine } from "./log-line.ts";
+import type { ApiRequest } from "../contract/exchange.ts";
+import type { Report } from "./answer.ts";
+import { TransportFault } from "./faults/faults.ts";
+import { safePath } from "./journal/safe-values.ts";
+import type { Layer } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 
 export type LogFormat = "json" | "off" | "text";
@@ -12,21 +13,42 @@ interface LogParts {
   now(): Date;
   /** Characters that a line of text may have now; any number unless given. */
   room?: (() => number) | undefined;
-  /** Takes one line, without its end. */
-  write(line: string): void;
+  /** Takes whole lines, each with its end. */
+  write(lines: string): void;
 }
 
-/** Writes a line for every answer. Queries, headers and bodies are left out: they hold personal data and secrets. */
-export function logging(exchange: Exchange, { format, now, room, write }: LogParts): Exchange {
-  if (format === "off") return exchange;
+/** The log of a server. Lines of one turn of the event loop are written together, in their order. */
+export interface RequestLog {
+  /** Writes a line for every answer. */
+  readonly logging: Layer;
+  /** Tells of a bug, whatever the format. */
+  readonly report: Report;
+  /** Writes at once what waits for the end of the turn. */
+  flush(): void;
+}
+
+export function createRequestLog({ format, now, room, write }: LogParts): RequestLog {
+  let waiting = "";
+
+  function flush(): void {
+    const lines = waiting;
+    waiting = "";
+    if (lines !== "") write(lines);
+  }
+
+  function say(line: string): void {
+    if (waiting === "") setImmediate(flush);
+    waiting += `${line}\n`;
+  }
+
   const inWords = (entry: LogEntry): string => textLine(entry, room?.() ?? Number.POSITIVE_INFINITY);
   const line = format === "json" ? jsonLine : inWords;
-  return async (request) => {
+  const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
-      write(line({ ...asked(request, start), milliseconds: now().getTime() - start.getTime(), ...ending }));
+      say(line({ ...asked(request, start), milliseconds: now().getTime() - start.getTime(), ...ending }));
     try {
-      const answer = await exchange(request);
+      const answer = await inner(request, trace);
       tell({ status: answer.status, id: answer.headers["x-request-id"] ?? "" });
       return answer;
     } catch (error) {
@@ -34,9 +56,57 @@ export function logging(exchange: Exchange, { format, now, room, write }: LogPar
       throw error;
     }
   };
+  return {
+    logging: format === "off" ? (inner) => inner : logging,
+    report: (error, requestId) => say(`request ${requestId} failed: ${describe(error)}`),
+    flush,
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** An answer, as the log tells of it: queries, headers and bodies hold personal data and secrets, and stay out. */
+interface LogEntry {
+  /** ISO 8601. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  /** Or what a simulated fault did to the connection. */
+  readonly status: number | string;
+  readonly milliseconds: number;
+  readonly id: string;
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
 function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
   return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
+}
+
+function jsonLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
+  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
+}
+
+/** Characters that the longest line has by itself, nearly. */
+const longest = 200;
+
+/**
+ * A line for people, of at most so many characters: what matters least gives way first. The date does so in every line
+ * of a terminal or in none, so that what follows it stays in its column.
+ */
+function textLine(entry: LogEntry, room: number): string {
+  const { id, method, milliseconds, path, status, time } = entry;
+  const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
+  const took = `${milliseconds} ms`;
+  const whole = `${asked} ${path} ${status} ${took} ${id}`;
+  if (whole.length <= room) return whole;
+  const short = `${asked} ${shortened(path)} ${status}`;
+  const lines = [`${asked} ${path} ${status} ${took}`, `${short} ${took}`, short];
+  return lines.find((line) => line.length <= room) ?? `${short.slice(0, room - 1)}…`;
+}
+
+/** Eight digits of a UUID tell it from the others on a screen. */
+function shortened(path: string): string {
+  return path.replace(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, "$1…");
 }

@@ -1,5 +1,4 @@
-import { type Clock, createClock, joinClocks } from "./clock.ts";
-import { createDraw, createDrawnIds, type Draw } from "./seeded-random.ts";
+import { createHash } from "node:crypto";
 
 /** Where times, ids and random bytes of the server come from. */
 export interface Sources {
@@ -10,12 +9,11 @@ export interface Sources {
   /** Both as one, for whoever sets them. */
   readonly clocks: Clock;
   newId(): string;
+  /** Called once for each request to the API, which moves a deterministic clock. */
   newRequestId(): string;
   readonly randomBytes: Draw;
   /** Those that live as long as the data. */
   readonly lastingBytes: Draw;
-  /** Told of each request to the API. */
-  countRequest(): void;
 }
 
 export interface SourceOptions {
@@ -49,7 +47,6 @@ function realSources({ newId, randomBytes }: SourceOptions, clock: Clock): Sourc
     newRequestId: () => newId(),
     randomBytes,
     lastingBytes: randomBytes,
-    countRequest: () => {},
   };
 }
 
@@ -57,6 +54,7 @@ function realSources({ newId, randomBytes }: SourceOptions, clock: Clock): Sourc
 function drawnSources({ clock: start, deterministic }: SourceOptions, real: Clock): Sources {
   const begin = start?.getTime() ?? deterministicStart;
   let requests = 0;
+  const drawRequestId = createDrawnIds(`${deterministic} requests`);
   const clock = createClock(() => begin + requests * step);
   // Clients sign by the time of day: unless a time was asked for, nobody could call at an invented one.
   const tokenClock = start === undefined ? real : clock;
@@ -65,11 +63,88 @@ function drawnSources({ clock: start, deterministic }: SourceOptions, real: Cloc
     tokenClock,
     clocks: tokenClock === clock ? clock : joinClocks(clock, tokenClock),
     newId: createDrawnIds(`${deterministic} ids`),
-    newRequestId: createDrawnIds(`${deterministic} requests`),
+    newRequestId() {
+      requests += 1;
+      return drawRequestId();
+    },
     randomBytes: createDraw(`${deterministic} bytes`),
     lastingBytes: createDraw(`${deterministic} lasting bytes`),
-    countRequest() {
-      requests += 1;
-    },
+  };
+}
+
+/** How to change a clock; what is left out stays. */
+export interface ClockChange {
+  /** Null goes back to the time that the clock would show by itself. */
+  readonly time?: Date | null | undefined;
+  readonly frozen?: boolean | undefined;
+}
+
+/** A clock that tests may set, stop and move. */
+export interface Clock {
+  now(): Date;
+  isFrozen(): boolean;
+  /** Whether it shows another time than it would by itself. */
+  isMoved(): boolean;
+  change(change: ClockChange): void;
+  advance(milliseconds: number): void;
+}
+
+/** `base` is what moves it, in milliseconds since the epoch. */
+export function createClock(base: () => number): Clock {
+  let offset = 0;
+  let frozenAt: number | undefined;
+
+  const instant = () => frozenAt ?? base() + offset;
+
+  function change({ frozen = frozenAt !== undefined, time }: ClockChange): void {
+    const at = time === null ? base() : (time?.getTime() ?? instant());
+    offset = at - base();
+    frozenAt = frozen ? at : undefined;
+  }
+
+  return {
+    now: () => new Date(instant()),
+    isFrozen: () => frozenAt !== undefined,
+    isMoved: () => offset !== 0 || frozenAt !== undefined,
+    change,
+    advance: (milliseconds) => change({ time: new Date(instant() + milliseconds) }),
+  };
+}
+
+/** Moves several clocks as one, each from where it stands. */
+export function joinClocks(first: Clock, ...others: readonly Clock[]): Clock {
+  return {
+    ...first,
+    change: (change) => [first, ...others].forEach((clock) => void clock.change(change)),
+    advance: (by) => [first, ...others].forEach((clock) => void clock.advance(by)),
+  };
+}
+
+/** Draws so many bytes. */
+export type Draw = (size: number) => Uint8Array;
+
+/** The same bytes in the same order for the same name; good for tests, and for nothing that must stay secret. */
+function createDraw(name: string): Draw {
+  let count = 0;
+
+  function block(): Buffer {
+    count += 1;
+    return createHash("sha256").update(`payctl ${name} ${count}`).digest();
+  }
+
+  return (size) => {
+    const blocks = Array.from({ length: Math.ceil(size / 32) }, block);
+    return Buffer.concat(blocks).subarray(0, size);
+  };
+}
+
+/** UUIDs of version 4 from such bytes. */
+export function createDrawnIds(name: string): () => string {
+  const draw = createDraw(name);
+  return () => {
+    const hex = Buffer.from(draw(16)).toString("hex");
+    const variant = "89ab".charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+    const parts = [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, variant + hex.slice(17, 20)];
+    return [...parts, hex.slice(20)].join("-");
   };
 }

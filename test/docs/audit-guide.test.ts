@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Listener, listen } from "../../src/server/http.ts";
+import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 
 const root = resolve(import.meta.dirname, "../..");

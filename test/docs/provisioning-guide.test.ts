@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { type Listener, listen } from "../../src/server/http.ts";
+import { type Listener, listen } from "../../src/server/http/listen.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { type Reference, startReference } from "../helpers/server.ts";
 import { ids } from "../helpers/small-company.ts";

@@ -97,14 +97,6 @@ export function longFiles(sources: Sources, { most, except }: Limit): string[] {
     .map((file) => `${file.name} has ${file.lines} lines: at most ${most}`);
 }
 
-/** Files that load too many others; types are free, and what puts parts together is excepted. */
-export function crowdedFiles(sources: Sources, { most, except }: Limit): string[] {
-  return [...sources.values()]
-    .map((file) => ({ name: file.name, count: file.imports.filter((line) => line.kind === "value").length }))
-    .filter(({ name, count }) => count > most && !within(name, except))
-    .map(({ name, count }) => `${name} has ${count} import lines: at most ${most}`);
-}
-
 function filesIn(sources: Sources, room: string): SourceFile[] {
   return [...sources.values()].filter((file) => within(file.name, [room]));
 }

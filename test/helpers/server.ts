@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
+import { createApp } from "../../src/server/app.ts";
 import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
-import { createReference } from "../../src/server/reference.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
@@ -87,7 +87,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
-  const exchange = createReference({
+  const exchange = createApp({
     store,
     handlers,
     sources,
@@ -102,6 +102,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       await applySeed(store, seed, { clear: true, keyPair });
       return true;
     },
+    logging: (inner) => inner,
     report: (error) => reports.push(error),
   });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());

@@ -14,7 +14,7 @@ describe("whatever comes of a request", () => {
   it("is answered without a body where there is none", async () => {
     const { parts } = collect();
     const exchange = answering(async () => ({ status: 204 }), parts);
-    expect(await exchange(request)).toEqual({
+    expect(await exchange(request, {})).toEqual({
       status: 204,
       headers: { "x-request-id": "request-1" },
       body: "",
@@ -26,7 +26,7 @@ describe("whatever comes of a request", () => {
     const refuse = async () => {
       throw failure(425, { headers: { "retry-after": "2" } });
     };
-    const { body, headers, status } = await answering(refuse, parts)(request);
+    const { body, headers, status } = await answering(refuse, parts)(request, {});
     expect([status, headers]).toEqual([
       425,
       { "content-type": "application/json", "retry-after": "2", "x-request-id": "request-1" },
@@ -41,7 +41,7 @@ describe("whatever comes of a request", () => {
     const fail = async () => {
       throw bug;
     };
-    const { body, status } = await answering(fail, parts)(request);
+    const { body, status } = await answering(fail, parts)(request, {});
     expect([status, JSON.parse(body)]).toEqual([
       500,
       {

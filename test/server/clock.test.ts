@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClock, joinClocks } from "../../src/server/clock.ts";
-import { openSources } from "../../src/server/sources.ts";
+import { createClock, joinClocks, openSources } from "../../src/server/sources.ts";
 
 function ticking(start: string) {
   const base = { at: Date.parse(start) };
@@ -59,7 +58,7 @@ describe("where times and ids come from", () => {
 
   it("is the outside, unless something else is wanted", () => {
     const sources = openSources(outside);
-    sources.countRequest();
+    sources.newRequestId();
     expect([sources.clock.now(), sources.newId(), sources.newRequestId(), sources.randomBytes(2)]).toEqual([
       outside.now(),
       "an id",
@@ -86,7 +85,7 @@ describe("where times and ids come from", () => {
 
   it("moves a deterministic clock by a second with each request, and judges tokens by the time of day", () => {
     const sources = openSources({ ...outside, deterministic: 1 });
-    sources.countRequest();
+    sources.newRequestId();
     expect([sources.clock.now().toISOString(), sources.tokenClock.now()]).toEqual([
       "2026-01-01T00:00:01.000Z",
       outside.now(),
@@ -95,7 +94,7 @@ describe("where times and ids come from", () => {
 
   it("judges tokens by the time that was asked for, deterministic or not", () => {
     const sources = openSources({ ...outside, deterministic: 1, clock: new Date(5000) });
-    sources.countRequest();
+    sources.newRequestId();
     expect([sources.clock.now(), sources.tokenClock.now()]).toEqual([new Date(6000), new Date(6000)]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Exchange } from "../../src/contract/exchange.ts";
-import { type LogFormat, logging } from "../../src/server/request-log.ts";
+import type { Answer } from "../../src/server/layer.ts";
+import { createRequestLog, type LogFormat } from "../../src/server/request-log.ts";
 
-const answer: Exchange = async () => ({
+const answer: Answer = async () => ({
   status: 404,
   headers: { "x-request-id": "request-1" },
   body: '{"secret":true}',
@@ -12,13 +12,14 @@ async function logged(format: LogFormat, target: string, room?: number): Promise
   const lines: string[] = [];
   const times = [1000, 1012].map((milliseconds) => new Date(milliseconds));
   const now = () => times.shift() ?? new Date(0);
-  const exchange = logging(answer, {
+  const log = createRequestLog({
     format,
     now,
     room: room === undefined ? undefined : () => room,
-    write: (line) => lines.push(line),
+    write: (text) => lines.push(text.slice(0, -1)),
   });
-  await exchange({ method: "GET", target, headers: { authorization: "Bearer secret" } });
+  await log.logging(answer)({ method: "GET", target, headers: { authorization: "Bearer secret" } }, {});
+  log.flush();
   return lines;
 }
 
@@ -72,4 +73,22 @@ it.each([
 it("leaves a line of JSON as it is, however narrow the terminal", async () => {
   const [line = ""] = await logged("json", suspend, 10);
   expect(JSON.parse(line)).toMatchObject({ path: suspend, id: "request-1" });
+});
+
+it("writes the lines of a turn together, in their order, and none of them twice", async () => {
+  const texts: string[] = [];
+  const log = createRequestLog({ format: "text", now: () => new Date(0), write: (text) => texts.push(text) });
+  const ask = (target: string) => log.logging(answer)({ method: "GET", target, headers: {} }, {});
+  await Promise.all([ask("/buyers"), ask("/audit-logs")]);
+  log.report("a bug", "request-1");
+  expect(texts).toEqual([]);
+  await new Promise((resolve) => setImmediate(resolve));
+  await ask("/buyers");
+  log.flush();
+  await new Promise((resolve) => setImmediate(resolve));
+  const line = (path: string) => `1970-01-01T00:00:00.000Z GET ${path} 404 0 ms request-1\n`;
+  expect(texts).toEqual([
+    `${line("/buyers")}${line("/audit-logs")}request request-1 failed: a bug\n`,
+    line("/buyers"),
+  ]);
 });

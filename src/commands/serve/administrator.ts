@@ -1,7 +1,10 @@
+import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { chooseKeyPlace } from "./key-place.ts";
-import { type LocalProfile, localProfile, pointProfile } from "./local-profile.ts";
-import type { ServeInput } from "./plan.ts";
+import type { Profile } from "../../credentials/profiles.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { isLoopback } from "../../loopback.ts";
+import { inMemory } from "./database-place.ts";
+import { databasePath, type ServeInput } from "./plan.ts";
 
 /** The key pair that may do everything on the reference server. */
 export interface Administrator {
@@ -45,7 +48,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
 async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
   const { baseUrl, key } = profile;
   if (baseUrl === undefined || key !== thumbprint) return undefined;
-  const { servesKey } = await import("../../server/find-server.ts");
+  const { servesKey } = await import("../../server/running/find-server.ts");
   return (await servesKey(baseUrl, thumbprint)) ? baseUrl : undefined;
 }
 
@@ -53,4 +56,109 @@ async function tellOfNeighbour({ output }: Context, neighbour: string, url: stri
   await output.note(
     `the profile ${localProfile} stays with the server at ${neighbour}, which still runs; for this one add: --base-url ${url}`,
   );
+}
+
+interface KeptKey {
+  readonly key: KeyObject;
+  readonly file: string;
+}
+
+/** Where the administrator's private key is from one start to the next. */
+interface KeyPlace {
+  /** The profile that names the key. */
+  readonly profile: LocalProfile | undefined;
+  /** The key of an earlier start, and the file that it is in. */
+  find(): Promise<KeptKey | undefined>;
+  /** Resolves to the key's file. */
+  keep(key: KeyObject): Promise<string>;
+  /** Removes what was for this start alone. */
+  clean(): Promise<void>;
+}
+
+/** With the profile `local` where it may be written, else beside the database; for a command, in a folder of its own. */
+async function chooseKeyPlace(context: Context, input: ServeInput): Promise<KeyPlace> {
+  if (input.rest.length > 0) return passingPlace(context);
+  const profile = input.flags.noProfile ? undefined : await findOwnProfile(context);
+  if (profile !== undefined) return profilePlace(context, profile);
+  const database = databasePath(input, context);
+  return database === inMemory ? passingPlace(context) : filePlace(`${database}.pem`, context);
+}
+
+async function profilePlace(context: Context, profile: LocalProfile): Promise<KeyPlace> {
+  const files = await context.keyFiles();
+  return {
+    profile,
+    async find() {
+      if (profile.key === undefined) return undefined;
+      const file = files.pathOf(profile.key);
+      return readable(files.read(file).then((key) => ({ key, file })));
+    },
+    keep: (key) => files.save(key),
+    clean: async () => {},
+  };
+}
+
+async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
+  const [{ readPrivateFile, writePrivateFile }, { parsePrivateKey }, { toPrivatePem }] = await Promise.all([
+    import("../../credentials/private-file.ts"),
+    import("../../credentials/private-key.ts"),
+    import("../../credentials/key-pair.ts"),
+  ]);
+  return {
+    profile: undefined,
+    async find() {
+      const text = await readable(readPrivateFile(path, host.platform));
+      if (text === undefined) return undefined;
+      return readable(parsePrivateKey({ text, source: path }).then((key) => ({ key, file: path })));
+    },
+    async keep(key) {
+      await writePrivateFile(path, toPrivatePem(key, undefined));
+      return path;
+    },
+    clean: async () => {},
+  };
+}
+
+async function passingPlace({ host }: Context): Promise<KeyPlace> {
+  const [{ openKeyFiles }, { makePassingFolder }] = await Promise.all([
+    import("../../credentials/open-key-files.ts"),
+    import("../../server/running/files.ts"),
+  ]);
+  const folder = await makePassingFolder();
+  const files = openKeyFiles({ directory: folder.path, platform: host.platform });
+  return {
+    profile: undefined,
+    find: async () => undefined,
+    keep: (key) => files.save(key),
+    clean: folder.remove,
+  };
+}
+
+/** A key that is gone, damaged or encrypted is replaced: nobody but the reference server needs it. */
+async function readable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof ConfigurationError) return undefined;
+    throw error;
+  });
+}
+
+/** The profile that `payctl serve` writes. */
+export const localProfile = "local";
+
+/** What the profile says before this start; empty where there is none. */
+type LocalProfile = Partial<Profile>;
+
+/** Undefined, with a note, for a profile of the same name that a person made for something else. */
+async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
+  const profile = await (await context.profiles()).find(localProfile);
+  if (profile === undefined) return {};
+  if (profile.keyFile === undefined && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
+  await context.output.note(`the profile ${localProfile} belongs to something else and is left alone`);
+  return undefined;
+}
+
+/** Makes the profile point at the running server; one that does already is not written again. */
+async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<void> {
+  if (before.baseUrl === now.baseUrl && before.key === now.key) return;
+  await (await context.profiles()).put(localProfile, { ...before, ...now });
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { localProfile } from "./local-profile.ts";
+import { isLoopbackAddress } from "../../loopback.ts";
+import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./plan.ts";
 
 /** What whoever waits for the server needs to know. */
@@ -38,4 +39,12 @@ function words({ database, key_file, profile, url }: Ready): readonly string[] {
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
   ];
+}
+
+/** Says who else can talk to a server on this address. */
+export async function warnOfOthers({ output }: Context, host: string, control: "off" | "on"): Promise<void> {
+  if (isLoopbackAddress(host)) return;
+  const rest =
+    control === "off" ? "its control interface is off" : "its control interface asks for the token";
+  await output.note(`warning: whoever reaches ${host} can talk to this server; ${rest}`);
 }

@@ -3,8 +3,7 @@ import { UsageError } from "../../errors.ts";
 import { flagWords, shellWord } from "../../terminal/words.ts";
 import { inMemory, logFile, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
-import { type Ready, sayElsewhere, sayReady } from "./ready.ts";
-import { warnOfOthers } from "./warn-of-others.ts";
+import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
@@ -12,7 +11,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   // What is wrong with the flags or the seed is said here, before a process starts.
   const plan = await planServer(context, input);
   await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
-  const { startDetached } = await import("../../server/detach.ts");
+  const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
   const { detach: _, ...flags } = input.flags;
   const line = await startDetached({
@@ -23,7 +22,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
-  const { writeOwner } = await import("../../server/owner.ts");
+  const { writeOwner } = await import("../../server/running/owner.ts");
   const { pid, url } = ready;
   if (plan.database === inMemory) await writeOwner(notesPlace(inMemory, context.host), { pid, url });
   await context.output.note(`the log goes to ${log}; ${stopCommand(flags.database)} ends the server`);

@@ -1,11 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../exit-codes.ts";
-import type { RunningServer } from "../../server/serve.ts";
+import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";
-import { type Ready, sayReady } from "./ready.ts";
-import { runBeside } from "./run-beside.ts";
-import { warnOfOthers } from "./warn-of-others.ts";
+import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or as long as the command behind `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
@@ -14,7 +12,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const plan = await planServer(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
-    const { serve } = await import("../../server/serve.ts");
+    const { serve } = await import("../../server/running/serve.ts");
     const server = await serve({ ...plan, data: { ...plan.data, administrator: administrator.publicKey } });
     try {
       await warnOfOthers(context, plan.host, server.control);
@@ -58,7 +56,7 @@ async function useServer(
   { ready, signal }: Use,
 ): Promise<ExitCode | undefined> {
   const { readyFile } = input.flags;
-  const { removeReadyFile, writeReadyFile } = await import("../../server/serve-files.ts");
+  const { removeReadyFile, writeReadyFile } = await import("../../server/running/files.ts");
   if (readyFile !== undefined) await writeReadyFile(readyFile, JSON.stringify(ready));
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, ready);
@@ -75,4 +73,37 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
+}
+
+/** Variables that would lead the command to another service, or to another key. */
+const leadingElsewhere: readonly string[] = [
+  "PAYCTL_PROFILE",
+  "PAYCTL_PRIVATE_KEY",
+  "PAYCTL_KEY_PASSPHRASE",
+  "PAYCTL_TOKEN",
+  "PAYCTL_TOKEN_FILE",
+];
+
+/** Runs a command against the server; resolves to the command's own exit code. */
+async function runBeside(
+  { host, interactive, output }: Context,
+  words: readonly string[],
+  ready: Ready,
+): Promise<ExitCode> {
+  // A shell that begins looks like nothing has happened.
+  if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
+  const { runCommand } = await import("../../server/running/run-command.ts");
+  const kept = Object.entries(host.env).filter(([name]) => !leadingElsewhere.includes(name));
+  const code = await runCommand(words, {
+    env: {
+      ...Object.fromEntries(kept),
+      PAYCTL_BASE_URL: ready.url,
+      PAYCTL_PRIVATE_KEY_FILE: ready.key_file,
+      PAYCTL_MERCHANT_ACCOUNT: "default",
+    },
+    signals: process,
+    sharesTerminal: host.stdin.isTTY === true,
+  });
+  // Whatever the command ended with is handed on as it is.
+  return code as ExitCode;
 }

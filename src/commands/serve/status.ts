@@ -17,8 +17,8 @@ export async function showStatus(context: Context, name: string | undefined): Pr
   const results = await output.results(recordShape(columns));
   const database = namedDatabase(name, host);
   const file = logFile(database, host);
-  const { findServer } = await import("../../server/find-server.ts");
-  const { isThere } = await import("../../server/serve-files.ts");
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const { isThere } = await import("../../server/running/files.ts");
   const owner = await findServer(notesPlace(database, host));
   const log = (await isThere(file)) ? file : null;
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };

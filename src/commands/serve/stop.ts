@@ -9,10 +9,9 @@ const patience = 15_000;
 export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
   const database = namedDatabase(name, host);
   const place = notesPlace(database, host);
-  const [{ endProcess }, { findServer }, { removeOwner }] = await Promise.all([
-    import("../../server/end-process.ts"),
-    import("../../server/find-server.ts"),
-    import("../../server/owner.ts"),
+  const [{ endProcess, findServer }, { removeOwner }] = await Promise.all([
+    import("../../server/running/find-server.ts"),
+    import("../../server/running/owner.ts"),
   ]);
   const owner = await findServer(place);
   if (owner === undefined) {

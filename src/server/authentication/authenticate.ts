@@ -1,12 +1,7 @@
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
-import { readBearer } from "./bearer.ts";
-import { createFindKeyPair, type FindKeyPair } from "./find-key-pair.ts";
-import { readToken, type Token } from "./token.ts";
-import { createTokenCache } from "./token-cache.ts";
-import { checkTimes } from "./token-times.ts";
-import { rejected } from "./unauthorized.ts";
-import { createVerifySignature } from "./verify-signature.ts";
+import { checkTimes, readBearer, readToken, rejected, type Token } from "./token.ts";
+import { createTokenCache, createVerifySignature } from "./verify.ts";
 
 /** A token that a known key pair signed and that is valid now. */
 export interface Credentials {
@@ -53,4 +48,30 @@ async function findActive(find: FindKeyPair, kid: string): Promise<KeyPairRecord
 
 function isSame(a: KeyPairRecord, b: KeyPairRecord): boolean {
   return a.id === b.id && a.publicKey === b.publicKey;
+}
+
+/** Finds a key pair by its thumbprint. */
+type FindKeyPair = (thumbprint: string) => Promise<KeyPairRecord | undefined>;
+
+/** Asks the store again after every change, so that a key pair that was deleted is unknown on the next request. */
+function createFindKeyPair(store: Store): FindKeyPair {
+  const found = new Map<string, KeyPairRecord>();
+  let version = store.version();
+
+  function forgetChanged(): void {
+    if (version === store.version()) return;
+    found.clear();
+    version = store.version();
+  }
+
+  return async (thumbprint) => {
+    forgetChanged();
+    const known = found.get(thumbprint);
+    if (known !== undefined) return known;
+    const asked = store.version();
+    const keyPair = await store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
+    // Unknown thumbprints are not kept: anyone may make them up.
+    if (keyPair !== undefined && asked === store.version()) found.set(thumbprint, keyPair);
+    return keyPair;
+  };
 }

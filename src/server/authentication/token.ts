@@ -1,7 +1,20 @@
+import { isObject } from "../../contract/json-schema.ts";
 import { digest } from "../digest.ts";
-import { type Claims, readClaims } from "./token-claims.ts";
-import { readKeyId } from "./token-header.ts";
-import { readParts, type Signed } from "./token-parts.ts";
+import { type Failure, failure } from "../failure.ts";
+
+export interface Signed {
+  /** What the signature covers. */
+  readonly signed: string;
+  readonly signature: Uint8Array;
+}
+
+/** The claims that the server acts on; times are seconds since the epoch. */
+export interface Claims {
+  readonly nbf: number;
+  readonly exp: number;
+  readonly iat: number | undefined;
+  readonly scopes: readonly string[];
+}
 
 /** A token whose form is right; whether anyone vouches for it is another question. */
 export interface Token extends Signed {
@@ -12,9 +25,152 @@ export interface Token extends Signed {
   readonly id: string;
 }
 
+/** Characters; longer tokens are refused before anything is computed. */
+const longestToken = 8192;
+
+/** The token of an `Authorization` header; the scheme's case does not matter (RFC 9110, section 11.1). */
+export function readBearer(header: string | undefined): string {
+  if (header === undefined) throw unauthorized("token_missing", "No Authorization header was sent");
+  const token = /^Bearer +([\w.-]+)$/i.exec(header)?.[1];
+  if (token === undefined || token.length > longestToken) {
+    throw unauthorized("token_malformed", "The Authorization header must be Bearer and one token");
+  }
+  return token;
+}
+
 /** Reads a token; a Failure 401 for one that could not be valid whoever signed it. */
 export function readToken(text: string): Token {
   const parts = readParts(text);
   const { signature, signed } = parts;
   return { kid: readKeyId(parts), claims: readClaims(parts), id: digest(signed), signature, signed };
+}
+
+/** Seconds by which the clocks of both sides may differ. */
+const skew = 30;
+
+/** Seconds that a token may be valid at most. */
+const longestLife = 24 * 60 * 60;
+
+/** Refuses, with a Failure 401, a token that is not valid at this instant, valid for too long, or never. */
+export function checkTimes({ exp, iat, nbf }: Claims, now: Date): void {
+  const seconds = now.getTime() / 1000;
+  if (exp - nbf > longestLife) {
+    throw unauthorized("token_lifetime", "The token must not be valid for more than 24 hours");
+  }
+  if (exp + skew <= seconds) throw unauthorized("token_expired", "The token has expired");
+  if (nbf - skew > seconds) throw unauthorized("token_not_yet_valid", "The token is not valid yet");
+  // Within the skew on both sides neither of the two shows that the token has no time of its own.
+  if (exp <= nbf) throw unauthorized("token_never_valid", "The token expires before it is valid");
+  if (iat !== undefined && iat - skew > seconds) {
+    throw unauthorized("token_not_yet_valid", "The token was issued in the future");
+  }
+}
+
+/** A token taken apart, its form checked and nothing else. */
+interface TokenParts extends Signed {
+  readonly header: Readonly<Record<string, unknown>>;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Takes a compact JWS apart; a Failure 401 for anything that is not one. */
+function readParts(token: string): TokenParts {
+  const [header, payload, signature, ...rest] = token.split(".");
+  if (!(header && payload && signature) || rest.length > 0) throw malformed();
+  return {
+    header: readObject(header),
+    payload: readObject(payload),
+    signed: `${header}.${payload}`,
+    signature: readBytes(signature),
+  };
+}
+
+function readObject(part: string): Readonly<Record<string, unknown>> {
+  const value = parse(readBytes(part));
+  if (!isObject(value)) throw malformed();
+  return value;
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw malformed();
+  }
+}
+
+// Node skips what is not base64url and ignores spare bits; only the one spelling of the bytes is taken.
+function readBytes(part: string): Buffer {
+  const bytes = Buffer.from(part, "base64url");
+  if (bytes.toString("base64url") !== part) throw malformed();
+  return bytes;
+}
+
+function malformed(): Failure {
+  return unauthorized("token_malformed", "The token must be a JWT: three base64url parts, two of them JSON");
+}
+
+/** An ES512 signature is two numbers of 66 bytes each (RFC 7518, section 3.4). */
+const signatureBytes = 132;
+
+/** Checks what the header promises and answers the key id; a Failure 401 for every other kind of token. */
+function readKeyId({ header, signature }: TokenParts): string {
+  const { alg, crit, kid, typ } = header;
+  if (alg !== "ES512") throw unauthorized("token_algorithm", "The token must be signed with ES512");
+  if (typ !== undefined && typ !== "JWT") throw unauthorized("token_type", "The token's typ must be JWT");
+  // An extension that must be understood is not understood here (RFC 7515, section 4.1.11).
+  if (crit !== undefined) throw unauthorized("token_extension", "The token must not name crit");
+  if (typeof kid !== "string" || kid === "") {
+    throw unauthorized("token_key_id", "The token's kid must be the key pair's thumbprint");
+  }
+  if (signature.length !== signatureBytes) {
+    throw unauthorized("token_signature", "The token's signature must be 132 bytes long");
+  }
+  return kid;
+}
+
+/** Reads the claims, each of its type; a Failure 401 that names the first which is not. */
+function readClaims({ payload }: TokenParts): Claims {
+  const { checkout_session_id: session, embed, exp, iat, iss, jti, nbf, scopes } = payload;
+  if (!isText(iss)) throw wrong("iss", "a text");
+  if (!isTime(nbf)) throw wrong("nbf", "a time in seconds");
+  if (!isTime(exp)) throw wrong("exp", "a time in seconds");
+  if (!isText(jti)) throw wrong("jti", "a text");
+  if (!isTextList(scopes)) throw wrong("scopes", "a list of texts");
+  if (iat !== undefined && !isTime(iat)) throw wrong("iat", "a time in seconds");
+  if (embed !== undefined && !isObject(embed)) throw wrong("embed", "an object");
+  if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text");
+  return { nbf, exp, iat, scopes };
+}
+
+function wrong(name: string, wanted: string): Failure {
+  return unauthorized("token_claim", `The claim ${name} must be ${wanted}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+// JSON knows numbers beyond every double; they arrive as infinity.
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/**
+ * A 401. The message never varies; the detail says what the sender can read from the token itself, and
+ * `token_rejected` for everything that would tell which key pairs exist.
+ */
+function unauthorized(type: string, message: string): Failure {
+  return failure(401, {
+    details: [{ location: "header", pointer: "authorization", message, type }],
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+/** For everything that only the server can know: no such key pair, an inactive one, a wrong signature. */
+export function rejected(): Failure {
+  return unauthorized("token_rejected", "No active key pair vouches for the token");
 }

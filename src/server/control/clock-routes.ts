@@ -1,6 +1,6 @@
 import { parseDuration } from "../../duration.ts";
-import type { Clock } from "../clock.ts";
 import { invalid } from "../failure.ts";
+import type { Clock } from "../sources.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
 // Lists compare times as text, which holds as long as the year has four digits.

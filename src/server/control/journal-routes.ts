@@ -1,5 +1,6 @@
 import { invalid } from "../failure.ts";
-import type { Journal, JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Journal } from "../journal/journal.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
 
 /** Read and clear the journal of requests. */
@@ -8,7 +9,7 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
     {
       method: "GET",
       path: "requests",
-      answer: async ({ query }) => answerWith({ items: select(await journal.list(), query) }),
+      answer: ({ query }) => answerWith({ items: select(journal.list(), query) }),
     },
     {
       method: "DELETE",

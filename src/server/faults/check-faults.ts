@@ -1,6 +1,5 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
-import { type FaultRule, transportWords } from "./fault-rule.ts";
-import { coversPath, operationsOf } from "./fault-target.ts";
+import { coversPath, type FaultRule, operationsOf, transportWords } from "./fault-rule.ts";
 
 /** What is wrong with a rule that fits its schema. */
 export interface FaultProblem {

@@ -1,3 +1,5 @@
+import { type AnyOperation, allOperations } from "../../contract/operations.ts";
+
 /** What becomes of the answer: a failure's status, or what happens to the connection. */
 export type FaultStatus = number | TransportWord;
 
@@ -22,4 +24,64 @@ export interface FaultRule {
   readonly retry_after?: number | undefined;
   /** The request is carried out, and only its answer is lost. */
   readonly after?: boolean | undefined;
+}
+
+const any = "*";
+
+/** The operations that a rule speaks of; none for a path or method that nobody answers. */
+export function operationsOf({ method, operation, path }: FaultRule): readonly AnyOperation[] {
+  if (operation !== undefined) return allOperations.filter(({ name }) => name === operation);
+  return allOperations.filter((row) => {
+    return (method === any || method === row.method) && (path === any || meets(path ?? "", row.path));
+  });
+}
+
+/** Whether a rule speaks of a request to an operation of its own. */
+export function matchesPath({ path }: FaultRule, target: string): boolean {
+  if (path === undefined || path === any) return true;
+  const wanted = path.split("/");
+  return target.split("/").every((segment, index) => {
+    const text = wanted[index] ?? "";
+    return isOpen(text) || decoded(text) === decoded(segment);
+  });
+}
+
+/** Whether an operation's requests that the later rule speaks of are all the earlier one's too. */
+export function coversPath(earlier: FaultRule, later: FaultRule, { path: template }: AnyOperation): boolean {
+  if (earlier.path === undefined || earlier.path === any) return true;
+  const narrow = later.path === undefined || later.path === any ? [] : later.path.split("/");
+  const fixed = template.split("/");
+  return earlier.path.split("/").every((segment, index) => {
+    if (isOpen(segment)) return true;
+    const own = narrow[index] ?? any;
+    return decoded(segment) === decoded(isOpen(own) ? (fixed[index] ?? "") : own);
+  });
+}
+
+function meets(path: string, template: string): boolean {
+  const given = path.split("/");
+  const fixed = template.split("/");
+  if (given.length !== fixed.length) return false;
+  return fixed.every((segment, index) => {
+    const text = given[index] ?? "";
+    if (isParameter(segment)) return text !== "";
+    return text === any || decoded(text) === segment;
+  });
+}
+
+/** `{buyer_id}`, as the specification writes it, is as good as `*`. */
+function isOpen(segment: string): boolean {
+  return segment === any || isParameter(segment);
+}
+
+function isParameter(segment: string): boolean {
+  return /^\{.+\}$/.test(segment);
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }

@@ -1,6 +1,8 @@
+import type { FailureStatus } from "../../contract/failure.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
-import type { FaultRule } from "./fault-rule.ts";
-import { matchesPath, operationsOf } from "./fault-target.ts";
+import { Failure, failure, unavailable } from "../failure.ts";
+import type { Reply } from "../handler.ts";
+import { type FaultRule, matchesPath, operationsOf, type TransportWord } from "./fault-rule.ts";
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
@@ -51,4 +53,47 @@ function fires(entry: Counting): boolean {
   if (entry.seen <= skip || entry.hits >= times) return false;
   entry.hits += 1;
   return true;
+}
+
+/** Thrown through an Exchange instead of an answer; whoever holds the connection carries it out. */
+export class TransportFault extends Error {
+  readonly kind: TransportWord;
+  /** What would have been answered; undefined where the request was not carried out, or has no body to answer. */
+  readonly body: string | undefined;
+  /** Known once the fault has left the request that it belongs to. */
+  requestId = "";
+
+  constructor(kind: TransportWord, body: string | undefined) {
+    super(`simulated fault: ${kind}`);
+    this.kind = kind;
+    this.body = body;
+  }
+}
+
+/** Does the work, or what a rule wants in its place; with `after` both, and the rule has the last word. */
+export async function underFault(
+  rule: FaultRule | undefined,
+  work: () => Promise<Reply<unknown>>,
+): Promise<Reply<unknown>> {
+  if (rule?.status === undefined) return work();
+  const reply = rule.after ? await work().catch(ofRefusal) : undefined;
+  if (typeof rule.status !== "number") throw new TransportFault(rule.status, reply?.body);
+  throw simulated(rule.status, rule.retry_after);
+}
+
+/** A refusal is lost like any other answer; a bug is not hidden. */
+function ofRefusal(error: unknown): undefined {
+  if (error instanceof Failure) return undefined;
+  throw error;
+}
+
+function simulated(status: number, retryAfter: number | undefined): Failure {
+  const seconds = retryAfter ?? (status === 429 ? 1 : undefined);
+  const headers: Record<string, string> = seconds === undefined ? {} : { "retry-after": String(seconds) };
+  if (status === 503) return unavailable(headers);
+  if (status === 422) {
+    return new Failure(422, { detail: [{ loc: ["body"], msg: "Simulated failure", type: "value_error" }] });
+  }
+  // The rule was checked against the table of failures.
+  return failure(status as FailureStatus, { headers });
 }

@@ -9,7 +9,7 @@ import { recordChange } from "./audit-entry.ts";
 type JobCall = Call<Operations["createAccountUpdaterJob"]>;
 
 export const createAccountUpdaterJob: Handler<Operations["createAccountUpdaterJob"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     const { body, merchantAccountId, resources } = call;
     const found = await resources.paymentMethods.findAll(merchantAccountId, body.payment_method_ids);

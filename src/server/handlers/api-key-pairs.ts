@@ -4,7 +4,7 @@ import type { Handler } from "../handler.ts";
 import { recordChange } from "./audit-entry.ts";
 
 export const listApiKeyPairs: Handler<Operations["listApiKeyPairs"]> = {
-  effect: "none",
+  transaction: "read",
   async handle({ caller, cursors, query, resources }) {
     const within = caller.keyPair.merchantAccountIds;
     const rows = await resources.apiKeyPairs.page(
@@ -16,7 +16,7 @@ export const listApiKeyPairs: Handler<Operations["listApiKeyPairs"]> = {
 };
 
 export const deleteApiKeyPair: Handler<Operations["deleteApiKeyPair"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     const id = call.path.api_key_pair_id;
     const pair = await call.resources.apiKeyPairs.find(id);

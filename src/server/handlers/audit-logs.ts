@@ -2,7 +2,7 @@ import type { Operations } from "../../contract/operations.ts";
 import type { Handler } from "../handler.ts";
 
 export const listAuditLogs: Handler<Operations["listAuditLogs"]> = {
-  effect: "none",
+  transaction: "read",
   async handle({ cursors, merchantAccountId, query, resources }) {
     const filter = {
       merchantAccountId,

@@ -2,7 +2,7 @@ import type { Operations } from "../../contract/operations.ts";
 import type { Handler } from "../handler.ts";
 
 export const listBuyers: Handler<Operations["listBuyers"]> = {
-  effect: "none",
+  transaction: "read",
   async handle({ caller, cursors, merchantAccountId, query, resources }) {
     const filter = {
       merchantAccountId,

@@ -8,7 +8,7 @@ import { recordChange } from "./audit-entry.ts";
 const providerWithDomains = "apple";
 
 export const registerDomain: Handler<Operations["registerDomain"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     const { merchantAccountId, resources } = call;
     const domainName = call.body.domain_name.toLowerCase();

@@ -1,18 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
+import type { FailureDetail } from "../../contract/failure.ts";
+import { flowTakes } from "../../contract/flow-actions.ts";
+import {
+  type FlowPlace,
+  incompatibilities,
+  requestOnlyConditions,
+} from "../../contract/flow-compatibility.ts";
+import type { Parsed } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
-import { failure } from "../failure.ts";
+import { failure, invalid } from "../failure.ts";
 import type { Call, Handler } from "../handler.ts";
-import type { StoredFlowRule } from "../store/records.ts";
+import { type Json, json } from "../json.ts";
+import type { FlowRule, StoredFlowRule } from "../store/records.ts";
 import { recordChange } from "./audit-entry.ts";
-import { ruleAnswer } from "./flow-rule-answer.ts";
-import { changeRule, renumber, reorder } from "./flow-rule-change.ts";
-import { checkRuleChange } from "./flow-rule-checks.ts";
-import { reaches } from "./reach.ts";
 
 type RuleCall = Call<Operations["updateFlowRule"]>;
+type RuleChange = Parsed<Operations["updateFlowRule"]>["body"];
 
 export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     checkRuleChange(call.path, call.body);
     const rule = await getRule(call);
@@ -33,7 +39,7 @@ export const updateFlowRule: Handler<Operations["updateFlowRule"]> = {
 async function getRule({ caller, path, resources }: RuleCall): Promise<StoredFlowRule> {
   const rule = await resources.flowRules.find(path.rule_id);
   const found = rule?.flow === path.flow && rule.action === path.action;
-  if (!(found && reaches(caller, rule.merchant_account_id))) throw failure(404);
+  if (!(found && caller.reaches(rule.merchant_account_id))) throw failure(404);
   return rule;
 }
 
@@ -45,4 +51,60 @@ async function recordUpdate(call: RuleCall, rule: StoredFlowRule): Promise<void>
     name: rule.description ?? `${rule.flow} ${rule.action}`,
     merchantAccountId: rule.merchant_account_id,
   });
+}
+
+/** Everything that path and body say by themselves, before anyone asks whether the rule exists. */
+function checkRuleChange(place: FlowPlace, change: RuleChange): void {
+  checkErrorCode(place, change);
+  const { action, flow } = place;
+  if (!flowTakes(flow, action)) {
+    throw failure(400, { message: `The flow ${flow} does not take the action ${action}` });
+  }
+  const details: FailureDetail[] = incompatibilities(place, change).map((problem) => ({
+    location: "body",
+    type: "value_error",
+    ...problem,
+  }));
+  const [first] = details;
+  if (first) throw failure(400, { message: first.message, details });
+}
+
+// Null passes: it clears what cannot be set, and answers show it for every action.
+function checkErrorCode({ action }: FlowPlace, { error_code: code }: RuleChange): void {
+  if (code == null || action === "decline-early") return;
+  const msg = "error_code goes only with the action decline-early";
+  throw invalid([{ loc: ["body", "error_code"], msg, type: "value_error", input: code }]);
+}
+
+/** An absent field stays as it is; null clears. */
+function changeRule(rule: StoredFlowRule, change: RuleChange): StoredFlowRule {
+  const {
+    conditions = rule.conditions,
+    description = rule.description,
+    error_code = rule.error_code,
+    outcome = rule.outcome,
+    position,
+  } = change;
+  return { ...rule, conditions, description, error_code, outcome, position };
+}
+
+/** The rule's siblings, itself among them, in their order once it stands at a position; past the end means the end. */
+function reorder(
+  siblings: readonly StoredFlowRule[],
+  rule: StoredFlowRule,
+  position: number,
+): readonly StoredFlowRule[] {
+  const others = siblings.filter((sibling) => sibling.id !== rule.id);
+  return others.toSpliced(position, 0, rule);
+}
+
+/** Those whose place differs from what they say, each with its new position: 0..n-1 without gaps. */
+function renumber(order: readonly StoredFlowRule[]): readonly StoredFlowRule[] {
+  return order.flatMap((rule, position) => (rule.position === position ? [] : [{ ...rule, position }]));
+}
+
+/** A rule as answers show it: without the conditions that only requests hold (specification, section 2.10). */
+function ruleAnswer(rule: StoredFlowRule): Json<FlowRule> {
+  const conditions = rule.conditions.filter(({ name }) => !requestOnlyConditions.includes(name));
+  return json({ ...rule, conditions });
 }

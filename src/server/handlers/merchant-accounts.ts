@@ -6,7 +6,7 @@ import { merchantAccountOf } from "../store/tables/merchant-accounts.ts";
 import { recordChange } from "./audit-entry.ts";
 
 export const createMerchantAccount: Handler<Operations["createMerchantAccount"]> = {
-  effect: "change",
+  transaction: "write",
   async handle(call) {
     const made = { newId: () => call.newId(), at: call.now.toISOString() };
     const account = merchantAccountOf(call.body, made);

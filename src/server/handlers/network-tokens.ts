@@ -13,12 +13,12 @@ interface Switch {
 }
 
 export const suspendNetworkToken: Handler<Operations["suspendNetworkToken"]> = {
-  effect: "change",
+  transaction: "write",
   handle: (call) => switchToken(call, { from: "active", to: "suspended" }),
 };
 
 export const resumeNetworkToken: Handler<Operations["resumeNetworkToken"]> = {
-  effect: "change",
+  transaction: "write",
   handle: (call) => switchToken(call, { from: "suspended", to: "active" }),
 };
 
@@ -26,7 +26,7 @@ export const resumeNetworkToken: Handler<Operations["resumeNetworkToken"]> = {
 const cryptogramBytes = 20;
 
 export const provisionCryptogram: Handler<Operations["provisionCryptogram"]> = {
-  effect: "draw",
+  transaction: "read",
   async handle(call) {
     const { status } = parsed(await getToken(call));
     if (status !== "active") throw stateFailure(status);

@@ -8,8 +8,17 @@ const documents = new WeakMap<z.ZodType, SchemaNode>();
 
 /** The parts of a schema that describe a place in its input, one for each alternative; none for an unknown field. */
 export function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readonly SchemaNode[] {
-  const start = spread(documentOf(schema));
-  return path.reduce((nodes: readonly SchemaNode[], key) => nodes.flatMap((node) => below(node, key)), start);
+  return path.reduce(nodesBelow, nodesOf(schema));
+}
+
+/** Those that describe the input as a whole. */
+export function nodesOf(schema: z.ZodType | undefined): readonly SchemaNode[] {
+  return schema === undefined ? [] : spread(documentOf(schema));
+}
+
+/** Those that describe one field or element of what these describe. */
+export function nodesBelow(nodes: readonly SchemaNode[], key: PropertyKey): readonly SchemaNode[] {
+  return nodes.flatMap((node) => below(node, key));
 }
 
 /** What stands right below a part: fields, elements and alternatives. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../../src/client/http.ts";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
-import { listen } from "../../../src/server/http.ts";
+import { listen } from "../../../src/server/http/listen.ts";
 import { instant } from "../../helpers/host.ts";
 import { run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";

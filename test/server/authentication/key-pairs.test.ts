@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createVerifySignature } from "../../../src/server/authentication/verify-signature.ts";
+import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
 import { registerKeyPair } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { ecdsa, generateKey, generateRsaKey } from "../../helpers/keys.ts";

@@ -4,10 +4,9 @@ import { operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/check-faults.ts";
 import type { FaultRule } from "../../../src/server/faults/fault-rule.ts";
-import { createFaults } from "../../../src/server/faults/faults.ts";
+import { createFaults, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
-import { TransportFault } from "../../../src/server/faults/transport-fault.ts";
-import { type Listener, listen } from "../../../src/server/http.ts";
+import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { JournalEntry } from "../../../src/server/journal/journal.ts";
-import { logging } from "../../../src/server/request-log.ts";
+import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import { createRequestLog } from "../../../src/server/request-log.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { type Reference, type RequestOptions, startReference } from "../../helpers/server.ts";
@@ -284,16 +284,15 @@ describe("secrets and personal data", () => {
 
   it("are nowhere in the log", async () => {
     const lines: string[] = [];
-    const log = { format: "text", now: () => new Date(), write: (line: string) => lines.push(line) } as const;
-    const exchange = logging(reference.exchange, log);
+    const write = (text: string) => lines.push(...text.split("\n").slice(0, -1));
+    const log = createRequestLog({ format: "text", now: () => new Date(), write });
+    const answer = log.logging(reference.exchange);
     for (const secret of secrets) {
       const text = encodeURIComponent(secret);
-      await exchange({
-        method: "GET",
-        target: `/buyers/${text}?search=${text}`,
-        headers: { cookie: secret },
-      });
+      const target = `/buyers/${text}?search=${text}`;
+      await answer({ method: "GET", target, headers: { cookie: secret } }, {});
     }
+    log.flush();
     expect(lines).toEqual(
       secrets.map(() => expect.stringMatching(/Z GET \/buyers\/\* 404 \d+ ms [\da-f-]+$/)),
     );

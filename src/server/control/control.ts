@@ -1,0 +1,107 @@
+import type { ApiRequest } from "../../contract/exchange.ts";
+import { isLoopback } from "../../loopback.ts";
+import { answering, type Report } from "../answer.ts";
+import { digest } from "../digest.ts";
+import { failure } from "../failure.ts";
+import type { Faults } from "../faults/faults.ts";
+import type { Reply } from "../handler.ts";
+import type { Journal } from "../journal/journal.ts";
+import { json } from "../json.ts";
+import type { Layer } from "../layer.ts";
+import { chooseRow, pathOf, queryOf } from "../routes.ts";
+import { isSameText } from "../same-text.ts";
+import type { Sources } from "../sources.ts";
+import { clockRoutes } from "./clock-routes.ts";
+import { coverageRoute } from "./coverage.ts";
+import { type DataParts, dataRoutes } from "./data-routes.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import { journalRoutes } from "./journal-routes.ts";
+import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
+import { snapshotRoutes } from "./snapshot-routes.ts";
+
+export interface ControlParts extends DataParts {
+  readonly sources: Sources;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  /** Undefined: the control interface is off. */
+  readonly access: ControlAccess | undefined;
+  /** For what is no request to the API. */
+  newControlId(): string;
+  readonly report: Report;
+}
+
+/** Who may steer the server: whoever has the token, or without one programs on this machine. */
+export interface ControlAccess {
+  readonly token?: string | undefined;
+}
+
+/** Every route of the control interface. */
+function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
+  return [
+    { method: "GET", path: "health", answer: () => answerWith({ status: "ok" }) },
+    coverageRoute,
+    ...dataRoutes(parts),
+    ...snapshotRoutes(parts.store),
+    ...journalRoutes(parts.journal),
+    ...faultRoutes(parts.faults),
+    ...clockRoutes(parts.sources.clocks),
+  ];
+}
+
+/** The API's own description, for anybody. */
+const description = { method: "GET", path: "/openapi.json" } as const;
+
+/** Answers the paths beside the API: the control interface, or without access only the description. */
+export function controlling(parts: ControlParts): Layer {
+  const { access, newControlId, report } = parts;
+  const routes = controlRoutes(parts);
+
+  function covers(target: string): boolean {
+    const path = pathOf(target);
+    return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
+  }
+
+  async function carryOut(request: ApiRequest): Promise<Reply<unknown>> {
+    const path = pathOf(request.target);
+    if (chooseRow([description], request.method, path) !== undefined) return describeApi();
+    refuseForeign(request, access ?? {});
+    const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
+    if (chosen === undefined) throw failure(404);
+    const query = queryOf(request.target);
+    return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
+  }
+
+  const answer = answering(carryOut, { newId: newControlId, report });
+  return (inner) => (request, trace) => (covers(request.target) ? answer : inner)(request, trace);
+}
+
+async function describeApi(): Promise<Reply<unknown>> {
+  const { openapiDocument } = await import("../../contract/openapi.ts");
+  return { status: 200, body: json(await openapiDocument()) };
+}
+
+const ownProgramsOnly = "The control interface is for programs on this machine";
+
+/** A Failure 403 for a web page, for a name that was bent to this machine, and for callers from elsewhere. */
+function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAccess): void {
+  const { authorization = "", host, origin } = headers;
+  if (origin !== undefined) throw refused(ownProgramsOnly);
+  if (token !== undefined) {
+    const given = authorization.replace(/^bearer +/i, "");
+    // Of two digests not even the length tells anything.
+    if (isSameText(digest(given), digest(token))) return;
+    throw refused("The control interface needs the token of --control-token-file as a bearer token");
+  }
+  const name = host?.replace(/:\d+$/, "");
+  if (isOwnAddress(address) && (name === undefined || isLoopback(name))) return;
+  throw refused(ownProgramsOnly);
+}
+
+/** Without an address there is no network in between. */
+function isOwnAddress(address: string | undefined): boolean {
+  return address === undefined || address === "::1" || /^(?:::ffff:)?127(?:\.\d+){3}$/.test(address);
+}
+
+function refused(message: string) {
+  return failure(403, { message });
+}

@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { systemCode } from "../../system-code.ts";
+import { answerFailure } from "../answer.ts";
+import { type Failure, failure } from "../failure.ts";
+
+/** Knows for each connection which requests still wait for their answers. */
+export interface OwedAnswers {
+  add(incoming: IncomingMessage, response: ServerResponse): void;
+  /** Resolves when every request that arrived whole has its answer; one that broke off never gets one. */
+  settled(connection: Duplex): Promise<unknown>;
+}
+
+interface Owed {
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export function createOwedAnswers(): OwedAnswers {
+  const connections = new WeakMap<Duplex, Set<Owed>>();
+  return {
+    add(incoming, response) {
+      const all = connections.get(incoming.socket) ?? new Set();
+      connections.set(incoming.socket, all);
+      const owed: Owed = { incoming, response };
+      all.add(owed);
+      response.once("close", () => all.delete(owed));
+    },
+    settled(connection) {
+      const whole = [...(connections.get(connection) ?? [])].filter(({ incoming }) => incoming.complete);
+      return Promise.all(whole.map(({ response }) => once(response, "close")));
+    },
+  };
+}
+
+/** Milliseconds that a client has to read its last answer; one that never hangs up must not hold a connection. */
+const linger = 1000;
+
+/** Answers what is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
+export function answerBroken(error: Error, socket: Duplex, requestId: string): void {
+  const code = systemCode(error);
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  send(socket, failure(400, { message: sentence(code) }), requestId);
+}
+
+/** The reference server is no proxy. */
+export function answerTunnel(socket: Duplex, requestId: string): void {
+  send(socket, failure(405, { headers: { allow: "" } }), requestId);
+}
+
+function sentence(code: string | undefined): string {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return "The headers must not be larger than 16 KiB";
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return "The request did not arrive in time";
+    default:
+      return "The request is not valid HTTP";
+  }
+}
+
+function send(socket: Duplex, failed: Failure, requestId: string): void {
+  const { body, headers, status } = answerFailure(failed, requestId);
+  const lines = Object.entries({
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = status === 405 ? "Method Not Allowed" : "Bad Request";
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join("")}\r\n${body}`);
+  setTimeout(() => socket.destroy(), linger).unref();
+}

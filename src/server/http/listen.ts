@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { systemCode } from "../../system-code.ts";
+import { answerFailure } from "../answer.ts";
+import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
+import { findRefusal, readRequest } from "./read-request.ts";
+import { createResponder } from "./write-answer.ts";
+
+interface Address {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+}
+
+export interface ListenOptions extends Address {
+  newId(): string;
+  /** Milliseconds; a client that needs longer to send a request is cut off. 30 seconds unless given. */
+  readonly longestRequest?: number;
+}
+
+/** The server on its port. */
+export interface Listener {
+  /** Where programs on this machine reach it: `http://127.0.0.1:4010`. */
+  readonly url: string;
+  /** Takes no new requests and resolves when the running ones are answered, or cut off after so many milliseconds. */
+  close(patience: number): Promise<void>;
+}
+
+/** Answers HTTP by an Exchange; a port that can't be had is a ConfigurationError. */
+export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
+  const { longestRequest = 30_000, newId } = options;
+  const server = createBoundedServer(longestRequest);
+  const owed = createOwedAnswers();
+  const responder = createResponder();
+  const serve = (incoming: IncomingMessage, response: ServerResponse) => {
+    owed.add(incoming, response);
+    void responder.respond(response, async () => {
+      const answer = await answerRequest(exchange, incoming, newId);
+      // After its last answer, a connection must not wait for requests that nobody will take.
+      if (!server.listening) response.shouldKeepAlive = false;
+      return answer;
+    });
+  };
+  server.on("request", serve);
+  // An `Expect` header with an unknown value changes nothing.
+  server.on("checkExpectation", serve);
+  // Broken bytes follow requests that are still running, and their answer waits for those of the requests.
+  server.on("clientError", (error, socket) => {
+    void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
+  });
+  server.on("connect", (_, socket) => {
+    void owed.settled(socket).then(() => answerTunnel(socket, newId()));
+  });
+  const open = trackConnections(server);
+  const url = await takePort(server, options);
+  return {
+    url,
+    close(patience) {
+      responder.release();
+      return closeServer(server, open, patience);
+    },
+  };
+}
+
+function createBoundedServer(longestRequest: number): Server {
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    requestTimeout: longestRequest,
+    headersTimeout: longestRequest,
+    keepAliveTimeout: longestRequest,
+    connectionsCheckingInterval: Math.min(1000, longestRequest),
+    // Node would answer in a shape of its own; reading the request asks for the header instead.
+    requireHostHeader: false,
+  });
+  // Their size bounds the headers; beyond a number of them Node would silently drop the rest.
+  server.maxHeadersCount = 0;
+  // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
+  return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** Answers what no Exchange should see by itself; rejects when the client goes away. */
+async function answerRequest(
+  exchange: Exchange,
+  incoming: IncomingMessage,
+  newId: () => string,
+): Promise<ApiResponse> {
+  const refusal = findRefusal(incoming);
+  return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
+}
+
+/** Node's own list of connections forgets those that broke or asked for a tunnel. */
+function trackConnections(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+    // Node takes its own listener off a tunnel, and an error without a listener ends the process.
+    socket.on("error", () => socket.destroy());
+  });
+  return open;
+}
+
+function closeServer(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = setTimeout(() => {
+      for (const socket of open) socket.destroy();
+    }, patience);
+    server.close(() => {
+      clearTimeout(end);
+      resolve();
+    });
+  });
+}
+
+/** Resolves to the server's URL, rejects with a ConfigurationError. */
+function takePort(server: Server, { host, port }: Address): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(portProblem({ host, port }, error)));
+    server.listen({ host, port, exclusive: true }, () => resolve(urlOf(server, host)));
+  });
+}
+
+/** The addresses that stand for every one of this machine are no place to send a request to. */
+const everyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const name = everyAddress[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+function portProblem({ host, port }: Address, cause: Error): ConfigurationError {
+  switch (systemCode(cause)) {
+    case "EADDRINUSE":
+      return new ConfigurationError(`port ${port} of ${host} is taken`, {
+        hint: "take a free one: payctl serve --port 0",
+        cause,
+      });
+    case "EACCES":
+      return new ConfigurationError(`port ${port} needs rights that you do not have`, {
+        hint: "take another: payctl serve --port 4010",
+        cause,
+      });
+    default:
+      return new ConfigurationError(`${host} is no address of this machine`, {
+        hint: "leave --host out, or name an address of this machine",
+        cause,
+      });
+  }
+}

@@ -1,0 +1,83 @@
+import type { IncomingMessage } from "node:http";
+import type { ApiRequest } from "../../contract/exchange.ts";
+import { type Failure, failure } from "../failure.ts";
+import { largestBody } from "../validation/body.ts";
+
+const longestTarget = 8192;
+
+/** What is wrong with a request line or its headers before anyone asks what the request wants. */
+export function findRefusal(incoming: IncomingMessage): Failure | undefined {
+  const { httpVersion, url = "" } = incoming;
+  if (url.length > longestTarget) {
+    return failure(400, { message: "The path and query must not be longer than 8 KiB" });
+  }
+  // RFC 9112, section 3.2: exactly one, which only HTTP/1.0 may leave out.
+  const hosts = headerValues(incoming, "host").length;
+  if (hosts > 1) return failure(400, { message: "The Host header must be given once" });
+  if (httpVersion === "1.1" && hosts === 0) return failure(400, { message: "The Host header is missing" });
+  return undefined;
+}
+
+const noBytes = new Uint8Array();
+
+/** Reads a whole request; of a body that is too large only so much that its size shows. */
+export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
+  const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
+  const { remoteAddress } = incoming.socket;
+  return {
+    method: incoming.method ?? "GET",
+    target: relativeTarget(incoming.url ?? "/"),
+    headers: readHeaders(incoming),
+    ...(body.length === 0 ? {} : { body }),
+    ...(remoteAddress === undefined ? {} : { address: remoteAddress }),
+  };
+}
+
+/** By its events: waiting for each chunk in turn costs as much as answering does. */
+function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    // All of it is taken off the socket: a client that is still sending would never see its refusal.
+    incoming.on("data", (chunk: Uint8Array) => {
+      if (size <= largestBody) chunks.push(chunk);
+      size += chunk.length;
+    });
+    incoming.once("end", () => resolve(Buffer.concat(chunks)));
+    incoming.once("error", reject);
+  });
+}
+
+/** RFC 9112, section 6: one of two headers announces every body. */
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+/** A proxy's form of the target names the whole address (RFC 9112, section 3.2.2). */
+function relativeTarget(url: string): string {
+  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  return target.startsWith("/") ? target : `/${target}`;
+}
+
+/** Node keeps the first of two `Authorization` headers; which one counts must not be anybody's guess, so both do. */
+function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>> {
+  const read: Record<string, string> = {};
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) read[name] = `${value}`;
+  }
+  const authorization = headerValues(incoming, "authorization");
+  if (authorization.length > 1) read["authorization"] = authorization.join(", ");
+  return read;
+}
+
+/**
+ * Every value of a header, in the order of its lines; the name is in lower case. Node's own `headersDistinct` throws,
+ * in older releases, for a header that is named `__proto__`.
+ */
+function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name));
+}
+
+function isNamed(text: string | undefined, name: string): boolean {
+  return text !== undefined && text.length === name.length && text.toLowerCase() === name;
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import type { ApiResponse } from "../../contract/exchange.ts";
+import { TransportFault } from "../faults/faults.ts";
+
+/** Sends answers, or does to the connection what a simulated fault wants. */
+export interface Responder {
+  respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void>;
+  /** Closes the connections that hang by a fault, so that nobody waits for them. */
+  release(): void;
+}
+
+export function createResponder(): Responder {
+  const hanging = new Set<ServerResponse>();
+
+  function hang(response: ServerResponse): void {
+    hanging.add(response);
+    response.once("close", () => hanging.delete(response));
+  }
+
+  function breakOff(response: ServerResponse, { body, kind }: TransportFault): void {
+    if (kind === "reset") response.socket?.resetAndDestroy();
+    else if (kind === "hang") hang(response);
+    else truncate(response, body);
+  }
+
+  return {
+    async respond(response, work) {
+      try {
+        writeAnswer(response, await work());
+      } catch (error) {
+        if (error instanceof TransportFault) breakOff(response, error);
+        // Otherwise the client went away while it was sending: there is nobody left to answer.
+        else response.destroy();
+      }
+    },
+    release() {
+      for (const response of hanging) response.destroy();
+    },
+  };
+}
+
+function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): void {
+  response.writeHead(
+    status,
+    body === "" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
+  );
+  response.end(body);
+}
+
+/** What is cut off where no real answer is at hand. */
+const beginning = '{"items": [';
+
+/** Promises more than it sends. */
+function truncate(response: ServerResponse, body = ""): void {
+  const bytes = Buffer.from(body);
+  const part = body === "" ? Buffer.from(beginning) : bytes.subarray(0, Math.ceil(bytes.length / 2));
+  response.writeHead(200, {
+    "content-type": "application/json",
+    "content-length": Math.max(bytes.length, part.length + 1),
+  });
+  response.write(part, () => response.destroy());
+}

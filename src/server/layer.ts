@@ -1,0 +1,28 @@
+import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
+import type { OperationSchemas } from "../contract/operation.ts";
+import type { AnyOperation } from "../contract/operations.ts";
+
+/** What becomes known of a request on its way; the journal tells of it. */
+export interface Trace {
+  requestId?: string;
+  operation?: AnyOperation;
+  /** The scopes of a token that was accepted. */
+  scopes?: readonly string[];
+  /** The account that the call acts on, found to exist. */
+  merchantAccountId?: string;
+  /** Those that the request is validated by, once it has come that far. */
+  schemas?: OperationSchemas;
+  /** Whether a simulated fault had the last word. */
+  isFaulted?: boolean;
+}
+
+/** Answers a request, whatever happens, unless a TransportFault is thrown. */
+export type Answer = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
+
+/** Goes around an Answer: sees the request before it, and what was answered after it. */
+export type Layer = (inner: Answer) => Answer;
+
+/** One Answer of all layers, the outermost first. */
+export function wrap(layers: readonly Layer[], innermost: Answer): Answer {
+  return layers.reduceRight((inner, layer) => layer(inner), innermost);
+}

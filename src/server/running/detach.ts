@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { isSea } from "node:sea";
+import { isObject } from "../../contract/json-schema.ts";
+import { ConfigurationError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
+import { exitCodes } from "../../exit-codes.ts";
+
+export interface DetachOptions {
+  /** A command line of payctl. */
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file that takes what the process says on standard error. */
+  readonly log: string;
+  /** Ends the process with this one, as long as it is not ready. */
+  readonly signal: AbortSignal;
+}
+
+/** Starts a process that outlives this one; resolves to the first line that it prints, rejects with what it ended with. */
+export async function startDetached(options: DetachOptions): Promise<string> {
+  const { file, isNew, size } = openLog(options.log);
+  const child = start(options, file);
+  closeSync(file);
+  const giveUp = () => void child.kill();
+  options.signal.addEventListener("abort", giveUp);
+  try {
+    const line = await readLine(child);
+    if (line !== undefined) return line;
+    const said = readLoggedError(readFileSync(options.log).subarray(size).toString());
+    // What it said is passed on, so a log that was made for it holds nothing that is still wanted.
+    if (said !== undefined && isNew) rmSync(options.log, { force: true });
+    throw said ?? endedEarly(options.log);
+  } finally {
+    options.signal.removeEventListener("abort", giveUp);
+    child.stdout?.destroy();
+    child.unref();
+  }
+}
+
+function start({ env, words }: DetachOptions, log: number): ChildProcess {
+  // The single executable is its own script.
+  const script = isSea() ? [] : process.argv.slice(1, 2);
+  return spawn(process.execPath, [...process.execArgv, ...script, ...words], {
+    detached: true,
+    env,
+    stdio: ["ignore", "pipe", log],
+    windowsHide: true,
+  });
+}
+
+interface OpenLog {
+  readonly file: number;
+  readonly isNew: boolean;
+  /** Bytes that were in it before. */
+  readonly size: number;
+}
+
+function openLog(path: string): OpenLog {
+  try {
+    const isNew = !existsSync(path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const file = openSync(path, "a", 0o600);
+    return { file, isNew, size: fstatSync(file).size };
+  } catch (cause) {
+    throw new ConfigurationError(`the log ${path} can't be written`, {
+      hint: "check the folder's owner and mode, or use another: payctl serve --database FILE",
+      cause,
+    });
+  }
+}
+
+/** Undefined when the process ends without a line. */
+async function readLine(child: ChildProcess): Promise<string | undefined> {
+  await once(child, "spawn");
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes("\n")) return text.slice(0, text.indexOf("\n"));
+  }
+  return undefined;
+}
+
+function endedEarly(log: string): ConfigurationError {
+  return new ConfigurationError("the server ended before it was ready", { hint: `look at ${log}` });
+}
+
+/** The error that a run of payctl ended with, by the last line of its JSON on standard error. */
+function readLoggedError(said: string): PayctlError | undefined {
+  const error = parseLine(said.trimEnd().split("\n").at(-1) ?? "");
+  if (!isObject(error) || typeof error["message"] !== "string") return undefined;
+  const { exit_code: code, fields, hint, message } = error;
+  const parts = {
+    hint: typeof hint === "string" ? hint : undefined,
+    fields: Array.isArray(fields) ? fields.filter(isFieldProblem) : [],
+  };
+  return code === exitCodes.usage ? new UsageError(message, parts) : new ConfigurationError(message, parts);
+}
+
+function parseLine(line: string): unknown {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value["error"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return isObject(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
+}

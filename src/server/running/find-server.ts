@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { get } from "node:http";
+import { findOwner, isAlive, type Owner } from "./owner.ts";
+
+/** How long a server may take to say that it is one. */
+const patience = 5000;
+
+/** The server that answers for a database; a number that another process has inherited counts for nothing. */
+export async function findServer(place: string): Promise<Owner | undefined> {
+  const owner = await findOwner(place);
+  return owner !== undefined && (await answers(owner.url)) ? owner : undefined;
+}
+
+/** Whether a server answers there that has this key pair; one that tells nobody what it has counts too. */
+export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
+  const answer = await ask(url, "data/api_key_pairs");
+  return answer !== undefined && (answer.status !== 200 || answer.body.includes(thumbprint));
+}
+
+async function answers(url: string): Promise<boolean> {
+  return (await ask(url, "health")) !== undefined;
+}
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly body: string;
+}
+
+/** What the control interface of a reference server answers; each of its answers, even a refusal, carries an id. */
+function ask(url: string, path: string): Promise<Answer | undefined> {
+  if (!url.startsWith("http:")) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const target = `${url}/_reference/${path}`;
+    const request = get(target, { timeout: patience, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (part: string) => {
+        body += part;
+      });
+      const isReference = response.headers["x-request-id"] !== undefined;
+      response.on("end", () => resolve(isReference ? { status: response.statusCode, body } : undefined));
+      response.on("error", () => resolve(undefined));
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(undefined));
+  });
+}
+
+interface EndOptions {
+  /** Milliseconds. */
+  readonly patience: number;
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const interval = 50;
+
+/** Asks a process to end; whether it is gone within the patience. */
+export async function endProcess(pid: number, { patience, signal, sleep }: EndOptions): Promise<boolean> {
+  if (!terminate(pid)) return true;
+  for (let waited = 0; waited < patience; waited += interval) {
+    if (await isGone(pid)) return true;
+    await sleep(interval, signal);
+  }
+  return false;
+}
+
+/** False where it has ended meanwhile. */
+function terminate(pid: number): boolean {
+  try {
+    process.kill(pid, "SIGTERM");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function isGone(pid: number): Promise<boolean> {
+  return !isAlive(pid) || (await isZombie(pid));
+}
+
+/** In a container often nobody takes notice of a dead orphan, which then keeps its number. */
+async function isZombie(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return /^\d+ \(.*\) Z/s.test(status);
+}

@@ -1,0 +1,73 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { isObject } from "../../contract/json-schema.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { systemCode } from "../../system-code.ts";
+import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
+
+/** Who serves a database; SQLite's own lock decides, this only tells. */
+export interface Owner {
+  readonly pid: number;
+  readonly url: string;
+}
+
+/** The note beside a database; one in memory has none. */
+function ownerFile(database: string): string | undefined {
+  return database === ":memory:" ? undefined : `${database}.owner`;
+}
+
+export async function writeOwner(database: string, owner: Owner): Promise<void> {
+  const path = ownerFile(database);
+  if (path !== undefined) await writeFile(path, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+}
+
+export async function removeOwner(database: string): Promise<void> {
+  const path = ownerFile(database);
+  if (path !== undefined) await rm(path, { force: true });
+}
+
+/** The living process that serves a database; what a dead one left behind counts for nothing. */
+export async function findOwner(database: string): Promise<Owner | undefined> {
+  const owner = await readOwner(database);
+  return owner !== undefined && isAlive(owner.pid) ? owner : undefined;
+}
+
+async function readOwner(database: string): Promise<Owner | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
+    if (!isObject(value)) return undefined;
+    const { pid, url } = value;
+    return typeof pid === "number" && typeof url === "string" ? { pid, url } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 asks and does nothing.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/** Opens a store; where another server has the file, the ConfigurationError says which. */
+export async function openOwned(options: StoreOptions): Promise<ReferenceStore> {
+  try {
+    return await openStore(options);
+  } catch (error) {
+    throw await nameOwner(error, options.path);
+  }
+}
+
+/** Puts the server that has the file, if there is one, in the place of what it stood in the way of. */
+export async function nameOwner(error: unknown, path: string): Promise<unknown> {
+  const owner = await findOwner(path);
+  if (!(error instanceof ConfigurationError) || owner === undefined) return error;
+  const message = `the database ${path} is in use by the server at ${owner.url}, process ${owner.pid}`;
+  return new ConfigurationError(message, {
+    hint: "use that one, or start another beside it: payctl serve --port 0 --database FILE",
+    cause: error,
+  });
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { UsageError } from "../../errors.ts";
+
+/** Where the signals of this process can be heard. */
+export type SignalSource = Pick<NodeJS.Process, "off" | "on">;
+
+export interface CommandOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signals: SignalSource;
+  /** Whether a terminal sends Ctrl-C to the command too. */
+  readonly sharesTerminal: boolean;
+}
+
+const passedOn = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Runs a command with the streams of this process; resolves to its exit code, 128 and more for a signal. */
+export function runCommand(words: readonly string[], options: CommandOptions): Promise<number> {
+  const [name = "", ...args] = words;
+  const child = spawn(name, args, { env: options.env, stdio: "inherit" });
+  const pass = (signal: NodeJS.Signals) => {
+    // From a terminal the command has it already, and many a program takes the second one as an order to stop dead.
+    if (!(signal === "SIGINT" && options.sharesTerminal)) child.kill(signal);
+  };
+  for (const signal of passedOn) options.signals.on(signal, pass);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", (cause) => reject(notStarted(name, cause)));
+    child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));
+  }).finally(() => {
+    for (const signal of passedOn) options.signals.off(signal, pass);
+  });
+}
+
+function notStarted(name: string, cause: unknown): UsageError {
+  return new UsageError(`the command ${name} can't be started`, {
+    hint: `is it installed? try: command -v ${name}`,
+    cause,
+  });
+}

@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Exchange } from "../../contract/exchange.ts";
+import { isLoopbackAddress } from "../../loopback.ts";
+import { createApp } from "../app.ts";
+import type { ControlAccess } from "../control/control.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
+import { createFaults } from "../faults/faults.ts";
+import { handlers } from "../handlers/table.ts";
+import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
+import { createJournal } from "../journal/journal.ts";
+import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { openSources, type Sources } from "../sources.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
+import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
+
+export interface ServeOptions extends ListenOptions {
+  /** An absolute path, or `:memory:`. */
+  readonly database: string;
+  readonly data: StartData;
+  readonly embedLimit: number;
+  readonly log: LogFormat;
+  /** Characters that a line of the log may have now; any number unless given. */
+  room?(): number;
+  readonly faults?: readonly FaultRule[];
+  /** Milliseconds that every request waits. */
+  readonly latency?: number;
+  /** The time at the start; the time of day unless given. */
+  readonly clock?: Date | undefined;
+  /** Makes ids, cryptograms and times the same for the same requests. */
+  readonly deterministic?: number | undefined;
+  /** Opens the control interface to whoever has it, from anywhere. */
+  readonly controlToken?: string | undefined;
+  /** The time of day. */
+  now(): Date;
+  /** Takes whole lines of the log, each with its end. */
+  write(lines: string): void;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Off where others than programs on this machine may reach the server. */
+  readonly control: "off" | "on";
+  /** Finishes what is running, for 5 seconds at most, and leaves the database whole. */
+  stop(): Promise<void>;
+}
+
+const patience = 5000;
+
+/**
+ * Starts the reference server; resolves once it answers. The port comes first and the data last, so that a start that
+ * fails has changed nothing. Rejects with a ConfigurationError or a UsageError.
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { app, open } = createGate();
+  const listener = await listenFor(async (request) => (await app)(request), options);
+  try {
+    const sources = openSources({ ...options, randomBytes });
+    const store = await openData(options, sources);
+    await writeOwner(options.database, { pid: process.pid, url: listener.url });
+    const log = openLog(options);
+    open(createServerApp(options, { log, store, sources }));
+    const control = accessOf(options) === undefined ? "off" : "on";
+    const stop = async () => {
+      await stopServing(options, listener, store);
+      log.close();
+    };
+    return { url: listener.url, control, stop };
+  } catch (error) {
+    await listener.close(0);
+    throw error;
+  }
+}
+
+/** A port is most often taken by the server that was started before, and that one is ready for use. */
+async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener> {
+  try {
+    return await listen(app, options);
+  } catch (error) {
+    throw options.database === ":memory:" ? error : await nameOwner(error, options.database);
+  }
+}
+
+/** Requests that arrive before the data is ready wait for it. */
+function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): void } {
+  let open: (app: Exchange) => void = () => {};
+  const app = new Promise<Exchange>((resolve) => {
+    open = resolve;
+  });
+  return { app, open };
+}
+
+async function openData({ data, database }: ServeOptions, sources: Sources): Promise<ReferenceStore> {
+  const { clock, lastingBytes, newId } = sources;
+  const store = await openOwned({ path: database, now: clock.now, newId, randomBytes: lastingBytes });
+  try {
+    await prepareData(store, data);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface OpenLog extends RequestLog {
+  close(): void;
+}
+
+/** A log that an uncaught error, which ends the process, takes no line from. */
+function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
+  const log = createRequestLog({ format, now, room, write });
+  process.on("exit", log.flush);
+  return {
+    ...log,
+    close() {
+      process.off("exit", log.flush);
+      log.flush();
+    },
+  };
+}
+
+interface Opened {
+  readonly log: RequestLog;
+  readonly store: ReferenceStore;
+  readonly sources: Sources;
+}
+
+function createServerApp(options: ServeOptions, { log, sources, store }: Opened): Exchange {
+  const { data, embedLimit, faults = [], latency = 0, newId } = options;
+  return createApp({
+    store,
+    handlers,
+    sources,
+    embedLimit,
+    faults: createFaults(faults),
+    journal: createJournal(),
+    latency,
+    // Whoever still waits does not keep a server from ending.
+    sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
+    access: accessOf(options),
+    newControlId: newId,
+    reset: () => resetData(store, data),
+    logging: log.logging,
+    report: log.report,
+  });
+}
+
+/** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
+function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
+  if (token !== undefined) return { token };
+  return isLoopbackAddress(host) ? {} : undefined;
+}
+
+async function stopServing(
+  { data, database }: ServeOptions,
+  listener: Listener,
+  store: ReferenceStore,
+): Promise<void> {
+  await listener.close(patience);
+  await clearData(store, data);
+  await store.close();
+  await removeOwner(database);
+}

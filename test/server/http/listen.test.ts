@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { type Listener, listen } from "../../../src/server/http/listen.ts";
+
+const open: Listener[] = [];
+afterEach(() => Promise.all(open.splice(0).map((listener) => listener.close(0))));
+
+async function start(exchange: Exchange, host = "127.0.0.1", port = 0): Promise<Listener> {
+  let requests = 0;
+  const newId = () => {
+    requests += 1;
+    return `broken-${requests}`;
+  };
+  const listener = await listen(exchange, { host, port, newId });
+  open.push(listener);
+  return listener;
+}
+
+/** Answers what it was asked. */
+const echo: Exchange = async ({ address, body, headers, method, target }) => ({
+  status: 200,
+  headers: { "content-type": "application/json", "x-request-id": "echo" },
+  body: JSON.stringify({ method, target, headers, address, size: body?.length ?? null }),
+});
+
+/** Writes bytes to the port and reads until the server closes. */
+async function raw(listener: Listener, text: string): Promise<string> {
+  const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+  socket.end(text);
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+describe("a request", () => {
+  it("reaches the exchange as it was sent", async () => {
+    const { url } = await start(echo);
+    const response = await fetch(`${url}/buyers?limit=%32`, {
+      method: "POST",
+      headers: { "X-Custom": "1", "content-type": "application/json" },
+      body: "{}",
+    });
+    const { headers, ...rest } = (await response.json()) as { headers: Record<string, string> };
+    expect(rest).toEqual({ method: "POST", target: "/buyers?limit=%32", address: "127.0.0.1", size: 2 });
+    expect([headers["x-custom"], headers["content-type"]]).toEqual(["1", "application/json"]);
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "echo"]);
+  });
+
+  it("may name the whole address, as for a proxy", async () => {
+    const answer = await raw(
+      await start(echo),
+      "GET http://example.com/buyers?x=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+    );
+    expect(answer).toContain('"target":"/buyers?x=1"');
+  });
+
+  it("with two Authorization headers shows both", async () => {
+    const answer = await raw(
+      await start(echo),
+      "GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n",
+    );
+    expect(answer).toContain('"authorization":"Bearer a, Bearer b"');
+  });
+
+  it("of HEAD is answered without a body", async () => {
+    const { url } = await start(echo);
+    const response = await fetch(`${url}/buyers`, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+  });
+
+  it("with a body that is too large is read to its end, and only its beginning kept", async () => {
+    const { url } = await start(echo);
+    const response = await fetch(url, { method: "POST", body: Buffer.alloc(8_000_000) });
+    const { size } = (await response.json()) as { size: number };
+    expect(size).toBeGreaterThan(1_048_576);
+    expect(size).toBeLessThan(1_300_000);
+  });
+
+  it("that is given up while it is sent disturbs nobody", async () => {
+    const listener = await start(echo);
+    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+    socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf");
+    await once(socket, "ready");
+    socket.destroy();
+    expect((await fetch(listener.url)).status).toBe(200);
+  });
+});
+
+describe("what is no request", () => {
+  it.each([
+    ["nonsense", "nonsense\r\n\r\n", "The request is not valid HTTP"],
+    [
+      "two lengths",
+      "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+      "The request is not valid HTTP",
+    ],
+    ["no Host header", "GET / HTTP/1.1\r\nconnection: close\r\n\r\n", "The Host header is missing"],
+    [
+      "a long path",
+      `GET /${"a".repeat(8192)} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      "The path and query must not be longer than 8 KiB",
+    ],
+    [
+      "large headers",
+      `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
+      "The headers must not be larger than 16 KiB",
+    ],
+  ])("(%s) is answered 400 in the shape of every failure", async (_, text, message) => {
+    const [head = "", body = ""] = (await raw(await start(echo), text)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(head.toLowerCase()).toContain("\r\ncontent-type: application/json\r\n");
+    expect(head.toLowerCase()).toContain("\r\nx-request-id: broken-1");
+    expect(JSON.parse(body)).toEqual({
+      type: "error",
+      code: "bad_request",
+      status: 400,
+      message,
+      details: [],
+    });
+  });
+
+  it("is no way to other servers", async () => {
+    const answer = await raw(
+      await start(echo),
+      "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+    expect(answer).toContain('"code":"method_not_allowed"');
+  });
+});
+
+describe("a port", () => {
+  it("that is taken is a configuration error with a way out", async () => {
+    const { url } = await start(echo);
+    const port = Number(new URL(url).port);
+    const error = await start(echo, "127.0.0.1", port).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({
+      message: `port ${port} of 127.0.0.1 is taken`,
+      hint: "take a free one: payctl serve --port 0",
+    });
+  });
+
+  it("of another machine can't be had", async () => {
+    await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is no address of this machine");
+  });
+
+  it("of every address is reached over this machine's own", async () => {
+    const { url } = await start(echo, "0.0.0.0");
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(url)).status).toBe(200);
+  });
+});
+
+describe("a server that is closed", () => {
+  /** An exchange that answers when it is told to. */
+  function held() {
+    const gate: { open: () => void } = { open: () => {} };
+    const opened = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    const arrived: ApiRequest[] = [];
+    const exchange: Exchange = async (request) => {
+      arrived.push(request);
+      await opened;
+      return echo(request);
+    };
+    return { exchange, arrived, gate };
+  }
+
+  it("finishes what is running and takes nothing new", async () => {
+    const { arrived, exchange, gate } = held();
+    const listener = await start(exchange);
+    const running = fetch(listener.url);
+    await expect.poll(() => arrived.length).toBe(1);
+    const closed = listener.close(60_000);
+    await expect(fetch(listener.url)).rejects.toThrow();
+    gate.open();
+    const response = await running;
+    expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
+    await closed;
+  });
+
+  it("cuts off what takes too long", async () => {
+    const { arrived, exchange } = held();
+    const listener = await start(exchange);
+    const failed = fetch(listener.url).catch((error: unknown) => error);
+    await expect.poll(() => arrived.length).toBe(1);
+    await listener.close(0);
+    expect(await failed).toBeInstanceOf(Error);
+  });
+
+  it("does not wait for connections that only idle", async () => {
+    const listener = await start(echo);
+    await (await fetch(listener.url)).text();
+    await listener.close(60_000);
+    await expect(fetch(listener.url)).rejects.toThrow();
+  });
+});
+
+it("keeps a connection for the next request", async () => {
+  const listener = await start(echo);
+  const answer = await raw(
+    listener,
+    "GET /1 HTTP/1.1\r\nhost: x\r\n\r\nGET /2 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
+  );
+  expect(answer.match(/"target":"\/\d"/g)).toEqual(['"target":"/1"', '"target":"/2"']);
+});
+
+it("answers a request that expects what nobody knows", async () => {
+  const { url } = await start(echo);
+  const request = httpRequest(url, { headers: { expect: "the unexpected" } });
+  request.end();
+  const [response] = await once(request, "response");
+  expect(response.statusCode).toBe(200);
+  response.resume();
+});

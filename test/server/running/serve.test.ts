@@ -1,0 +1,190 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ConfigurationError, UsageError } from "../../../src/errors.ts";
+import { type RunningServer, type ServeOptions, serve } from "../../../src/server/running/serve.ts";
+import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
+import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
+
+const key = generateKey();
+const running: RunningServer[] = [];
+let folder: string;
+let log: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
+  log = [];
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+  await rm(folder, { recursive: true });
+});
+
+interface Parts extends Partial<Omit<ServeOptions, "data">> {
+  readonly data?: Partial<ServeOptions["data"]>;
+}
+
+async function start({ data, ...parts }: Parts = {}): Promise<RunningServer> {
+  const server = await serve({
+    host: "127.0.0.1",
+    port: 0,
+    database: join(folder, "reference.db"),
+    embedLimit: 50,
+    log: "off",
+    now: () => new Date(),
+    newId: () => crypto.randomUUID(),
+    write: (lines) => log.push(...lines.split("\n").slice(0, -1)),
+    ...parts,
+    data: {
+      seed: undefined,
+      reset: false,
+      administrator: key.publicPem,
+      administratorLeaves: false,
+      ...data,
+    },
+  });
+  running.push(server);
+  return server;
+}
+
+async function stop(server: RunningServer): Promise<void> {
+  running.splice(running.indexOf(server), 1);
+  await server.stop();
+}
+
+async function get(server: RunningServer, path: string, signer = key) {
+  const seconds = Math.floor(Date.now() / 1000);
+  const token = buildToken({
+    header: { alg: "ES512", kid: signer.thumbprint },
+    claims: { iss: "test", nbf: seconds, exp: seconds + 300, jti: "1", scopes: ["*.read"] },
+    sign: ecdsa(signer),
+  });
+  const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, json: JSON.parse(await response.text()) };
+}
+
+async function names(server: RunningServer, path: string): Promise<string[]> {
+  const { json } = await get(server, path);
+  return json.items.map((item: { display_name: string }) => item.display_name);
+}
+
+const withAda: Seed = { buyers: [{ display_name: "Ada Lovelace" }] };
+
+describe("a start", () => {
+  it("fills a new database with the demo, and the administrator may look at it", async () => {
+    const server = await start();
+    expect((await names(server, "/buyers")).length).toBe(20);
+    expect(await names(server, "/api-key-pairs")).toContain("payctl serve");
+  });
+
+  it("fills it with what was named", async () => {
+    const server = await start({ data: { seed: withAda } });
+    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
+  });
+
+  it("keeps what is there, and adds a new administrator", async () => {
+    await stop(await start({ data: { seed: withAda } }));
+    const second = generateKey();
+    const server = await start({ data: { administrator: second.publicPem } });
+    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
+    expect((await get(server, "/buyers", second)).status).toBe(200);
+  });
+
+  it("knows the administrator of an earlier one", async () => {
+    await stop(await start({ data: { seed: emptySeed() } }));
+    const server = await start();
+    expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
+  });
+
+  it("refuses to seed what has data, and changes nothing", async () => {
+    await stop(await start({ data: { seed: withAda } }));
+    const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({
+      message: "the database has data already",
+      hint: "to remove it first, add --reset; to keep it, leave --seed out",
+    });
+    expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
+  });
+
+  it("removes the data first when told so", async () => {
+    await stop(await start());
+    const server = await start({ data: { seed: withAda, reset: true } });
+    expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
+    expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
+  });
+
+  it("takes a seed that names the administrator itself", async () => {
+    const pair = { display_name: "Mine", public_key: key.publicPem, role_slugs: ["administrator"] };
+    const server = await start({ data: { seed: { api_key_pairs: [pair] } } });
+    expect(await names(server, "/api-key-pairs")).toEqual(["Mine"]);
+  });
+
+  it("on an address for others turns the control interface off", async () => {
+    const here = await start({ database: ":memory:" });
+    const everywhere = await start({ database: ":memory:", host: "0.0.0.0" });
+    expect([here.control, everywhere.control]).toEqual(["on", "off"]);
+    expect((await fetch(`${here.url}/_reference/health`)).status).toBe(200);
+    expect((await fetch(`${everywhere.url}/_reference/health`)).status).toBe(404);
+  });
+});
+
+describe("a start that fails", () => {
+  it("because the port is taken makes no database", async () => {
+    const { url } = await start({ database: ":memory:" });
+    await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow(ConfigurationError);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    ["another server has the database", () => 0],
+    ["another server has the port and the database", (url: string) => Number(new URL(url).port)],
+  ])("because %s names that server", async (_title, portOf) => {
+    const { url } = await start();
+    const error = await start({ port: portOf(url) }).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({
+      message: `the database ${join(folder, "reference.db")} is in use by the server at ${url}, process ${process.pid}`,
+    });
+  });
+
+  it("because the file is no database leaves it alone, and the port free", async () => {
+    const database = join(folder, "notes.txt");
+    await writeFile(database, "Not a database, but somebody's notes.");
+    await expect(start({ database })).rejects.toThrow(ConfigurationError);
+    expect(await readFile(database, "utf8")).toBe("Not a database, but somebody's notes.");
+    expect(await readdir(folder)).toEqual(["notes.txt"]);
+  });
+});
+
+describe("a stop", () => {
+  it("leaves one whole file and nobody who owns it", async () => {
+    await stop(await start());
+    expect(await readdir(folder)).toEqual(["reference.db"]);
+  });
+
+  it("takes an administrator away who was there for this start alone", async () => {
+    await stop(await start({ data: { seed: emptySeed() } }));
+    await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
+    expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
+  });
+});
+
+it("has logged a line for every request when it stops", async () => {
+  const server = await start({ database: ":memory:", log: "text" });
+  await get(server, "/buyers?search=Ada");
+  await stop(server);
+  expect(log).toEqual([expect.stringMatching(/^\S+Z GET \/buyers 200 \d+ ms [\da-f-]{36}$/)]);
+});
+
+it("writes the lines that wait when the process ends by an error", async () => {
+  const before = process.listeners("exit");
+  const server = await start({ database: ":memory:", log: "text" });
+  const added = process.listeners("exit").filter((listener) => !before.includes(listener));
+  await get(server, "/buyers");
+  for (const flush of added) flush(1);
+  expect(log.length).toBe(1);
+  await stop(server);
+  expect([log.length, process.listeners("exit")]).toEqual([1, before]);
+});
