@@ -10,8 +10,8 @@ import { requireBaseUrl, requireCredential } from "./credentials/settings/requir
 import { resolveSettings } from "./credentials/settings/resolve.ts";
 import type { Settings } from "./credentials/settings.ts";
 import { getPassphrase } from "./get-passphrase.ts";
-import { stringifyJson } from "./json.ts";
 import { writeAside } from "./terminal/streams.ts";
+import { stringifyJson } from "./values/json.ts";
 import { version } from "./version.ts";
 
 /** The settings of this command; what is odd about them is noted. */

@@ -5,10 +5,10 @@ import { secretFields } from "./contract/secret-fields.ts";
 import { configurationDirectory } from "./credentials/configuration-directory.ts";
 import { openProfiles } from "./credentials/open-profiles.ts";
 import { UsageError } from "./errors.ts";
-import { stringifyJson } from "./json.ts";
-import { once } from "./once.ts";
 import { createOutput } from "./terminal/create-output.ts";
 import type { Prompter } from "./terminal/prompter.ts";
+import { stringifyJson } from "./values/json.ts";
+import { once } from "./values/once.ts";
 
 /** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
 export function createContext(host: Host, globals: Globals): Context {

@@ -1,4 +1,42 @@
-import { type ExitCode, exitCodeForStatus, exitCodes } from "./exit-codes.ts";
+/** Every exit code of the command line, by name; scripts depend on the numbers. */
+export const exitCodes = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  configuration: 3,
+  refused: 4,
+  service: 5,
+  limited: 6,
+  unauthorized: 7,
+  notFound: 8,
+  conflict: 9,
+  unreachable: 10,
+  partial: 11,
+  changed: 12,
+  cut: 13,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** The exit code for a failure status. */
+export function exitCodeForStatus(status: number): ExitCode {
+  switch (status) {
+    case 401:
+    case 403:
+      return exitCodes.unauthorized;
+    case 404:
+      return exitCodes.notFound;
+    case 409:
+      return exitCodes.conflict;
+    case 425:
+    case 429:
+      return exitCodes.limited;
+    default:
+      return status >= 400 && status < 500 ? exitCodes.refused : exitCodes.service;
+  }
+}
 
 /** One field that was refused, by its place in the request. */
 export interface FieldProblem {
@@ -7,7 +45,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export interface ErrorParts {
+interface ErrorParts {
   /** What to do about it; a command where there is one. */
   readonly hint?: string | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
@@ -71,7 +109,7 @@ export class CallError extends PayctlError {
   }
 }
 
-export interface ApiErrorParts extends CallErrorParts {
+interface ApiErrorParts extends CallErrorParts {
   readonly code?: string | undefined;
   readonly resourceId?: string | null | undefined;
   /** Seconds after which the service wants to be asked again. */
@@ -127,4 +165,15 @@ export class DeclinedError extends PayctlError {
   constructor(message: string, parts?: ErrorParts) {
     super(exitCodes.interrupted, message, parts);
   }
+}
+
+/** How Node names a failure of the system, as in `ENOENT`; undefined for an error without such a name. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The same behind a sentence: ` (ENOENT)`, or nothing. */
+export function codeInBrackets(error: unknown): string {
+  const code = systemCode(error);
+  return code === undefined ? "" : ` (${code})`;
 }

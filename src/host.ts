@@ -1,6 +1,6 @@
 import { homedir, userInfo } from "node:os";
 import type { Host } from "./context.ts";
-import { once } from "./once.ts";
+import { once } from "./values/once.ts";
 
 /** The real outside world. */
 export function openHost(): Host {

@@ -1,5 +1,5 @@
 import type { Host } from "./context.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { type ExitCode, exitCodes } from "./errors.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
 import { ClosedPipeError, terminalWidth, write, writeAside } from "./terminal/streams.ts";

@@ -3,7 +3,7 @@ import type { Command } from "./commands/command.ts";
 import { type Globals, globalFlags } from "./commands/globals.ts";
 import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
-import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { type ExitCode, exitCodes } from "./errors.ts";
 import { addFlags, optionsOf } from "./program-flags.ts";
 import { readHelp } from "./program-help.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { holdFile } from "../src/file-lock.ts";
+import { holdFile } from "../src/files/lock.ts";
 
 let folder: string;
 let file: string;

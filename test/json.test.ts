@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseJson, stringifyJson } from "../src/json.ts";
+import { parseJson, stringifyJson } from "../src/values/json.ts";
 
 describe("JSON in and out again", () => {
   test.each([

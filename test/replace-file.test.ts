@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { replaceFile } from "../src/replace-file.ts";
+import { replaceFile } from "../src/files/replace.ts";
 
 let folder: string;
 beforeEach(async () => {

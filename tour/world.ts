@@ -1,5 +1,5 @@
 import type { Host } from "../src/context.ts";
-import { exitCodes } from "../src/exit-codes.ts";
+import { exitCodes } from "../src/errors.ts";
 import type { OutputStream } from "../src/terminal/streams.ts";
 import { run } from "../test/helpers/run.ts";
 import { startReference } from "../test/helpers/server.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { holdFile } from "../file-lock.ts";
-import { replaceFile } from "../replace-file.ts";
+import { holdFile } from "../files/lock.ts";
+import { checkPlace, replaceFile, writing } from "../files/replace.ts";
 import {
   beginning,
   cannotGoOn,
@@ -11,7 +11,6 @@ import {
   exportPaths,
   readState,
 } from "./export-state.ts";
-import { checkPlace, writing } from "./place.ts";
 import type { Window } from "./window.ts";
 
 /** An export under way: what is written so far, and a note of how far that is good. */

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { UsageError } from "../errors.ts";
-import { isRecord } from "../json-value.ts";
-import { systemCode } from "../system-code.ts";
+import { systemCode, UsageError } from "../errors.ts";
+import { isRecord } from "../values/json.ts";
 import type { Window } from "./window.ts";
 
 /** How far an export came; everything in it belongs to the bytes before `bytes`. */

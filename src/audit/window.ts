@@ -1,5 +1,5 @@
-import { parseDuration } from "../duration.ts";
 import { UsageError } from "../errors.ts";
+import { parseDuration } from "../values/duration.ts";
 
 /** A span of time in milliseconds since the epoch, its start included, its end not. */
 export interface Window {

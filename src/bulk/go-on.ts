@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
 import { type Ledger, noLedger, openLedger } from "./ledger.ts";
 import { noPast, type Past, readPast } from "./past.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { PayctlError } from "../errors.ts";
-import { holdFile } from "../file-lock.ts";
-import { unwritable } from "./append-file.ts";
+import { unwritable } from "../files/append.ts";
+import { holdFile } from "../files/lock.ts";
 
 /** Does work that keeps its results in a file, which no other run may read or write meanwhile. */
 export async function holdResults<Value>(

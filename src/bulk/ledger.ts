@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { openAppendFile } from "./append-file.ts";
+import { openAppendFile } from "../files/append.ts";
 import { type Past, sendingFile } from "./past.ts";
 import { formatRows, type ResultRow } from "./result-row.ts";
 

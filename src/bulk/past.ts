@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { UsageError } from "../errors.ts";
-import { systemCode } from "../system-code.ts";
+import { systemCode, UsageError } from "../errors.ts";
 import { parseRows, type ResultRow } from "./result-row.ts";
 
 /** What is known of earlier runs over the same items. */

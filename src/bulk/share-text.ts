@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 
 /** How many of the items, whose plural ends in s: `2 of 3 key pairs`; `the key pair` where there is but one. */
 export function shareText(part: number, total: number, items: string): string {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { grouped } from "../grouped.ts";
 import type { ListPage, Results } from "../terminal/output.ts";
+import { grouped } from "../values/text.ts";
 import { gather } from "./gather.ts";
 import { goOnHint } from "./go-on.ts";
 import { type Ledger, noLedger } from "./ledger.ts";

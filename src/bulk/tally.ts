@@ -1,5 +1,5 @@
 import type { FieldProblem, PayctlError } from "../errors.ts";
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** What came of a run so far. */

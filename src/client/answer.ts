@@ -1,7 +1,6 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
-import { parseJson } from "../json.ts";
-import { isRecord } from "../json-value.ts";
+import { isRecord, parseJson } from "../values/json.ts";
 import type { Answer } from "./api.ts";
 import type { Attempted } from "./attempts.ts";
 import { addressHint, apiError, type FailureFacts } from "./failure.ts";

@@ -1,7 +1,6 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
-import { parseJson, stringifyJson } from "../json.ts";
-import { isRecord } from "../json-value.ts";
 import { mask } from "../terminal/mask.ts";
+import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Tells a person who debugs what is sent and what comes back; times are milliseconds. */

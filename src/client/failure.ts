@@ -3,8 +3,7 @@ import { failures } from "../contract/failure.ts";
 import { merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
-import { parseJson } from "../json.ts";
-import { isRecord } from "../json-value.ts";
+import { isRecord, parseJson } from "../values/json.ts";
 import type { Plan } from "./plan.ts";
 import { readRetryAfter } from "./retry.ts";
 

@@ -3,10 +3,9 @@ import { access, constants, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { PartialError, UsageError } from "../errors.ts";
-import { isRecord } from "../json-value.ts";
-import { replaceFile } from "../replace-file.ts";
-import { systemCode } from "../system-code.ts";
+import { PartialError, systemCode, UsageError } from "../errors.ts";
+import { replaceFile } from "../files/replace.ts";
+import { isRecord } from "../values/json.ts";
 import type { Api } from "./api.ts";
 import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
 

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { ConfigurationError } from "../errors.ts";
-import { isLoopback } from "../loopback.ts";
+import { isLoopback } from "../values/loopback.ts";
 import { connectionError, TransportError } from "./transport-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,4 @@
-import { UsageError } from "../errors.ts";
-import { systemCode } from "../system-code.ts";
+import { systemCode, UsageError } from "../errors.ts";
 
 /** What is known of a request that got no usable answer. */
 export type TransportKind =

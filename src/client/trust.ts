@@ -1,8 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
-import { ConfigurationError } from "../errors.ts";
-import { codeInBrackets } from "../system-code.ts";
+import { ConfigurationError, codeInBrackets } from "../errors.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -4,7 +4,7 @@ import { readInputFile } from "./read-input-file.ts";
 
 /** The JSON text that `--data` names: itself, a file behind `@`, or standard input for `-`. */
 export async function readBody(context: Context, data: string): Promise<string> {
-  const [text, { parseJson }] = await Promise.all([readText(context, data), import("../json.ts")]);
+  const [text, { parseJson }] = await Promise.all([readText(context, data), import("../values/json.ts")]);
   try {
     parseJson(text);
   } catch {

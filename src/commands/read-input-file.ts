@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
-import { systemCode } from "../system-code.ts";
+import { systemCode, UsageError } from "../errors.ts";
 import { shellWord } from "../terminal/words.ts";
 
 /** What a command line names to be read: standard input for `-`, and the file of `--file`; each once. */

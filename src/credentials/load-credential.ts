@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
+import { readPrivateFile } from "../files/private.ts";
 import type { KeyFiles } from "./key-files.ts";
-import { readPrivateFile } from "./private-file.ts";
 import { parsePrivateKey } from "./private-key.ts";
 import type { Credential, Setting } from "./settings.ts";
 

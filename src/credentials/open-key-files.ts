@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { thumbprint } from "../contract/thumbprint.ts";
+import { readPrivateFile, writePrivateFile } from "../files/private.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { toPrivatePem } from "./key-pair.ts";
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 import { parsePrivateKey } from "./private-key.ts";
 
 export interface KeyFileOptions {

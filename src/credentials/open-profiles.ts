@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError, PayctlError } from "../errors.ts";
-import { systemCode } from "../system-code.ts";
+import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
 import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,
@@ -20,7 +19,7 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
   const path = join(directory, "config.json");
   const contents = async () => readContents(path);
   const change = async (apply: (contents: ProfileContents) => ProfileContents): Promise<void> => {
-    const { withFileLock } = await import("../file-lock.ts");
+    const { withFileLock } = await import("../files/lock.ts");
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
     await writing(path, async () => {
       mkdirSync(directory, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { requireBaseUrl } from "../credentials/settings/require.ts";
 import { resolveSettings } from "../credentials/settings/resolve.ts";
 import type { Settings } from "../credentials/settings.ts";
-import { once } from "../once.ts";
+import { once } from "../values/once.ts";
 import type { Examination } from "./examination.ts";
 import { createNetwork } from "./network.ts";
 import { createService } from "./service.ts";

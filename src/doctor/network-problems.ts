@@ -1,7 +1,6 @@
 import { connectionError } from "../client/transport-error.ts";
-import { ConfigurationError, PayctlError } from "../errors.ts";
-import { isLoopback } from "../loopback.ts";
-import { systemCode } from "../system-code.ts";
+import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { isLoopback } from "../values/loopback.ts";
 
 /** By which way the service is reached. */
 interface Way {

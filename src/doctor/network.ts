@@ -3,7 +3,7 @@ import { transportFailure } from "../client/answer.ts";
 import { findProxy } from "../client/proxy.ts";
 import { TransportError } from "../client/transport-error.ts";
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { once } from "../once.ts";
+import { once } from "../values/once.ts";
 import type { Examination } from "./examination.ts";
 import { connectionProblem, nameProblem } from "./network-problems.ts";
 import { NotTriedError } from "./not-tried.ts";

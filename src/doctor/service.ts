@@ -1,5 +1,5 @@
 import { connectApi } from "../connect-api.ts";
-import { once } from "../once.ts";
+import { once } from "../values/once.ts";
 import type { Examination } from "./examination.ts";
 import { type ProbedScope, probeScope, type TriedScope } from "./probe-scope.ts";
 import { refuseUnaccepted } from "./refuse-unaccepted.ts";

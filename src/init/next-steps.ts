@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
-import { isLoopback } from "../loopback.ts";
 import { shellWord } from "../terminal/words.ts";
+import { isLoopback } from "../values/loopback.ts";
 import type { Answers } from "./answers.ts";
 import { equivalentCommand } from "./equivalent-command.ts";
 import type { Kept } from "./keep-all.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import type { ApiResponse } from "../contract/exchange.ts";
 import { publicParts } from "../credentials/key-pair.ts";
 import { ConfigurationError } from "../errors.ts";
-import { isLoopback } from "../loopback.ts";
+import { isLoopback } from "../values/loopback.ts";
 import type { Answers } from "./answers.ts";
 
 /** Whether `payctl serve` answers at a base URL on this machine, and may be steered from here. */

@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Profile, ProfileContents } from "../credentials/profiles.ts";
 import { ConfigurationError, DeclinedError, UsageError } from "../errors.ts";
-import { isLoopback } from "../loopback.ts";
+import { isLoopback } from "../values/loopback.ts";
 import type { Answers, InitFlags } from "./answers.ts";
 import { isReferenceServer } from "./reference-server.ts";
 

@@ -4,7 +4,7 @@ import { operations } from "../contract/operations.ts";
 import { fieldProblems } from "../documents/field-problems.ts";
 import { formatOf, type InputRecord, readRecords } from "../documents/records.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import { isRecord } from "../json-value.ts";
+import { isRecord } from "../values/json.ts";
 import { createResolver } from "./references.ts";
 import { typeCells } from "./typed-cells.ts";
 

@@ -1,5 +1,5 @@
 import type { Host } from "../context.ts";
-import { isRecord } from "../json-value.ts";
+import { isRecord } from "../values/json.ts";
 
 /** A value that stands elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {

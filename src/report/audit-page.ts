@@ -1,6 +1,6 @@
 import type { Summary } from "../audit/summary.ts";
-import { grouped } from "../grouped.ts";
 import { showTime } from "../terminal/render/cell.ts";
+import { grouped } from "../values/text.ts";
 import { entryTable } from "./entry-table.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderPage } from "./page.ts";

@@ -1,5 +1,5 @@
-import { grouped } from "../grouped.ts";
 import { fitCell } from "../terminal/render/cell-width.ts";
+import { grouped } from "../values/text.ts";
 import { html, type Markup } from "./markup.ts";
 
 export interface ChartBar {

@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import { html, type Markup } from "./markup.ts";
 
 interface ColumnChart {

@@ -1,6 +1,6 @@
-import { grouped } from "../grouped.ts";
 import { readField } from "../terminal/fields.ts";
 import { showTime } from "../terminal/render/cell.ts";
+import { grouped } from "../values/text.ts";
 import { html, type Markup } from "./markup.ts";
 
 interface EntryTable {

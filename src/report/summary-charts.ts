@@ -1,7 +1,7 @@
 import { periodsOf } from "../audit/periods.ts";
 import { type Ranked, rankingsOf } from "../audit/rankings.ts";
 import type { Summary } from "../audit/summary.ts";
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import { barChart, type ChartBar } from "./bar-chart.ts";
 import { columnChart } from "./column-chart.ts";
 import { heatChart } from "./heat-chart.ts";

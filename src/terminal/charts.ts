@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import { type ColorChoice, openPaint, type Paint, wantsColor } from "./paint.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
 import { safeText } from "./safe-text.ts";

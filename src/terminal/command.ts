@@ -1,4 +1,4 @@
-import type { ExitCode } from "../exit-codes.ts";
+import type { ExitCode } from "../errors.ts";
 import type { ArgumentSpecs, ArgumentValues } from "./arguments.ts";
 import type { FlagSpecs, FlagValues } from "./flags.ts";
 

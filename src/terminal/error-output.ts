@@ -1,6 +1,12 @@
-import { ApiError, CallError, type FieldProblem, PayctlError } from "../errors.ts";
-import { type ExitCode, exitCodes } from "../exit-codes.ts";
-import { systemCode } from "../system-code.ts";
+import {
+  ApiError,
+  CallError,
+  type ExitCode,
+  exitCodes,
+  type FieldProblem,
+  PayctlError,
+  systemCode,
+} from "../errors.ts";
 import type { Paint } from "./paint.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";

@@ -1,5 +1,5 @@
-import { parseDuration } from "../duration.ts";
 import { UsageError } from "../errors.ts";
+import { parseDuration } from "../values/duration.ts";
 
 /** How a flag is written on a command line. */
 type FlagForm =

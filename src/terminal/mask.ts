@@ -1,4 +1,4 @@
-import { isRecord } from "../json-value.ts";
+import { isRecord } from "../values/json.ts";
 
 /** What stands for a value that is not shown. */
 export const mask = "********";

@@ -1,4 +1,4 @@
-import { grouped } from "../grouped.ts";
+import { grouped } from "../values/text.ts";
 import { type OutputStream, writeAside } from "./streams.ts";
 
 /** How far a long piece of work has come, shown on a terminal while it runs. */

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { isDigits, isRecord } from "../json-value.ts";
+import { isDigits, isRecord } from "../values/json.ts";
 
 export type Query = (value: unknown) => unknown;
 

@@ -1,5 +1,4 @@
-import { PartialError } from "../errors.ts";
-import { systemCode } from "../system-code.ts";
+import { PartialError, systemCode } from "../errors.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

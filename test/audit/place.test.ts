@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkPlace, writing } from "../../src/audit/place.ts";
+import { checkPlace, writing } from "../../src/files/replace.ts";
 import { failureOf } from "../credentials/failure.ts";
 
 let folder: string;

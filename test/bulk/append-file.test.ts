@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openAppendFile } from "../../src/bulk/append-file.ts";
+import { openAppendFile } from "../../src/files/append.ts";
 import { failureOf } from "../credentials/failure.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@ import type { ApiOptions } from "../../src/client/client.ts";
 import type { ShownRequest } from "../../src/client/plan.ts";
 import { TransportError } from "../../src/client/transport-error.ts";
 import { operations } from "../../src/contract/operations.ts";
-import { parseJson, stringifyJson } from "../../src/json.ts";
+import { parseJson, stringifyJson } from "../../src/values/json.ts";
 import { answer, scripted, start } from "./scripted.ts";
 
 const id = "fe26475d-ec3e-4884-9553-f7356683f7f9";

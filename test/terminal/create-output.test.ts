@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { stringifyJson } from "../../src/json.ts";
 import { createOutput } from "../../src/terminal/create-output.ts";
 import type { ListPage } from "../../src/terminal/output.ts";
 import { ClosedPipeError, type OutputStream } from "../../src/terminal/streams.ts";
+import { stringifyJson } from "../../src/values/json.ts";
 import { createRecorder, openOutput, shapeOf, showList, showRecord } from "./recorder.ts";
 
 const shape = shapeOf([{ title: "ID", field: "id" }], ["id", "address.city", "private_key"]);

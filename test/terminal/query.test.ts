@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { parseJson, stringifyJson } from "../../src/json.ts";
 import { compileQuery } from "../../src/terminal/query.ts";
+import { parseJson, stringifyJson } from "../../src/values/json.ts";
 
 async function ask(expression: string, json: string): Promise<string> {
   const query = await compileQuery(expression, stringifyJson);

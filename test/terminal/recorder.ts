@@ -1,7 +1,7 @@
-import { stringifyJson } from "../../src/json.ts";
 import { createOutput, type OutputSettings } from "../../src/terminal/create-output.ts";
 import type { Column, ListPage, Shape } from "../../src/terminal/output.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
+import { stringifyJson } from "../../src/values/json.ts";
 
 /** Two streams and what was written to them. */
 export interface Recorder {

@@ -1,9 +1,9 @@
 import { periodsOf } from "../../audit/periods.ts";
 import { type Ranked, rankingsOf } from "../../audit/rankings.ts";
 import type { Summary } from "../../audit/summary.ts";
-import { grouped } from "../../grouped.ts";
 import { type Bar, type ChartLook, drawBars, drawHeatMap } from "../../terminal/charts.ts";
 import { showTime } from "../../terminal/render/cell.ts";
+import { grouped } from "../../values/text.ts";
 
 /** More bars than these are summed up in the last one where people look on. */
 const mostBars = 15;

@@ -2,7 +2,7 @@ import { exportList } from "../../audit/export.ts";
 import { openExportFile } from "../../audit/export-file.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
-import { grouped } from "../../grouped.ts";
+import { grouped } from "../../values/text.ts";
 import { chooseExport, type ExportFormat } from "./choose-export.ts";
 import { exportRenderer } from "./export-renderer.ts";
 import { openAuditLogs } from "./open-audit-logs.ts";

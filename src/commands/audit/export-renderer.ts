@@ -1,8 +1,8 @@
-import { stringifyJson } from "../../json.ts";
 import { pickFields } from "../../terminal/fields.ts";
 import { noPaint } from "../../terminal/paint.ts";
 import { type ListRenderer, openRenderer } from "../../terminal/render/renderer.ts";
 import { safeJson } from "../../terminal/safe-text.ts";
+import { stringifyJson } from "../../values/json.ts";
 import type { ExportFormat } from "./choose-export.ts";
 
 /** Every field of an audit log (specification, section 2.5), for files that need columns. */

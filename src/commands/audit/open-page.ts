@@ -1,9 +1,8 @@
 import { keepNewest } from "../../audit/newest.ts";
-import { checkPlace, writing } from "../../audit/place.ts";
 import type { Summary } from "../../audit/summary.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
-import { replaceFile } from "../../replace-file.ts";
+import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 
 /** A page about audit logs that is written when all of them have been seen. */
 export interface PageFile {

@@ -1,7 +1,6 @@
 import type { FollowOptions } from "../../audit/follow.ts";
 import type { Host } from "../../context.ts";
-import { ApiError, PayctlError } from "../../errors.ts";
-import { type ExitCode, exitCodes } from "../../exit-codes.ts";
+import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 
 interface PauseParts {
   readonly host: Pick<Host, "now" | "signal" | "sleep">;

@@ -1,7 +1,7 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
-import { exitCodeForStatus } from "../../exit-codes.ts";
+import { exitCodeForStatus } from "../../errors.ts";
 import {
   type Definition,
   definitionLines,

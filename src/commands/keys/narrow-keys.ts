@@ -1,6 +1,6 @@
 import { parseInstant } from "../../audit/window.ts";
-import { isRecord } from "../../json-value.ts";
 import type { ListPage } from "../../terminal/output.ts";
+import { isRecord } from "../../values/json.ts";
 
 interface KeyFilters {
   readonly unusedSince: string | undefined;

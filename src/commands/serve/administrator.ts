@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { Profile } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { isLoopback } from "../../loopback.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import { inMemory } from "./database-place.ts";
 import { databasePath, type ServeInput } from "./plan.ts";
 
@@ -100,7 +100,7 @@ async function profilePlace(context: Context, profile: LocalProfile): Promise<Ke
 
 async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
   const [{ readPrivateFile, writePrivateFile }, { parsePrivateKey }, { toPrivatePem }] = await Promise.all([
-    import("../../credentials/private-file.ts"),
+    import("../../files/private.ts"),
     import("../../credentials/private-key.ts"),
     import("../../credentials/key-pair.ts"),
   ]);

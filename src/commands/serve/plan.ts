@@ -87,7 +87,7 @@ const shortestToken = 16;
 
 async function readToken({ host }: Context, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  const { readPrivateFile } = await import("../../credentials/private-file.ts");
+  const { readPrivateFile } = await import("../../files/private.ts");
   const token = (await readPrivateFile(path, host.platform)).trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new ConfigurationError(`${path} holds no token of at least ${shortestToken} characters`, {

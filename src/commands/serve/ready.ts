@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { isLoopbackAddress } from "../../loopback.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./plan.ts";
 

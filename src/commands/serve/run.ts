@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../exit-codes.ts";
+import type { ExitCode } from "../../errors.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";

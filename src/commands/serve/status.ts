@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../exit-codes.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
 import { recordShape } from "../record-shape.ts";
 import { logFile, namedDatabase, notesPlace } from "./database-place.ts";
 

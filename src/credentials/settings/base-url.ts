@@ -1,5 +1,5 @@
 import { ConfigurationError, UsageError } from "../../errors.ts";
-import { isLoopback } from "../../loopback.ts";
+import { isLoopback } from "../../values/loopback.ts";
 
 /** The address of the service without a slash at its end; its messages never repeat a password in it. */
 export function parseBaseUrl(text: string): string {

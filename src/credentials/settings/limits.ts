@@ -1,5 +1,5 @@
-import { parseDuration } from "../../duration.ts";
 import { UsageError } from "../../errors.ts";
+import { parseDuration } from "../../values/duration.ts";
 
 /** The longest time that a timer of Node can wait, in whole days. */
 const longestWait = 24 * 86_400_000;

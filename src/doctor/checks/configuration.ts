@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isOpenToOthers, modeText } from "../../credentials/file-mode.ts";
+import { isOpenToOthers, modeText } from "../../files/private.ts";
 import type { Check } from "../check.ts";
 import type { Examination } from "../examination.ts";
 import { type Finding, failure, ok, warning } from "../finding.ts";

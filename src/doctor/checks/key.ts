@@ -1,6 +1,6 @@
 import { inspectToken } from "../../client/inspect-token.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-import { modeText } from "../../credentials/file-mode.ts";
+import { modeText } from "../../files/private.ts";
 import type { Check } from "../check.ts";
 import type { Examination } from "../examination.ts";
 import { type Finding, failure, ok } from "../finding.ts";

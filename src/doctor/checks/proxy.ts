@@ -1,5 +1,5 @@
 import { findProxy } from "../../client/proxy.ts";
-import { isLoopback } from "../../loopback.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import type { Check } from "../check.ts";
 import { ok, warning } from "../finding.ts";
 

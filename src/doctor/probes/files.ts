@@ -1,6 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { ConfigurationError } from "../../errors.ts";
-import { systemCode } from "../../system-code.ts";
+import { ConfigurationError, systemCode } from "../../errors.ts";
 
 export async function mode(path: string): Promise<number | undefined> {
   try {

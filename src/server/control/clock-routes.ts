@@ -1,4 +1,4 @@
-import { parseDuration } from "../../duration.ts";
+import { parseDuration } from "../../values/duration.ts";
 import { invalid } from "../failure.ts";
 import type { Clock } from "../sources.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";

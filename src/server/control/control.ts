@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
-import { isLoopback } from "../../loopback.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import { answering, type Report } from "../answer.ts";
 import { digest } from "../digest.ts";
 import { failure } from "../failure.ts";

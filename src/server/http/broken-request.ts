@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { systemCode } from "../../system-code.ts";
+import { systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
 

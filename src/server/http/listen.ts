@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
-import { ConfigurationError } from "../../errors.ts";
-import { systemCode } from "../../system-code.ts";
+import { ConfigurationError, systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
 import { findRefusal, readRequest } from "./read-request.ts";

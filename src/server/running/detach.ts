@@ -4,8 +4,13 @@ import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rm
 import { dirname } from "node:path";
 import { isSea } from "node:sea";
 import { isObject } from "../../contract/json-schema.ts";
-import { ConfigurationError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
-import { exitCodes } from "../../exit-codes.ts";
+import {
+  ConfigurationError,
+  exitCodes,
+  type FieldProblem,
+  type PayctlError,
+  UsageError,
+} from "../../errors.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { isObject } from "../../contract/json-schema.ts";
-import { ConfigurationError } from "../../errors.ts";
-import { systemCode } from "../../system-code.ts";
+import { ConfigurationError, systemCode } from "../../errors.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
 /** Who serves a database; SQLite's own lock decides, this only tells. */

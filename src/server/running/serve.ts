@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
-import { isLoopbackAddress } from "../../loopback.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createApp } from "../app.ts";
 import type { ControlAccess } from "../control/control.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";

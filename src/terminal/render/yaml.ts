@@ -1,5 +1,5 @@
 import { Document, type ScalarTag } from "yaml";
-import { isDigits } from "../../json-value.ts";
+import { isDigits } from "../../values/json.ts";
 import { safeJson, safeLines } from "../safe-text.ts";
 import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 

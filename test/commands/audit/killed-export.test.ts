@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { grouped } from "../../../src/grouped.ts";
+import { grouped } from "../../../src/values/text.ts";
 import { generateKey } from "../../helpers/keys.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { type FieldProblem, UsageError } from "../../../src/errors.ts";
-import { exitCodes } from "../../../src/exit-codes.ts";
+import { exitCodes, type FieldProblem, UsageError } from "../../../src/errors.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id } from "../store/stores.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitCodes } from "../../../src/exit-codes.ts";
+import { exitCodes } from "../../../src/errors.ts";
 import { databaseFailure, isConflict } from "../../../src/server/store/database-failure.ts";
 
 function driverError(errcode: number): Error {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseJson, stringifyJson } from "../../../src/json.ts";
+import { parseJson, stringifyJson } from "../../../src/values/json.ts";
 import { openOutput, pagesOf, shapeOf, showList, showRecord } from "../recorder.ts";
 
 const items = [{ id: "b1", n: parseJson("[12345678901234567890]") }, { id: "b2", tags: [] }, 3];

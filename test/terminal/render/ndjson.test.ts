@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { parseJson } from "../../../src/json.ts";
+import { parseJson } from "../../../src/values/json.ts";
 import { showList } from "../recorder.ts";
 
 async function linesOf(items: readonly unknown[]): Promise<string> {

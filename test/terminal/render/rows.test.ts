@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../src/json.ts";
+import { parseJson } from "../../../src/values/json.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 import { readCsv } from "./read-csv.ts";
 

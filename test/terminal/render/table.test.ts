@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../../../src/json.ts";
 import type { Column } from "../../../src/terminal/output.ts";
+import { parseJson } from "../../../src/values/json.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 
 const columns: readonly Column[] = [

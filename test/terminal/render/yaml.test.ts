@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { parseJson } from "../../../src/json.ts";
+import { parseJson } from "../../../src/values/json.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 
 it("writes a list as one document, however many pages it comes in", async () => {

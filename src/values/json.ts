@@ -1,5 +1,17 @@
 import { LosslessNumber, parse, stringify } from "lossless-json";
 
+/** A JSON object; a number object that keeps its digits has a class of its own and is none. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A number object that keeps its digits: neither an object nor an array of JSON. */
+export function isDigits(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isRecord(value);
+}
+
 /** A number that a double might write in another way: with a fraction, an exponent, 16 digits, or a minus before 0. */
 const oddNumber = /[[:,]\s*(?:-0|-?\d+[.eE]|-?\d{16})[\d.eE+-]*\s*[,\]}]/;
 

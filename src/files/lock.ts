@@ -1,8 +1,7 @@
 import { access, open, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError, UsageError } from "./errors.ts";
-import { systemCode } from "./system-code.ts";
+import { ConfigurationError, systemCode, UsageError } from "../errors.ts";
 
 const longestWait = 60_000;
 /** Short work takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */

@@ -1,9 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { ConfigurationError } from "../errors.ts";
-import { replaceFile } from "../replace-file.ts";
-import { systemCode } from "../system-code.ts";
-import { isOpenToOthers, modeText } from "./file-mode.ts";
+import { ConfigurationError, systemCode } from "../errors.ts";
+import { replaceFile } from "./replace.ts";
 
 /** Writes a file that only its owner may read, and makes the folders that it needs. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
@@ -72,4 +70,14 @@ function unreadable(path: string, cause: unknown): ConfigurationError {
     });
   }
   return new ConfigurationError(`${path} can't be read`, { cause, hint: `look: ls -l '${path}'` });
+}
+
+/** Whether the group or others may do anything with a file or folder. */
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & 0o077) !== 0;
+}
+
+/** The permissions alone, as `chmod` takes them: `0600`. */
+export function modeText(mode: number): string {
+  return (mode & 0o777).toString(8).padStart(4, "0");
 }

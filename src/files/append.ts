@@ -1,9 +1,8 @@
 import { appendFileSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { PartialError, UsageError } from "../errors.ts";
-import { codeInBrackets } from "../system-code.ts";
+import { codeInBrackets, PartialError, UsageError } from "../errors.ts";
 
 /** A file that grows line by line. */
-export interface AppendFile {
+interface AppendFile {
   /** Returns when the system has the text: whatever kills the process then, the text stays. */
   append(text: string): void;
   close(): void;
