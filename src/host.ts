@@ -41,7 +41,7 @@ export function openHost(): Host {
     },
     readFile: async (path) => (await import("node:fs/promises")).readFile(path),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
-    probes: async () => (await import("./doctor/probes/open-probes.ts")).openProbes,
+    probes: async () => (await import("./open-probes.ts")).openProbes,
   };
 }
 

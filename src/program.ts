@@ -1,16 +1,14 @@
-import { Argument, CommanderError, Command as Node } from "commander";
+import { Argument, CommanderError, Command as Node, Option } from "commander";
 import type { Command } from "./commands/command.ts";
-import { type Globals, globalFlags } from "./commands/globals.ts";
 import { groups } from "./commands/groups.ts";
 import { commands } from "./commands/table.ts";
-import { type ExitCode, exitCodes } from "./errors.ts";
-import { addFlags, optionsOf } from "./program-flags.ts";
-import { readHelp } from "./program-help.ts";
+import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
+import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
-import type { FlagSpecs } from "./terminal/flags.ts";
+import type { Flag, FlagSpecs } from "./terminal/flags.ts";
 import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/words.ts";
-import { usageError } from "./usage-error.ts";
+import { readHelp, usageError } from "./usage.ts";
 import { version } from "./version.ts";
 
 /** One command and everything it was given. */
@@ -21,7 +19,7 @@ export interface Invocation {
 }
 
 /** What a command line asks for: to run something, or to read a text such as help. */
-export type Request =
+type Request =
   | { readonly kind: "run"; readonly invocation: Invocation }
   | { readonly kind: "read"; readonly text: string; readonly exitCode: ExitCode };
 
@@ -145,4 +143,51 @@ function readScreen(error: CommanderError, screen: Screen): Request | undefined 
     default:
       return undefined;
   }
+}
+
+/** Gives a node of the commander tree its options. */
+function addFlags(node: Node, specs: FlagSpecs): void {
+  for (const [key, flag] of Object.entries(specs)) {
+    for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
+  }
+}
+
+function spellings(key: string, flag: Flag<unknown>): readonly string[] {
+  const short = flag.short === undefined ? "" : `-${flag.short}, `;
+  const name = flagName(key);
+  switch (flag.form) {
+    case "switch":
+      return [`${short}--${name}`];
+    case "negatable":
+      return [`${short}--${name}`, `--no-${name}`];
+    case "clearable":
+      return [`${short}--${name} <${flag.placeholder}>`, `--no-${name}`];
+    case "optional":
+      return [`${short}--${name} [${flag.placeholder}]`];
+    default:
+      return [`${short}--${name} <${flag.placeholder}>`];
+  }
+}
+
+function toOption(spelling: string, flag: Flag<unknown>): Option {
+  const option = new Option(spelling, flag.summary);
+  // Each occurrence adds to the list; reading decides whether more than one is allowed.
+  if (option.required) {
+    option.argParser((text: string, before: readonly string[] | undefined) => [...(before ?? []), text]);
+  }
+  return option;
+}
+
+/**
+ * What was given to a node. Commander hands an option that the command above it knows too, as `serve` is above
+ * `serve stop`, to that one.
+ */
+function optionsOf(node: Node, specs: FlagSpecs): Readonly<Record<string, unknown>> {
+  const above = node.parent;
+  // The program's own options are those of every command.
+  if (above === null || above.parent === null) return node.opts();
+  const given = Object.entries(above.opts()).filter(([key]) => above.getOptionValueSource(key) === "cli");
+  const foreign = given.find(([key]) => !Object.hasOwn(specs, key));
+  if (foreign === undefined) return { ...Object.fromEntries(given), ...node.opts() };
+  throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, { hint: "payctl --help" });
 }

@@ -1,6 +1,6 @@
-import { type Aim, aimHint } from "./aim-hint.ts";
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./errors.ts";
+import { type Aim, aimHint } from "./globals.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { aimHint } from "../src/aim-hint.ts";
+import { aimHint } from "../src/globals.ts";
 import { run } from "./helpers/run.ts";
 
 it("leaves a hint alone when the command line aimed at nothing", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../src/commands/command.ts";
-import { globalFlags } from "../src/commands/globals.ts";
 import { commands } from "../src/commands/table.ts";
+import { globalFlags } from "../src/globals.ts";
 import type { ArgumentSpecs } from "../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../src/terminal/flags.ts";
 import { flagName, optionNames } from "../src/terminal/words.ts";

@@ -1,10 +1,9 @@
-import type { Context } from "../context.ts";
+import type { Context, Handshake, Probes } from "../context.ts";
 import type { Exchange } from "../contract/exchange.ts";
 import type { LoadedCredential } from "../credentials/load-credential.ts";
 import type { ProfileContents } from "../credentials/profiles.ts";
 import type { Setting, Settings } from "../credentials/settings.ts";
 import type { ProbedScope, TriedScope } from "./probe-scope.ts";
-import type { Handshake, Probes } from "./probes/probes.ts";
 
 /**
  * What is examined, part by part. A part is made once: whoever needs one that can't be made is handed the very error

@@ -1,5 +1,5 @@
-import { type Aim, aimHint } from "../aim-hint.ts";
 import { DeclinedError, PayctlError } from "../errors.ts";
+import { type Aim, aimHint } from "../globals.ts";
 import type { Check } from "./check.ts";
 import type { Examination } from "./examination.ts";
 import { type CheckRow, type Finding, failure, skipped } from "./finding.ts";

@@ -1,9 +1,9 @@
-import { globalFlags } from "../commands/globals.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import { configurationDirectory } from "../credentials/configuration-directory.ts";
 import { openProfiles } from "../credentials/open-profiles.ts";
+import { globalFlags } from "../globals.ts";
 import { writeAside } from "../terminal/streams.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
 

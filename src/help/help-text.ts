@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { globalFlags } from "../commands/globals.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/table.ts";
+import { globalFlags } from "../globals.ts";
 import type { CommandGroup } from "../terminal/command.ts";
 import { fillLines } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";

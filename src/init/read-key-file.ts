@@ -1,6 +1,6 @@
+import { getPassphrase } from "../commands/passphrase.ts";
 import type { Context } from "../context.ts";
 import { EncryptedKeyError } from "../credentials/private-key.ts";
-import { getPassphrase } from "../get-passphrase.ts";
 import type { ChosenKey } from "./answers.ts";
 
 /** Reads a key that stays where it is; throws ConfigurationError for one that can't be used. */

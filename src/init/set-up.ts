@@ -1,6 +1,6 @@
 import { applyChange } from "../commands/apply-change.ts";
-import { newPassphrase } from "../commands/keys/new-passphrase.ts";
 import { keyShape, showKey } from "../commands/keys/show-key.ts";
+import { newPassphrase } from "../commands/passphrase.ts";
 import type { Context } from "../context.ts";
 import type { Answers, InitFlags } from "./answers.ts";
 import { collectAnswers } from "./collect-answers.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../src/commands/globals.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
+import { globalFlags } from "../../src/globals.ts";
 import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { splitWords } from "../helpers/words.ts";

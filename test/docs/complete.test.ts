@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../src/commands/globals.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/errors.ts";
+import { globalFlags } from "../../src/globals.ts";
 import { helpText } from "../../src/help/help-text.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { commonVariables, ownVariables, places } from "../../tools/reference/environment.ts";

@@ -1,8 +1,7 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { filesIn, mode } from "../../src/doctor/probes/files.ts";
-import { resolve } from "../../src/doctor/probes/resolve.ts";
+import { filesIn, mode, resolve } from "../../src/open-probes.ts";
 import { openFolders } from "../credentials/folder.ts";
 
 const newFolder = openFolders();

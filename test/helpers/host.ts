@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
-import type { Host } from "../../src/context.ts";
+import type { Host, Probes } from "../../src/context.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
-import { filesIn, mode } from "../../src/doctor/probes/files.ts";
-import type { Probes } from "../../src/doctor/probes/probes.ts";
+import { filesIn, mode } from "../../src/open-probes.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 
 /** The instant at which every test happens. */

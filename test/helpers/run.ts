@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Host } from "../../src/context.ts";
+import type { Host, Probes } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
-import type { Probes } from "../../src/doctor/probes/probes.ts";
 import { main } from "../../src/main.ts";
 import { createHost } from "./host.ts";
 import type { Reference } from "./server.ts";

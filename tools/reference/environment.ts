@@ -1,5 +1,5 @@
-import type { globalFlags } from "../../src/commands/globals.ts";
 import { exitCodes } from "../../src/errors.ts";
+import type { globalFlags } from "../../src/globals.ts";
 
 /** A variable of the environment that payctl reads. */
 export interface Variable {

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/commands/command.ts";
-import { globalFlags } from "../../src/commands/globals.ts";
 import { commands } from "../../src/commands/table.ts";
+import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
 import { argumentRows } from "../../src/help/options.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/commands/command.ts";
-import { globalFlags } from "../../src/commands/globals.ts";
 import { commands } from "../../src/commands/table.ts";
+import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
 import { optionsOf } from "./command-facts.ts";
 import { commandPage } from "./command-page.ts";

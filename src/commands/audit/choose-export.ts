@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
+import type { Globals } from "../../globals.ts";
 import { checkFields } from "../../terminal/fields.ts";
-import type { Globals } from "../globals.ts";
 
 export const exportFormats = ["ndjson", "csv", "json"] as const;
 

@@ -1,8 +1,8 @@
 import { switchFlag } from "../../terminal/flags.ts";
 import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
+import { newPassphrase } from "../passphrase.ts";
 import { keepKey } from "./keep-key.ts";
-import { newPassphrase } from "./new-passphrase.ts";
 
 export const keysGenerate = command({
   words: ["keys", "generate"],

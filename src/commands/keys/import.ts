@@ -4,9 +4,9 @@ import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
+import { newPassphrase } from "../passphrase.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { keepKey } from "./keep-key.ts";
-import { newPassphrase } from "./new-passphrase.ts";
 
 export const keysImport = command({
   words: ["keys", "import"],
@@ -34,7 +34,7 @@ async function readKey(
   context: Context,
   file: string,
 ): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
-  const { getPassphrase } = await import("../../get-passphrase.ts");
+  const { getPassphrase } = await import("../passphrase.ts");
   const used: { passphrase: string | undefined } = { passphrase: undefined };
   const passphrase = async (): Promise<string> => {
     used.passphrase = await getPassphrase(context);

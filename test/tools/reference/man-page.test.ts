@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../../src/commands/globals.ts";
 import { commands } from "../../../src/commands/table.ts";
+import { globalFlags } from "../../../src/globals.ts";
 import { optionSpellings } from "../../../tools/reference/command-facts.ts";
 import { exitCodeRows, ownVariables } from "../../../tools/reference/environment.ts";
 import { manPage } from "../../../tools/reference/man-page.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { globalFlags } from "../../../src/commands/globals.ts";
 import { commands } from "../../../src/commands/table.ts";
 import { exitCodes } from "../../../src/errors.ts";
+import { globalFlags } from "../../../src/globals.ts";
 import { optionSpellings } from "../../../tools/reference/command-facts.ts";
 import { exitCodeRows } from "../../../tools/reference/environment.ts";
 import { code } from "../../../tools/reference/markdown.ts";

@@ -1,9 +1,15 @@
+import { lookup } from "node:dns/promises";
+import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { openTunnel } from "../../client/proxy.ts";
-import { trustedCertificates } from "../../client/trust.ts";
-import type { Destination, Handshake, Patience } from "./probes.ts";
-import { within } from "./within.ts";
+import { openTunnel } from "./client/proxy.ts";
+import { trustedCertificates } from "./client/trust.ts";
+import type { Destination, Handshake, Patience, Probes } from "./context.ts";
+import { ConfigurationError, systemCode } from "./errors.ts";
+
+/** Looks at this very machine and its network. */
+export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
 /** Goes the way that a request would go, proxy and trusted certificates included, and sends nothing. */
 export async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
@@ -74,4 +80,46 @@ function happening(socket: Socket, event: string): Promise<void> {
     // Stays for what comes when the socket is destroyed.
     socket.on("error", reject);
   });
+}
+
+/** Asks as connecting does: the hosts file first, then the name servers. */
+export async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
+  const found = await within(lookup(name, { all: true }), patience);
+  return found.map(({ address }) => address);
+}
+
+/** What the work comes to, unless the time or the command ends first; the work itself may go on, unheard. */
+async function within<Value>(work: Promise<Value>, { timeout, signal }: Patience): Promise<Value> {
+  const ended = new AbortController();
+  const late = sleep(timeout, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).then(() => {
+    // The code that the system uses for its own limits.
+    throw Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    ended.abort();
+  }
+}
+
+export async function mode(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mode & 0o777;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+export async function filesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return [];
+    throw unreadable(folder, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): ConfigurationError {
+  return new ConfigurationError(`${path} can't be looked at`, { cause, hint: `look: ls -ld '${path}'` });
 }
