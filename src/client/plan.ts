@@ -1,7 +1,6 @@
 import type { ApiRequest } from "../contract/exchange.ts";
-import { findOperation } from "../contract/find-operation.ts";
 import type { Operation } from "../contract/operation.ts";
-import { merchantAccountHeader } from "../contract/operations.ts";
+import { findOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { fillPath } from "../contract/path.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { type CallFacts, UsageError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import type { RawRequest } from "../client/api.ts";
 import type { Context } from "../context.ts";
-import { findOperation } from "../contract/find-operation.ts";
+import { findOperation } from "../contract/operations.ts";
 import { UsageError } from "../errors.ts";
 import { readBody } from "./api-body.ts";
 import { openAnswerOutput } from "./api-output.ts";

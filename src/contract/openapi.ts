@@ -1,7 +1,14 @@
-import { failureResponses, failureSchemas } from "./openapi-failures.ts";
-import { bearerScheme, merchantAccountParameter, operationObject } from "./openapi-operation.ts";
-import { loadResources, type ResourceNames, resourceSchema } from "./openapi-schemas.ts";
-import { allOperations, merchantAccountHeader } from "./operations.ts";
+import { type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
+import {
+  loadResources,
+  type ResourceNames,
+  requestSchema,
+  resourceSchema,
+  responseSchema,
+} from "./openapi-schemas.ts";
+import type { OperationSchemas } from "./operation.ts";
+import { type AnyOperation, allOperations, merchantAccountHeader } from "./operations.ts";
 
 /** The API as an OpenAPI 3.1 document, made from the operation table and the schemas that validate. */
 export async function openapiDocument(): Promise<object> {
@@ -53,4 +60,77 @@ async function pathItems(names: ResourceNames): Promise<Record<string, Record<st
 
 function resourceSchemas(names: Awaited<ReturnType<typeof loadResources>>): Record<string, object> {
   return Object.fromEntries([...names].map(([schema, name]) => [name, resourceSchema(schema, names)]));
+}
+
+const bearerScheme = "accessToken";
+const merchantAccountParameter = "MerchantAccount";
+
+/** The description of one operation. */
+async function operationObject(row: AnyOperation, names: ResourceNames): Promise<object> {
+  const schemas: OperationSchemas = await row.schemas();
+  const parameters = parametersOf(row, schemas, names);
+  return {
+    operationId: row.name,
+    tags: [row.area],
+    summary: row.summary,
+    description: scopeSentence(row),
+    "x-scope": row.scope,
+    ...(row.wideningScope === undefined ? {} : { "x-widening-scope": row.wideningScope }),
+    security: [{ [bearerScheme]: [row.scope] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBodyOf(schemas, names),
+    responses: { ...successResponses(row, schemas, names), ...failureReferences() },
+  };
+}
+
+function scopeSentence(row: AnyOperation): string {
+  const needed = `Needs a token with the scope \`${row.scope}\`.`;
+  if (row.wideningScope === undefined) return needed;
+  return `${needed} The answer shows all personal data only to a token that has \`${row.wideningScope}\` too.`;
+}
+
+function parametersOf(
+  row: AnyOperation,
+  schemas: OperationSchemas,
+  names: ResourceNames,
+): readonly JsonSchema[] {
+  const path = schemas.path === undefined ? [] : parameters("path", requestSchema(schemas.path, names));
+  const query = schemas.query === undefined ? [] : parameters("query", requestSchema(schemas.query, names));
+  const header = { $ref: `#/components/parameters/${merchantAccountParameter}` };
+  return [...path, ...query, ...(row.merchantHeader ? [header] : [])];
+}
+
+/** The properties of an object schema, as parameters of one kind. */
+function parameters(kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
+  const { required } = schema;
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+    name,
+    in: kind,
+    required: Array.isArray(required) && required.includes(name),
+    schema: property,
+  }));
+}
+
+function requestBodyOf(schemas: OperationSchemas, names: ResourceNames): JsonSchema {
+  if (schemas.body === undefined) return {};
+  return { requestBody: { required: true, content: jsonContent(requestSchema(schemas.body, names)) } };
+}
+
+function successResponses(
+  row: AnyOperation,
+  schemas: OperationSchemas,
+  names: ResourceNames,
+): Record<string, object> {
+  const { response } = schemas;
+  const withBody = response === undefined ? {} : { content: jsonContent(responseSchema(response, names)) };
+  return Object.fromEntries(
+    row.success.map((status) => [
+      status,
+      status === 204 ? { description: "Done, without a body" } : { description: "Done", ...withBody },
+    ]),
+  );
+}
+
+function jsonContent(schema: JsonSchema): object {
+  return { "application/json": { schema } };
 }

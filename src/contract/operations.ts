@@ -1,4 +1,5 @@
 import { operation } from "./operation.ts";
+import { matchPath } from "./path.ts";
 
 /** Selects the merchant account of a call, on the operations that list it. */
 export const merchantAccountHeader = "x-service-merchant-account-id";
@@ -187,3 +188,9 @@ export const allOperations: readonly AnyOperation[] = Object.values(operations);
 
 /** The operations that answer in pages. */
 export type PagedOperation = Operations["listApiKeyPairs" | "listAuditLogs" | "listBuyers"];
+
+/** The operation that a request belongs to; `target` may carry a query. */
+export function findOperation(method: string, target: string): AnyOperation | undefined {
+  const [path = ""] = target.split("?", 1);
+  return allOperations.find((row) => row.method === method && matchPath(row.path, path) !== undefined);
+}

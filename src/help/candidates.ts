@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { auditActions } from "../contract/audit-actions.ts";
 import { allOperations } from "../contract/operations.ts";
 import { operationScopes } from "../contract/scopes.ts";
+import { auditActions } from "../contract/words.ts";
 import type { CommandGroup } from "../terminal/command.ts";
 import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/words.ts";

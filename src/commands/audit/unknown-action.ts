@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { auditActions } from "../../contract/audit-actions.ts";
+import { auditActions } from "../../contract/words.ts";
 import { suggest } from "../../terminal/suggest.ts";
 
 /** An empty list looks like an answer, so whoever asks for `delete` is told of `deleted`; a service may know more. */

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
-import { findOperation } from "../../contract/find-operation.ts";
-import { type AnyOperation, allOperations } from "../../contract/operations.ts";
+import { type AnyOperation, allOperations, findOperation } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { suggest } from "../../terminal/suggest.ts";

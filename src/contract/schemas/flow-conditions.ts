@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cardSchemes } from "../card-schemes.ts";
+import { cardSchemes } from "../words.ts";
 import { countryCode, currencyCode, text } from "./primitives.ts";
 
 const membership = z.enum(["is_one_of", "is_not_one_of"]);

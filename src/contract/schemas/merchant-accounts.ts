@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { cardSchemes } from "../card-schemes.ts";
 import { isObject } from "../json-schema.ts";
+import { cardSchemes } from "../words.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";
 
 const id = text(1, 50).regex(/^[a-zA-Z0-9-]+$/, "must be letters, digits and hyphens");

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { isObject } from "../../contract/json-schema.ts";
-import { isUuid } from "../../contract/uuid.ts";
+import { isUuid } from "../../contract/words.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 
 /** Stands for whatever the journal does not repeat. */

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { auditActions } from "../../contract/audit-actions.ts";
 import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
 import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
 import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
@@ -9,6 +8,7 @@ import { networkToken } from "../../contract/schemas/network-tokens.ts";
 import { currencyCode, text, timestamp, unique, uuid } from "../../contract/schemas/primitives.ts";
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
 import { isScope } from "../../contract/scopes.ts";
+import { auditActions } from "../../contract/words.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { findOperation } from "../../../src/contract/find-operation.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
+import { findOperation } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { Store } from "../../../src/server/store/store.ts";
 import { generateKey, type TestKey } from "../../helpers/keys.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { auditActions } from "../../../../src/contract/audit-actions.ts";
+import { auditActions } from "../../../../src/contract/words.ts";
 import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
 import type { Slice } from "../../../../src/server/store/paging.ts";
 import type { AuditLog } from "../../../../src/server/store/records.ts";

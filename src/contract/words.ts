@@ -1,3 +1,6 @@
+/** What an audit log can say was done (docs/decisions.md). */
+export const auditActions = ["created", "updated", "deleted", "voided", "canceled", "captured"] as const;
+
 /** Every card scheme of the specification, section 2.11. */
 export const cardSchemes = [
   "accel",
@@ -26,3 +29,8 @@ export const cardSchemes = [
   "unionpay",
   "visa",
 ] as const;
+
+/** Whether a text has the form of a UUID, whatever its version. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
