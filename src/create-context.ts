@@ -44,7 +44,7 @@ export function createContext(host: Host, globals: Globals): Context {
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
     profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => {
-      return (await import("./credentials/open-key-files.ts")).openKeyFiles({ directory, platform });
+      return (await import("./credentials/key-files.ts")).openKeyFiles({ directory, platform });
     }),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();

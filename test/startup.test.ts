@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import { generatePrivateKey, toPrivatePem } from "../src/credentials/key-pair.ts";
+import { generatePrivateKey, toPrivatePem } from "../src/credentials/private-key.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");

@@ -1,4 +1,9 @@
 import type { KeyObject } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { thumbprint } from "../contract/thumbprint.ts";
+import { readPrivateFile, writePrivateFile } from "../files/private.ts";
+import { parsePrivateKey, toPrivatePem } from "./private-key.ts";
 
 /** The private keys below the configuration folder, one file each, named by thumbprint. */
 export interface KeyFiles {
@@ -10,4 +15,31 @@ export interface KeyFiles {
   pathOf(thumbprint: string): string;
   /** Reads any key file; throws ConfigurationError when it is missing, readable by others, or no P-521 key. */
   read(path: string, passphrase?: () => Promise<string>): Promise<KeyObject>;
+}
+
+interface KeyFileOptions {
+  /** The configuration folder. */
+  readonly directory: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The stored keys below the configuration folder; no folder is made before the first key is saved. */
+export function openKeyFiles({ directory, platform }: KeyFileOptions): KeyFiles {
+  const pathOf = (name: string): string => storedKeyPath(directory, name);
+  return {
+    pathOf,
+    async save(privateKey, passphrase) {
+      const path = pathOf(thumbprint(privateKey));
+      await writePrivateFile(path, toPrivatePem(privateKey, passphrase));
+      return path;
+    },
+    remove: (name) => rm(pathOf(name), { force: true }),
+    read: async (path, passphrase) =>
+      parsePrivateKey({ text: await readPrivateFile(path, platform), source: path, passphrase }),
+  };
+}
+
+/** Where the stored key with a thumbprint is, whether it exists or not. */
+export function storedKeyPath(directory: string, name: string): string {
+  return join(directory, "keys", `${name}.pem`);
 }

@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import type { Profile } from "./profiles.ts";
-import { parseBaseUrl } from "./settings/base-url.ts";
-import { parseMerchantAccount } from "./settings/merchant-account.ts";
-import { fromFlag, read } from "./settings/sources.ts";
+import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
 
 export interface ProfileFlags {
   readonly baseUrl?: string | undefined;

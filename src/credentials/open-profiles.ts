@@ -1,18 +1,19 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isObject } from "../contract/json-schema.ts";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
-import { importUnhooked } from "./import-unhooked.ts";
 import {
   addProfile,
+  type Profile,
+  type ProfileContents,
+  type ProfileStore,
   putProfile,
   removeProfile,
   renameProfile,
   saveProfile,
   setProfileKey,
   useProfile,
-} from "./profile-contents.ts";
-import { noProfiles, parseProfileFile, toProfileFile } from "./profile-file.ts";
-import type { ProfileContents, ProfileStore } from "./profiles.ts";
+} from "./profiles.ts";
 
 /** The profiles below the configuration folder; neither folder nor file is made before the first change. */
 export function openProfiles({ directory }: { readonly directory: string }): ProfileStore {
@@ -79,4 +80,71 @@ async function writing(path: string, work: () => Promise<void>): Promise<void> {
       hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
     });
   }
+}
+
+/** What a file without any profile holds. */
+const noProfiles: ProfileContents = { current: undefined, profiles: new Map() };
+
+/** Reads the text of `config.json`; throws an Error that says what is wrong with it. */
+function parseProfileFile(text: string): ProfileContents {
+  const file = parseObject(text);
+  const { current, profiles = {} } = file;
+  if (current !== undefined && typeof current !== "string") throw new Error("current is no text");
+  if (!isObject(profiles)) throw new Error("profiles is no object");
+  const entries = Object.entries(profiles).map(([name, value]) => [name, checkProfile(name, value)] as const);
+  return { current, profiles: new Map(entries) };
+}
+
+/** The value that `config.json` holds as JSON. */
+function toProfileFile({ current, profiles }: ProfileContents): Record<string, unknown> {
+  return { ...(current === undefined ? {} : { current }), profiles: Object.fromEntries(profiles) };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  const value = parseJson(text);
+  if (!isObject(value)) throw new Error("it is no JSON object");
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error("it is not JSON", { cause });
+  }
+}
+
+/** Keys that a later version may have added stay, and survive the next change. */
+function checkProfile(name: string, value: unknown): Profile {
+  if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is no profile`);
+  return value;
+}
+
+function isProfile(value: unknown): value is Profile {
+  if (!isObject(value) || typeof value["baseUrl"] !== "string") return false;
+  const texts = [value["merchantAccount"], value["key"], value["keyFile"]];
+  const flag = value["protected"];
+  return (
+    texts.every((text) => text === undefined || typeof text === "string") &&
+    (flag === undefined || typeof flag === "boolean")
+  );
+}
+
+/**
+ * Loads a module that hooks itself into the signals of the process, and takes its hooks out again: the first signal
+ * asks a command for an orderly end, and such a hook would end the process there and then.
+ */
+export async function importUnhooked<Module>(load: () => Promise<Module>): Promise<Module> {
+  const before = new Set(signalListeners().map(({ listener }) => listener));
+  const module = await load();
+  for (const { listener, name } of signalListeners()) {
+    // Node types a listener that it hands out less exactly than one that it takes.
+    if (!before.has(listener)) process.off(name, listener as () => void);
+  }
+  return module;
+}
+
+function signalListeners() {
+  const names = process.eventNames().filter((name) => String(name).startsWith("SIG"));
+  return names.flatMap((name) => process.rawListeners(name).map((listener) => ({ name, listener })));
 }

@@ -1,8 +1,16 @@
-import { createPrivateKey, type KeyObject } from "node:crypto";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type JsonWebKey,
+  type KeyObject,
+} from "node:crypto";
+import { promisify } from "node:util";
+import { thumbprint } from "../contract/thumbprint.ts";
 import { ConfigurationError } from "../errors.ts";
 
 /** Where a key's text comes from, and what opens it if it is encrypted. */
-export interface KeyText {
+interface KeyText {
   readonly text: string;
   /** In words for people: a path or the name of a variable. */
   readonly source: string;
@@ -99,3 +107,34 @@ function openSsh(source: string): ConfigurationError {
 
 const howToGet =
   "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
+
+/** What of a key pair anybody may see. */
+export interface PublicParts {
+  readonly thumbprint: string;
+  /** SPKI. */
+  readonly pem: string;
+  readonly jwk: JsonWebKey;
+}
+
+/** A fresh private key on P-521, the one curve that the service takes. */
+export async function generatePrivateKey(): Promise<KeyObject> {
+  const { privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-521" });
+  return privateKey;
+}
+
+export function publicParts(privateKey: KeyObject): PublicParts {
+  const publicKey = createPublicKey(privateKey);
+  const kid = thumbprint(publicKey);
+  return {
+    thumbprint: kid,
+    pem: publicKey.export({ type: "spki", format: "pem" }).toString(),
+    jwk: { ...publicKey.export({ format: "jwk" }), alg: "ES512", use: "sig", kid },
+  };
+}
+
+/** PKCS#8, encrypted if there is a passphrase. */
+export function toPrivatePem(privateKey: KeyObject, passphrase: string | undefined): string {
+  const plain = { type: "pkcs8", format: "pem" } as const;
+  const options = passphrase === undefined ? plain : { ...plain, cipher: "aes-256-cbc", passphrase };
+  return privateKey.export(options).toString();
+}

@@ -1,3 +1,5 @@
+import { ConfigurationError, UsageError } from "../errors.ts";
+
 /** A named target. Nothing in it is secret. */
 export interface Profile {
   readonly baseUrl: string;
@@ -17,7 +19,7 @@ export interface ProfileContents {
 }
 
 /** A profile and all that is decided about it at once. */
-export interface SavedProfile {
+interface SavedProfile {
   readonly name: string;
   readonly profile: Profile;
   /** Whether it may take the place of a profile of the same name. */
@@ -48,4 +50,81 @@ export interface ProfileStore {
   use(name: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
+}
+
+/** Throws ConfigurationError, naming the profiles that there are. */
+export function getProfile({ profiles }: ProfileContents, name: string): Profile {
+  const profile = profiles.get(name);
+  if (profile !== undefined) return profile;
+  const names = [...profiles.keys()];
+  throw new ConfigurationError(`there is no profile ${JSON.stringify(name)}`, {
+    hint:
+      names.length === 0
+        ? "add the first one: payctl profile add NAME --base-url URL"
+        : `there are: ${names.join(", ")}; another one: payctl profile add NAME --base-url URL`,
+  });
+}
+
+/** The first profile becomes the current one. */
+export function addProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
+  refuseTaken(contents, name);
+  return putProfile(contents, name, profile);
+}
+
+export function putProfile(contents: ProfileContents, name: string, profile: Profile): ProfileContents {
+  checkProfileName(name);
+  return {
+    current: contents.profiles.size === 0 ? name : contents.current,
+    profiles: new Map([...contents.profiles, [name, profile]]),
+  };
+}
+
+/** One change for everything that is decided about a profile at once. */
+export function saveProfile(contents: ProfileContents, saved: SavedProfile): ProfileContents {
+  const { name, profile, replace, use } = saved;
+  const after = replace ? putProfile(contents, name, profile) : addProfile(contents, name, profile);
+  return use ? useProfile(after, name) : after;
+}
+
+/** The stored key takes the place of whatever key the profile had. */
+export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
+  const { keyFile: _, ...rest } = getProfile(contents, name);
+  return putProfile(contents, name, { ...rest, key });
+}
+
+export function useProfile(contents: ProfileContents, name: string): ProfileContents {
+  getProfile(contents, name);
+  return { ...contents, current: name };
+}
+
+/** A current profile stays the current one under its new name. */
+export function renameProfile(contents: ProfileContents, from: string, to: string): ProfileContents {
+  getProfile(contents, from);
+  checkProfileName(to);
+  refuseTaken(contents, to);
+  const entries = [...contents.profiles].map(
+    ([name, profile]) => [name === from ? to : name, profile] as const,
+  );
+  return { current: contents.current === from ? to : contents.current, profiles: new Map(entries) };
+}
+
+export function removeProfile(contents: ProfileContents, name: string): ProfileContents {
+  getProfile(contents, name);
+  const rest = [...contents.profiles].filter(([other]) => other !== name);
+  return { current: contents.current === name ? undefined : contents.current, profiles: new Map(rest) };
+}
+
+/** Throws UsageError for what is no name of a profile. */
+export function checkProfileName(name: string): void {
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
+  throw new UsageError(`${JSON.stringify(name)} is no name for a profile`, {
+    hint: "a name is 1 to 64 letters, digits, dots, underscores and hyphens",
+  });
+}
+
+function refuseTaken({ profiles }: ProfileContents, name: string): void {
+  if (!profiles.has(name)) return;
+  throw new UsageError(`profile ${name} exists`, {
+    hint: `look at it: payctl profile show ${name}; or remove it first: payctl profile remove ${name}`,
+  });
 }

@@ -1,3 +1,5 @@
+import { ConfigurationError } from "../errors.ts";
+
 /** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
 export interface Setting<Value> {
   readonly value: Value;
@@ -29,4 +31,25 @@ export interface Settings {
   readonly isProtected: boolean;
   /** What a person should know about how these were chosen. */
   readonly notes: readonly string[];
+}
+
+/** Throws ConfigurationError, with the command that sets it, when nothing says where the service is. */
+export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
+  if (baseUrl !== undefined) return baseUrl;
+  throw new ConfigurationError("no base URL is set", {
+    hint: "payctl init, or set PAYCTL_BASE_URL",
+  });
+}
+
+/** Throws ConfigurationError, with the command that makes one, when there is neither key nor token. */
+export function requireCredential({ credential, profile }: Settings): Setting<Credential> {
+  if (credential !== undefined) return credential;
+  if (profile === undefined) {
+    throw new ConfigurationError("no key and no token is set", {
+      hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
+    });
+  }
+  throw new ConfigurationError(`profile ${profile.value} has no key`, {
+    hint: `payctl keys generate -p ${profile.value}, or: payctl keys import FILE -p ${profile.value}`,
+  });
 }

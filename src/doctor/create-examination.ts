@@ -1,8 +1,7 @@
 import { getCredential } from "../connect-api.ts";
 import type { Context } from "../context.ts";
-import { requireBaseUrl } from "../credentials/settings/require.ts";
-import { resolveSettings } from "../credentials/settings/resolve.ts";
-import type { Settings } from "../credentials/settings.ts";
+import { resolveSettings } from "../credentials/resolve-settings.ts";
+import { requireBaseUrl, type Settings } from "../credentials/settings.ts";
 import { once } from "../values/once.ts";
 import type { Examination } from "./examination.ts";
 import { createNetwork } from "./network.ts";

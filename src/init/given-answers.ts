@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../context.ts";
-import { parseBaseUrl } from "../credentials/settings/base-url.ts";
-import { parseMerchantAccount } from "../credentials/settings/merchant-account.ts";
-import { fromFlag, read } from "../credentials/settings/sources.ts";
+import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../credentials/setting-sources.ts";
 import type { Answers, ChosenKey, InitFlags } from "./answers.ts";
 import { parseName } from "./questions.ts";
 import { readKeyFile } from "./read-key-file.ts";

@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../context.ts";
 import { thumbprint } from "../contract/thumbprint.ts";
-import { generatePrivateKey } from "../credentials/key-pair.ts";
 import { newProfile } from "../credentials/new-profile.ts";
+import { generatePrivateKey } from "../credentials/private-key.ts";
 import type { Profile } from "../credentials/profiles.ts";
 import type { Answers } from "./answers.ts";
 

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { Context } from "../context.ts";
-import { checkProfileName } from "../credentials/profile-contents.ts";
-import { parseBaseUrl } from "../credentials/settings/base-url.ts";
-import { parseMerchantAccount } from "../credentials/settings/merchant-account.ts";
+import { checkProfileName } from "../credentials/profiles.ts";
+import { parseBaseUrl, parseMerchantAccount } from "../credentials/setting-sources.ts";
 import type { ChosenKey } from "./answers.ts";
 import type { Question } from "./ask-until.ts";
 import { checkKeyFile, readKeyFile } from "./read-key-file.ts";

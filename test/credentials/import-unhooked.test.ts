@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importUnhooked } from "../../src/credentials/import-unhooked.ts";
+import { importUnhooked } from "../../src/credentials/open-profiles.ts";
 
 it("keeps the hooks of others, and takes out those that came with a module", async () => {
   const own = (): void => {};

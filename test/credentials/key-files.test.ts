@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
-import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/key-pair.ts";
-import { openKeyFiles } from "../../src/credentials/open-key-files.ts";
+import { openKeyFiles } from "../../src/credentials/key-files.ts";
+import { generatePrivateKey, publicParts, toPrivatePem } from "../../src/credentials/private-key.ts";
 import { failureOf } from "./failure.ts";
 import { openFolders } from "./folder.ts";
 

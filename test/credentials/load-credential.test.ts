@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { generatePrivateKey, toPrivatePem } from "../../src/credentials/key-pair.ts";
+import { openKeyFiles } from "../../src/credentials/key-files.ts";
 import { type CredentialReaders, loadCredential } from "../../src/credentials/load-credential.ts";
-import { openKeyFiles } from "../../src/credentials/open-key-files.ts";
+import { generatePrivateKey, toPrivatePem } from "../../src/credentials/private-key.ts";
 import type { Credential } from "../../src/credentials/settings.ts";
 import { failureOf } from "./failure.ts";
 import { openFolders } from "./folder.ts";

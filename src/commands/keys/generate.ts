@@ -19,7 +19,7 @@ export const keysGenerate = command({
   run: async (context, { flags }) => {
     await applyChange(context, "make a key pair and store it", async () => {
       const passphrase = await newPassphrase(context, flags);
-      const { generatePrivateKey } = await import("../../credentials/key-pair.ts");
+      const { generatePrivateKey } = await import("../../credentials/private-key.ts");
       await keepKey(context, await generatePrivateKey(), passphrase);
     });
     return undefined;

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { PublicParts } from "../../credentials/key-pair.ts";
+import type { PublicParts } from "../../credentials/private-key.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
 import { recordShape } from "../record-shape.ts";
 
@@ -24,7 +24,7 @@ export interface KeyPlace {
 
 /** Shows the public parts of a key pair: as text to people, as a record to scripts. */
 export async function showKey(context: Context, place: KeyPlace): Promise<void> {
-  const { publicParts } = await import("../../credentials/key-pair.ts");
+  const { publicParts } = await import("../../credentials/private-key.ts");
   const parts = publicParts(place.key);
   const { fields, query } = context.globals;
   if (context.output.format === "table" && fields === undefined && query === undefined) {

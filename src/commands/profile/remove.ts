@@ -13,7 +13,7 @@ export const profileRemove = command({
     { command: "payctl profile remove local --dry-run", about: "see what would change" },
   ],
   run: async (context, { arguments: { name } }) => {
-    const { getProfile } = await import("../../credentials/profile-contents.ts");
+    const { getProfile } = await import("../../credentials/profiles.ts");
     const profiles = await context.profiles();
     const { key } = getProfile(await profiles.contents(), name);
     await confirmLoss(context, () => `Remove profile ${name}?`);

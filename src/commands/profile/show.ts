@@ -16,8 +16,8 @@ export const profileShow = command({
   run: async (context, input) => {
     const results = await context.output.results(profileShape);
     const [{ chooseProfileName }, { getProfile }] = await Promise.all([
-      import("../../credentials/settings/choose-profile.ts"),
-      import("../../credentials/profile-contents.ts"),
+      import("../../credentials/resolve-settings.ts"),
+      import("../../credentials/profiles.ts"),
     ]);
     const contents = await (await context.profiles()).contents();
     const { globals, host } = context;

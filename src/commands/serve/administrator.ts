@@ -20,7 +20,7 @@ export interface Administrator {
 /** Finds the key of an earlier start, or makes one; nothing is written yet. */
 export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
   const place = await chooseKeyPlace(context, input);
-  const { generatePrivateKey, publicParts } = await import("../../credentials/key-pair.ts");
+  const { generatePrivateKey, publicParts } = await import("../../credentials/private-key.ts");
   const found = await place.find();
   const key = found?.key ?? (await generatePrivateKey());
   const { pem, thumbprint } = publicParts(key);
@@ -102,7 +102,7 @@ async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
   const [{ readPrivateFile, writePrivateFile }, { parsePrivateKey }, { toPrivatePem }] = await Promise.all([
     import("../../files/private.ts"),
     import("../../credentials/private-key.ts"),
-    import("../../credentials/key-pair.ts"),
+    import("../../credentials/private-key.ts"),
   ]);
   return {
     profile: undefined,
@@ -121,7 +121,7 @@ async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
 
 async function passingPlace({ host }: Context): Promise<KeyPlace> {
   const [{ openKeyFiles }, { makePassingFolder }] = await Promise.all([
-    import("../../credentials/open-key-files.ts"),
+    import("../../credentials/key-files.ts"),
     import("../../server/running/files.ts"),
   ]);
   const folder = await makePassingFolder();

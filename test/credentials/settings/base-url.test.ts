@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseBaseUrl } from "../../../src/credentials/settings/base-url.ts";
+import { parseBaseUrl } from "../../../src/credentials/setting-sources.ts";
 import { failureOf } from "../failure.ts";
 
 describe("a base URL", () => {

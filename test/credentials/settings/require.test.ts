@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { requireBaseUrl, requireCredential } from "../../../src/credentials/settings/require.ts";
-import type { Settings } from "../../../src/credentials/settings.ts";
+import { requireBaseUrl, requireCredential, type Settings } from "../../../src/credentials/settings.ts";
 import { failureOf } from "../failure.ts";
 
 const nothing: Settings = {

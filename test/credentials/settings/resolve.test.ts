@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Profile } from "../../../src/credentials/profiles.ts";
-import { resolveSettings, type SettingFlags } from "../../../src/credentials/settings/resolve.ts";
+import { resolveSettings, type SettingFlags } from "../../../src/credentials/resolve-settings.ts";
 import type { Settings } from "../../../src/credentials/settings.ts";
 import { failureOf } from "../failure.ts";
 

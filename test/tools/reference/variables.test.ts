@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { resolveSettings } from "../../../src/credentials/settings/resolve.ts";
+import { resolveSettings } from "../../../src/credentials/resolve-settings.ts";
 import { helpText } from "../../../src/help/help-text.ts";
 import { commonVariables, ownVariables } from "../../../tools/reference/environment.ts";
 

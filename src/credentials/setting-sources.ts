@@ -1,11 +1,12 @@
-import { ConfigurationError, type PayctlError, UsageError } from "../../errors.ts";
-import type { Profile } from "../profiles.ts";
-import type { Setting } from "../settings.ts";
+import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
+import { isLoopback } from "../values/loopback.ts";
+import type { Profile } from "./profiles.ts";
+import type { Setting } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A text that somebody gave, and where. */
-export type Given = Setting<string>;
+type Given = Setting<string>;
 
 /** The value of a variable; an empty one is unset. */
 export function fromEnvironment(env: Environment, name: string): Given | undefined {
@@ -44,4 +45,32 @@ function refusal(source: string, error: UsageError): PayctlError {
   return source.startsWith("profile ")
     ? new ConfigurationError(`${source}: ${error.message}`, parts)
     : new UsageError(`${source}: ${error.message}`, parts);
+}
+
+/** The address of the service without a slash at its end; its messages never repeat a password in it. */
+export function parseBaseUrl(text: string): string {
+  if (!/^https?:\/\//i.test(text.trim())) {
+    throw new UsageError("must begin with https:// or http://, as in https://api.example.com");
+  }
+  if (!URL.canParse(text)) throw new UsageError("must be an address such as https://api.example.com");
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError("must not hold a user name or a password");
+  }
+  if (/[?#]/.test(text)) throw new UsageError("must not hold a query or a fragment");
+  refuseClearText(url);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+function refuseClearText(url: URL): void {
+  if (url.protocol === "https:" || isLoopback(url.hostname)) return;
+  throw new ConfigurationError(`${url.origin} would send tokens unencrypted`, {
+    hint: `use https://${url.host}; plain http is for this machine alone, such as http://localhost:4010`,
+  });
+}
+
+/** An id of a merchant account (specification, section 2.11); nothing else may enter a header. */
+export function parseMerchantAccount(text: string): string {
+  if (/^[a-zA-Z0-9-]{1,50}$/.test(text)) return text;
+  throw new UsageError("must be 1 to 50 letters, digits and hyphens");
 }

@@ -1,0 +1,227 @@
+import { ConfigurationError, UsageError } from "../errors.ts";
+import { parseDuration } from "../values/duration.ts";
+import { getProfile, type ProfileContents } from "./profiles.ts";
+import {
+  type Chosen,
+  type Environment,
+  fromEnvironment,
+  fromFlag,
+  fromProfile,
+  parseBaseUrl,
+  parseMerchantAccount,
+  read,
+} from "./setting-sources.ts";
+import type { Credential, Setting, Settings } from "./settings.ts";
+
+/** The flags that settings come from, under the names that they have among the global options. */
+export interface SettingFlags {
+  readonly profile?: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly merchantAccount?: string | undefined;
+  readonly keyFile?: string | undefined;
+  readonly tokenFile?: string | undefined;
+  readonly timeout?: number | undefined;
+  readonly deadline?: number | undefined;
+  readonly retries?: number | undefined;
+}
+
+interface SettingSources {
+  readonly globals: SettingFlags;
+  readonly env: Environment;
+  readonly profiles: ProfileContents;
+  /** Where the stored key with a thumbprint is. */
+  keyPath(thumbprint: string): string;
+}
+
+/** Flag, environment, profile, default: the first level that names a setting decides it. */
+export function resolveSettings(sources: SettingSources): Settings {
+  const { globals, profiles, keyPath } = sources;
+  const profile = chooseProfileName(globals.profile, sources.env, profiles.current);
+  const chosen = chooseProfile(profile, profiles);
+  const { env, notes } = limitEnvironment(globals.profile, sources.env);
+  return {
+    profile,
+    baseUrl: resolveText({
+      name: "base-url",
+      flag: globals.baseUrl,
+      env,
+      chosen,
+      saved: chosen?.profile.baseUrl,
+      parse: parseBaseUrl,
+    }),
+    merchantAccount: resolveText({
+      name: "merchant-account",
+      flag: globals.merchantAccount,
+      env,
+      chosen,
+      saved: chosen?.profile.merchantAccount,
+      parse: parseMerchantAccount,
+    }),
+    credential: resolveCredential({ flags: globals, env, chosen, keyPath }),
+    timeout: resolveWait("timeout", globals.timeout, env) ?? { value: 30_000, source: "default" },
+    deadline: resolveWait("deadline", globals.deadline, env),
+    retries: resolveRetries(globals.retries, env),
+    caFile: fromEnvironment(env, "PAYCTL_CA_FILE"),
+    isProtected: chosen?.profile.protected ?? false,
+    notes,
+  };
+}
+
+interface TextSources {
+  /** As on the command line; the variable has the same words. */
+  readonly name: string;
+  readonly flag: string | undefined;
+  readonly env: Environment;
+  readonly chosen: Chosen | undefined;
+  readonly saved: string | undefined;
+  parse(text: string): string;
+}
+
+function resolveText(sources: TextSources): Setting<string> | undefined {
+  const given =
+    fromFlag(`--${sources.name}`, sources.flag) ??
+    fromEnvironment(sources.env, variable(sources.name)) ??
+    fromProfile(sources.chosen, sources.saved);
+  return given && read(given, sources.parse);
+}
+
+function resolveWait(name: string, flag: number | undefined, env: Environment): Setting<number> | undefined {
+  const asked = fromFlag(`--${name}`, flag);
+  if (asked !== undefined) return read(asked, checkWait);
+  const given = fromEnvironment(env, variable(name));
+  return given && read(given, parseWait);
+}
+
+function resolveRetries(flag: number | undefined, env: Environment): Setting<number> {
+  const given = fromEnvironment(env, "PAYCTL_RETRIES");
+  return (
+    fromFlag("--retries", flag) ?? (given && read(given, parseRetries)) ?? { value: 4, source: "default" }
+  );
+}
+
+function variable(name: string): string {
+  return `PAYCTL_${name.replaceAll("-", "_").toUpperCase()}`;
+}
+
+/** Where a credential can come from. */
+interface CredentialSources {
+  readonly flags: { readonly keyFile?: string | undefined; readonly tokenFile?: string | undefined };
+  readonly env: Environment;
+  readonly chosen: Chosen | undefined;
+  /** Where the stored key with a thumbprint is. */
+  keyPath(thumbprint: string): string;
+}
+
+type Found = Setting<Credential>;
+
+const keyFile = (path: string): Credential => ({ kind: "key-file", path });
+const tokenFile = (path: string): Credential => ({ kind: "token-file", path });
+
+/** The credential of the first level that has one; a level with two is refused, for they may disagree. */
+function resolveCredential(sources: CredentialSources): Found | undefined {
+  return (
+    onlyOne(fromFlags(sources.flags)) ??
+    onlyOne(fromVariables(sources.env)) ??
+    onlyOne(fromChosen(sources.chosen, sources.keyPath))
+  );
+}
+
+function fromFlags(flags: CredentialSources["flags"]): (Found | undefined)[] {
+  const key = fromFlag("--key-file", flags.keyFile);
+  const token = fromFlag("--token-file", flags.tokenFile);
+  return [key && read(key, keyFile), token && read(token, tokenFile)];
+}
+
+function fromVariables(env: Environment): (Found | undefined)[] {
+  const found = (name: string, make: (text: string) => Credential): Found | undefined => {
+    const given = fromEnvironment(env, name);
+    return given && read(given, make);
+  };
+  return [
+    found("PAYCTL_PRIVATE_KEY", (pem) => ({ kind: "key", pem })),
+    found("PAYCTL_PRIVATE_KEY_FILE", keyFile),
+    found("PAYCTL_TOKEN", (token) => ({ kind: "token", token: token.trim() })),
+    found("PAYCTL_TOKEN_FILE", tokenFile),
+  ];
+}
+
+function fromChosen(chosen: Chosen | undefined, keyPath: (thumbprint: string) => string) {
+  const stored = fromProfile(chosen, chosen?.profile.key);
+  const file = fromProfile(chosen, chosen?.profile.keyFile);
+  return [stored && read(stored, (thumbprint) => keyFile(keyPath(thumbprint))), file && read(file, keyFile)];
+}
+
+function onlyOne(found: readonly (Found | undefined)[]): Found | undefined {
+  const [first, second] = found.filter((one) => one !== undefined);
+  if (first === undefined || second === undefined) return first;
+  if (first.source === second.source) {
+    throw new ConfigurationError(`${first.source} names a stored key and a key file`, {
+      hint: "take key or keyFile out of config.json",
+    });
+  }
+  throw new ConfigurationError(`${first.source} and ${second.source} are both given`, {
+    hint: "leave one of them out",
+  });
+}
+
+/** Which profile counts: the flag, the variable, or the current one. */
+export function chooseProfileName(
+  flag: string | undefined,
+  env: Environment,
+  current: string | undefined,
+): Setting<string> | undefined {
+  return (
+    fromFlag("--profile", flag) ??
+    fromEnvironment(env, "PAYCTL_PROFILE") ??
+    fromFlag("the current profile", current)
+  );
+}
+
+/** Throws ConfigurationError when there is no such profile. */
+function chooseProfile(name: Setting<string> | undefined, contents: ProfileContents): Chosen | undefined {
+  return name && { name: name.value, profile: getProfile(contents, name.value) };
+}
+
+const credentialsAndTargets = [
+  "PAYCTL_BASE_URL",
+  "PAYCTL_MERCHANT_ACCOUNT",
+  "PAYCTL_PRIVATE_KEY",
+  "PAYCTL_PRIVATE_KEY_FILE",
+  "PAYCTL_TOKEN",
+  "PAYCTL_TOKEN_FILE",
+] as const;
+
+/** An explicit `--profile` switches these variables off, so that a forgotten one can't redirect it. */
+function limitEnvironment(
+  profileFlag: string | undefined,
+  env: Environment,
+): { readonly env: Environment; readonly notes: readonly string[] } {
+  if (profileFlag === undefined) return { env, notes: [] };
+  const ignored = credentialsAndTargets.filter((name) => fromEnvironment(env, name) !== undefined);
+  if (ignored.length === 0) return { env, notes: [] };
+  const verb = ignored.length === 1 ? "is" : "are";
+  return {
+    env: { ...env, ...Object.fromEntries(ignored.map((name) => [name, undefined])) },
+    notes: [`--profile ${profileFlag} is given: ${ignored.join(", ")} ${verb} ignored`],
+  };
+}
+
+/** The longest time that a timer of Node can wait, in whole days. */
+const longestWait = 24 * 86_400_000;
+
+/** Milliseconds from 1 up to what a timer can wait. */
+function parseWait(text: string): number {
+  return checkWait(parseDuration(text));
+}
+
+function checkWait(milliseconds: number): number {
+  if (milliseconds >= 1 && milliseconds <= longestWait) return milliseconds;
+  throw new UsageError("must be from 1ms to 24d");
+}
+
+/** Further attempts after the first; the same bounds as `--retries`. */
+function parseRetries(text: string): number {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  if (value <= 100) return value;
+  throw new UsageError("must be a whole number from 0 to 100");
+}
