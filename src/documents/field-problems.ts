@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
-import { worded } from "./issue-words.ts";
 
 /** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
 export function fieldProblems(
@@ -20,4 +19,71 @@ export function fieldProblems(
 /** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */
 function nameOf(key: string): string {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(no name of a field)";
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** What a schema found wrong, in words that follow the name of the field; the value itself is never among them. */
+function worded(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongType(issue);
+    case "invalid_value":
+      return `must be ${issue.values.length === 1 ? "" : "one of "}${issue.values.join(", ")}`;
+    case "invalid_format":
+      return wrongFormat(issue);
+    case "too_small":
+      return outOfBounds(issue, "at least", issue.minimum);
+    case "too_big":
+      return outOfBounds(issue, "at most", issue.maximum);
+    default:
+      return ownWords(issue);
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "text",
+};
+
+function wrongType(issue: z.core.$ZodIssueInvalidType): string {
+  if (issue.message.endsWith("received undefined")) return "is missing";
+  const type = types[issue.expected];
+  return type === undefined ? issue.message : `must be ${type}`;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  datetime: "a time as in 2026-01-31T12:00:00Z",
+  guid: "a UUID",
+  uuid: "a UUID",
+};
+
+/** A schema may say in its own words what a pattern wants. */
+function wrongFormat({ format, pattern, message }: z.core.$ZodIssueInvalidStringFormat): string {
+  const known = formats[format];
+  if (known !== undefined) return `must be ${known}`;
+  if (format !== "regex" || pattern === undefined || !message.startsWith("Invalid ")) return message;
+  return `must match ${pattern.replace(/^\/(.*)\/[a-z]*$/, "$1")}`;
+}
+
+const units: Readonly<Record<string, string>> = { string: "character", array: "item" };
+
+function outOfBounds(
+  { origin, exact }: z.core.$ZodIssueTooBig | z.core.$ZodIssueTooSmall,
+  side: string,
+  bound: number | bigint,
+): string {
+  const unit = units[origin];
+  const limit = `${exact ? "exactly" : side} ${bound}`;
+  return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}${bound === 1 ? "" : "s"}`;
+}
+
+/** A rule that speaks of the field by its name says it again behind the name. */
+function ownWords({ message, path }: Issue): string {
+  const name = `${String(path.at(-1))} `;
+  return message.startsWith(name) ? message.slice(name.length) : message;
 }
