@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asCompleted } from "../../src/bulk/as-completed.ts";
+import { asCompleted } from "../../src/commands/bulk/run-bulk.ts";
 
 /** Work whose items end when the test says so. */
 function held() {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatRows, parseRows, type ResultRow } from "../../src/bulk/result-row.ts";
+import { formatRows, parseRows, type ResultRow } from "../../src/commands/bulk/result-row.ts";
 
 const row = fc.record({
   id: fc.string({ unit: "binary" }),

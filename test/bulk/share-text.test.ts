@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shareText } from "../../src/bulk/share-text.ts";
+import { shareText } from "../../src/commands/bulk/tally.ts";
 
 it.each([
   [2, 1500, "2 of 1,500 key pairs"],

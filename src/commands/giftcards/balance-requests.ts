@@ -1,10 +1,9 @@
-import { failedRows, skippedRow } from "../../bulk/failed-row.ts";
-import { nameProblems, type SentList } from "../../bulk/name-problems.ts";
-import type { Bulk } from "../../bulk/run-bulk.ts";
 import type { Answer, Api } from "../../client/api.ts";
 import type { Output } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ListPage } from "../../terminal/output.ts";
+import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
+import type { Bulk } from "../bulk/run-bulk.ts";
 import { wholeList } from "../whole-list.ts";
 import type { Card } from "./collect-cards.ts";
 

@@ -1,10 +1,9 @@
-import { inGroups } from "../../bulk/in-groups.ts";
-import { shareText } from "../../bulk/share-text.ts";
-import { showBulk } from "../../bulk/show-bulk.ts";
-import { createTally, type Tally } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
 import { PartialError } from "../../errors.ts";
 import type { Results } from "../../terminal/output.ts";
+import { inGroups } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { createTally, shareText, type Tally } from "../bulk/tally.ts";
 import { askTogether, balanceBulk, balancePages } from "./balance-requests.ts";
 import type { Card } from "./collect-cards.ts";
 

@@ -1,10 +1,10 @@
-import { checkTally } from "../../bulk/check-tally.ts";
-import { failedRow, skippedRow } from "../../bulk/failed-row.ts";
-import type { Bulk } from "../../bulk/run-bulk.ts";
-import { showBulk } from "../../bulk/show-bulk.ts";
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { failedRow, skippedRow } from "../bulk/result-row.ts";
+import type { Bulk } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { checkTally } from "../bulk/tally.ts";
 import { confirmLoss, confirmWrite } from "../confirm.ts";
 import { lossQuestion } from "./name-key-pairs.ts";
 import { ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";

@@ -1,8 +1,8 @@
-import type { LedgerFiles } from "../../bulk/bulk-flags.ts";
-import { refuseInput } from "../../bulk/refuse-input.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { type Account, readAccounts } from "../../provisioning/read-accounts.ts";
+import type { LedgerFiles } from "../bulk/bulk-flags.ts";
+import { refuseInput } from "../bulk/resume.ts";
 import { readInputFile } from "../read-input-file.ts";
 
 export interface AccountFiles extends LedgerFiles {

@@ -1,9 +1,9 @@
-import type { bulkFlags } from "../../bulk/bulk-flags.ts";
-import { runRows } from "../../bulk/run-rows.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { createAccount } from "../../provisioning/create-account.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
+import type { bulkFlags } from "../bulk/bulk-flags.ts";
+import { runRows } from "../bulk/run-rows.ts";
 import { confirmWrite } from "../confirm.ts";
 import { recordShape } from "../record-shape.ts";
 import { type AccountFiles, readAccountsFile } from "./accounts-file.ts";

@@ -1,6 +1,6 @@
-import { bulkFlags } from "../../bulk/bulk-flags.ts";
 import { operations } from "../../contract/operations.ts";
 import { fileFlag, switchFlag } from "../../terminal/flags.ts";
+import { bulkFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const merchantsApply = command({

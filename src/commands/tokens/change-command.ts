@@ -1,5 +1,5 @@
-import { bulkFlags } from "../../bulk/bulk-flags.ts";
 import { fileFlag } from "../../terminal/flags.ts";
+import { bulkFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 import { pairsArgument } from "./arguments.ts";
 import type { TokenChange } from "./change-tokens.ts";

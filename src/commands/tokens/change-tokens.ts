@@ -1,9 +1,9 @@
-import type { bulkFlags } from "../../bulk/bulk-flags.ts";
-import type { ResultRow } from "../../bulk/result-row.ts";
-import { runRows } from "../../bulk/run-rows.ts";
 import type { Context } from "../../context.ts";
 import type { operations } from "../../contract/operations.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
+import type { bulkFlags } from "../bulk/bulk-flags.ts";
+import type { ResultRow } from "../bulk/result-row.ts";
+import { runRows } from "../bulk/run-rows.ts";
 import { confirmWrite } from "../confirm.ts";
 import { recordShape } from "../record-shape.ts";
 import { sendWrite } from "../send-write.ts";

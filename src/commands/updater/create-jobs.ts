@@ -1,7 +1,6 @@
-import { type LedgerFiles, resultsFile } from "../../bulk/bulk-flags.ts";
-import { holdResults } from "../../bulk/hold-results.ts";
-import { refuseInput } from "../../bulk/refuse-input.ts";
 import type { Context } from "../../context.ts";
+import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
+import { holdResults, refuseInput } from "../bulk/resume.ts";
 import { confirmWrite } from "../confirm.ts";
 import { collectIds } from "./collect-ids.ts";
 import { createManyJobs } from "./many-jobs.ts";

@@ -1,7 +1,7 @@
-import { ledgerFlags } from "../../bulk/bulk-flags.ts";
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag } from "../../terminal/flags.ts";
+import { ledgerFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const updaterCreate = command({

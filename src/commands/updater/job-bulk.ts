@@ -1,9 +1,8 @@
-import { failedRows, skippedRow } from "../../bulk/failed-row.ts";
-import type { ResultRow } from "../../bulk/result-row.ts";
-import type { Bulk, Finished } from "../../bulk/run-bulk.ts";
 import type { Api } from "../../client/api.ts";
 import { operations } from "../../contract/operations.ts";
 import { BrokenAnswerError, CallError, type PayctlError } from "../../errors.ts";
+import { failedRows, type ResultRow, skippedRow } from "../bulk/result-row.ts";
+import type { Bulk, Finished } from "../bulk/run-bulk.ts";
 
 const operation = operations.createAccountUpdaterJob;
 

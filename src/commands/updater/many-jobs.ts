@@ -1,9 +1,8 @@
-import { type LedgerFiles, resultsFile } from "../../bulk/bulk-flags.ts";
-import { checkTally } from "../../bulk/check-tally.ts";
-import { goOn, goOnHint, type Remainder } from "../../bulk/go-on.ts";
-import { addFailures, type Tally, tallyText } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
 import type { Results } from "../../terminal/output.ts";
+import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
+import { goOn, goOnHint, type Remainder } from "../bulk/resume.ts";
+import { addFailures, checkTally, type Tally, tallyText } from "../bulk/tally.ts";
 import { refuseUnfinished } from "./refuse-unfinished.ts";
 import { runJobs } from "./run-jobs.ts";
 

@@ -1,8 +1,8 @@
-import { nameProblems } from "../../bulk/name-problems.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { CallError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
+import { nameProblems } from "../bulk/result-row.ts";
 import { confirmWrite } from "../confirm.ts";
 import { shapeOf } from "../shape.ts";
 import { cardList } from "./job-bulk.ts";

@@ -1,6 +1,6 @@
-import type { LedgerFiles } from "../../bulk/bulk-flags.ts";
-import { isUnfinished } from "../../bulk/past.ts";
 import { UsageError } from "../../errors.ts";
+import type { LedgerFiles } from "../bulk/bulk-flags.ts";
+import { isUnfinished } from "../bulk/ledger.ts";
 
 /** Starting anew would send again what a run that was killed may have sent. */
 export function refuseUnfinished({ results, resume }: LedgerFiles): void {

@@ -1,10 +1,10 @@
-import type { Remainder } from "../../bulk/go-on.ts";
-import { inGroups } from "../../bulk/in-groups.ts";
-import { type Ledger, noLedger } from "../../bulk/ledger.ts";
-import { showBulk } from "../../bulk/show-bulk.ts";
-import { countRows, type Tally } from "../../bulk/tally.ts";
 import type { Context } from "../../context.ts";
 import type { Results } from "../../terminal/output.ts";
+import { type Ledger, noLedger } from "../bulk/ledger.ts";
+import type { Remainder } from "../bulk/resume.ts";
+import { inGroups } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { countRows, type Tally } from "../bulk/tally.ts";
 import { jobBulk, unknownRow } from "./job-bulk.ts";
 import { jobSize } from "./one-job.ts";
 

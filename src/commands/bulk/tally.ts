@@ -1,5 +1,5 @@
-import type { FieldProblem, PayctlError } from "../errors.ts";
-import { grouped } from "../values/text.ts";
+import { type FieldProblem, PartialError, type PayctlError } from "../../errors.ts";
+import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** What came of a run so far. */
@@ -45,4 +45,37 @@ function listed(ids: readonly string[]): string {
 /** `990 created, 5 failed`, each result in its own words. */
 export function tallyText({ counts }: Tally, words: Readonly<Record<string, string>> = {}): string {
   return [...counts].map(([result, count]) => `${grouped(count)} ${words[result] ?? result}`).join(", ");
+}
+
+interface Expectation {
+  /** Items of this run. */
+  readonly total: number;
+  /** Results with which an item needs nothing more. */
+  readonly good: readonly string[];
+  /** What they are: `merchant accounts`. */
+  readonly items: string;
+  /** What the rest was: `not created`. */
+  readonly otherwise: string;
+  readonly hint?: string | undefined;
+  /** Failures that are named; ten unless given, for the rows tell of all. */
+  readonly mostFailures?: number;
+}
+
+/** Throws where not everything was done: PartialError, or what stopped the run before anything was. */
+export function checkTally(tally: Tally, expected: Expectation): void {
+  const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
+  const { counts, failures, fatal } = tally;
+  if (fatal !== undefined && tally.done === 0) throw fatal;
+  const shown = failures.slice(0, mostFailures);
+  const cut = shown.length < failures.length ? `; these are the first ${mostFailures} failures` : "";
+  const left = total - good.reduce((sum, result) => sum + (counts.get(result) ?? 0), 0);
+  if (left === 0) return;
+  const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
+  const share = `${shareText(left, total, items)} ${left === 1 ? "was" : "were"}`;
+  throw new PartialError(`${share} ${otherwise}${reason}${cut}`, { fields: shown, hint, cause: fatal });
+}
+
+/** How many of the items, whose plural ends in s: `2 of 3 key pairs`; `the key pair` where there is but one. */
+export function shareText(part: number, total: number, items: string): string {
+  return total === 1 ? `the ${items.slice(0, -1)}` : `${grouped(part)} of ${grouped(total)} ${items}`;
 }

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
-import { type FlagValues, integerFlag, textFlag } from "../terminal/flags.ts";
+import { UsageError } from "../../errors.ts";
+import { type FlagValues, integerFlag, textFlag } from "../../terminal/flags.ts";
 
 /** The flags of a command that keeps the results of many items. */
 export const ledgerFlags = {

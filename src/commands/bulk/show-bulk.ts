@@ -1,13 +1,12 @@
-import type { Context } from "../context.ts";
-import type { ListPage, Results } from "../terminal/output.ts";
-import { grouped } from "../values/text.ts";
-import { gather } from "./gather.ts";
-import { goOnHint } from "./go-on.ts";
+import type { Context } from "../../context.ts";
+import type { ListPage, Results } from "../../terminal/output.ts";
+import { grouped } from "../../values/text.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
+import { goOnHint } from "./resume.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { createTally, type Tally } from "./tally.ts";
 
-export interface BulkRun<Item> {
+interface BulkRun<Item> {
   readonly bulk: Bulk<Item>;
   /** Where results are written besides standard output. */
   readonly ledger?: Ledger;
@@ -64,4 +63,20 @@ function interruption({ counts }: Tally, total: number, file: string | undefined
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const way = file === undefined ? "" : `; to go on, ${goOnHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
+}
+
+/** A table fits its columns to the rows that it sees first, so it should see many. */
+const rowsTogether = 100;
+
+/** The same rows in larger pages. */
+async function* gather(pages: AsyncIterable<ListPage>): AsyncGenerator<ListPage> {
+  const whole = { limit: undefined, nextCursor: undefined };
+  let items: unknown[] = [];
+  for await (const page of pages) {
+    items.push(...page.items);
+    if (items.length < rowsTogether) continue;
+    yield { items, ...whole };
+    items = [];
+  }
+  if (items.length > 0) yield { items, ...whole };
 }

@@ -1,19 +1,16 @@
-import type { Context } from "../context.ts";
-import type { FlagValues } from "../terminal/flags.ts";
-import type { Results } from "../terminal/output.ts";
+import type { Context } from "../../context.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
+import type { Results } from "../../terminal/output.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
-import { checkTally } from "./check-tally.ts";
-import { failedRow, skippedRow } from "./failed-row.ts";
-import { goOn, goOnHint, type Remainder } from "./go-on.ts";
-import { holdResults } from "./hold-results.ts";
-import type { Past } from "./past.ts";
-import type { ResultRow } from "./result-row.ts";
+import type { Past } from "./ledger.ts";
+import { failedRow, type ResultRow, skippedRow } from "./result-row.ts";
+import { goOn, goOnHint, holdResults, type Remainder } from "./resume.ts";
 import type { Bulk } from "./run-bulk.ts";
 import { showBulk } from "./show-bulk.ts";
-import { type Tally, tallyText } from "./tally.ts";
+import { checkTally, type Tally, tallyText } from "./tally.ts";
 
 /** The same work for many items, a row of results for each. */
-export interface RowsJob<Item> {
+interface RowsJob<Item> {
   readonly items: readonly Item[];
   readonly flags: FlagValues<typeof bulkFlags>;
   readonly results: Results;

@@ -1,0 +1,82 @@
+import { readFileSync, rmSync } from "node:fs";
+import { systemCode, UsageError } from "../../errors.ts";
+import { openAppendFile } from "../../files/append.ts";
+import { formatRows, parseRows, type ResultRow } from "./result-row.ts";
+
+/** Remembers what becomes of each item, so that a run can be gone on with after whatever ended it. */
+export interface Ledger {
+  /** Where the results stand; undefined where nobody keeps them. */
+  readonly file: string | undefined;
+  /** Called before anything of these items is sent. */
+  begin(ids: readonly string[]): void;
+  add(rows: readonly ResultRow[]): void;
+  close(): void;
+}
+
+export const noLedger: Ledger = { file: undefined, begin: () => {}, add: () => {}, close: () => {} };
+
+/** A ledger in a file, a row per item; it starts with what earlier runs know. */
+export function openLedger(file: string, past: Past): Ledger {
+  const results = openAppendFile(file, formatRows([...past.rows.values()]));
+  const sending = openAppendFile(sendingFile(file), formatIds([...past.inDoubt]));
+  const open = new Set(past.inDoubt);
+  return {
+    file,
+    begin(ids) {
+      sending.append(formatIds(ids));
+      for (const id of ids) open.add(id);
+    },
+    add(rows) {
+      results.append(formatRows(rows));
+      for (const { id } of rows) open.delete(id);
+    },
+    close() {
+      results.close();
+      sending.close();
+      if (open.size === 0) rmSync(sendingFile(file), { force: true });
+    },
+  };
+}
+
+function formatIds(ids: readonly string[]): string {
+  return ids.map((id) => `${id}\n`).join("");
+}
+
+/** What is known of earlier runs over the same items. */
+export interface Past {
+  readonly rows: ReadonlyMap<string, ResultRow>;
+  /** Items that were begun and have no result: the run was ended from outside while they were under way. */
+  readonly inDoubt: ReadonlySet<string>;
+}
+
+export const noPast: Past = { rows: new Map(), inDoubt: new Set() };
+
+/** Where a run that writes to a results file keeps what is under way; gone when nothing is. */
+function sendingFile(resultsFile: string): string {
+  return `${resultsFile}.sending`;
+}
+
+/** Reads the results file of an earlier run; one that does not exist yet tells of no run. */
+export function readPast(file: string): Past {
+  const rows = parseRows(read(file) ?? "", file);
+  // An id whose line is torn was not sent: its line would have been whole before.
+  const begun = (read(sendingFile(file)) ?? "").split("\n").slice(0, -1);
+  return { rows, inDoubt: new Set(begun.filter((id) => !rows.has(id))) };
+}
+
+/** Whether a run over this results file was ended from outside. */
+export function isUnfinished(file: string): boolean {
+  return read(sendingFile(file)) !== undefined;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return undefined;
+    throw new UsageError(`the results file ${file} can't be read`, {
+      cause,
+      hint: "check the path and its permissions",
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import { ApiError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
+
+/** What became of one item; a row of a results file, which may carry further fields behind these. */
+export interface ResultRow {
+  readonly id: string;
+  readonly result: string;
+  /** The status of the answer; null where none came. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+export function formatRows(rows: readonly ResultRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
+
+/** The rows of a results file, by id; of two for one item the later counts, and a torn last line does not. */
+export function parseRows(text: string, file: string): ReadonlyMap<string, ResultRow> {
+  const lines = text.split("\n");
+  const last = lines.length - 1;
+  const rows = new Map<string, ResultRow>();
+  const problems: FieldProblem[] = [];
+  for (const [index, line] of lines.entries()) {
+    const row = parseRow(line);
+    if (row !== undefined) rows.set(row.id, row);
+    else if (line !== "" && index < last)
+      problems.push({ field: `line ${index + 1}`, message: "is no result" });
+  }
+  if (problems.length === 0) return rows;
+  throw new UsageError(`${file} is no results file`, {
+    fields: problems,
+    hint: "name the file that an earlier run wrote with --results",
+  });
+}
+
+function parseRow(line: string): ResultRow | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRow(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRow(value: unknown): value is ResultRow {
+  if (typeof value !== "object" || value === null || !("id" in value) || !("result" in value)) return false;
+  return typeof value.id === "string" && typeof value.result === "string";
+}
+
+/** The row of an item whose work failed, or by another word for what that means. */
+export function failedRow(id: string, error: PayctlError, result = "failed"): ResultRow {
+  const status = error instanceof ApiError ? error.status : null;
+  return { id, result, status, error: errorWords(error) };
+}
+
+/** A row for each item of a list that was sent in one request, with what the refusal says of that very item. */
+export function failedRows(sent: SentList, error: PayctlError, result?: string): readonly ResultRow[] {
+  return sent.names.map((name, place) => {
+    const row = failedRow(name, error, result);
+    return { ...row, error: problemAt(error, sent.list, place) ?? row.error };
+  });
+}
+
+/** An item that was not tried. */
+export function skippedRow(id: string): ResultRow {
+  return { id, result: "skipped", status: null, error: null };
+}
+
+/** The sentence of an error, and what it says of single fields. */
+function errorWords({ message, fields }: PayctlError): string {
+  return [message, ...fields.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
+}
+
+/** What was sent together: the list in the body, and what each of its items is called. */
+export interface SentList {
+  /** `payment_method_ids` */
+  readonly list: string;
+  readonly names: readonly string[];
+}
+
+/** The place in the list that a problem is about; undefined for any other problem. */
+function placeOf({ field }: FieldProblem, list: string): number | undefined {
+  const [body, name, place] = field.split(".");
+  return body === "body" && name === list && /^\d+$/.test(place ?? "") ? Number(place) : undefined;
+}
+
+/** The same error, which names what a place in the list stands for: nobody should have to count. */
+export function nameProblems(error: unknown, { list, names }: SentList): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const fields = error.fields.map((problem) => {
+    const name = names[placeOf(problem, list) ?? -1];
+    return name === undefined ? problem : { ...problem, message: `${problem.message}: ${name}` };
+  });
+  const { status, message, hint, cause, call, code, resourceId, retryAfter } = error;
+  return new ApiError(status, message, { hint, cause, call, code, resourceId, retryAfter, fields });
+}
+
+/** What is wrong with one item of a list that was refused: its own problem, or that others had one. */
+function problemAt({ fields }: PayctlError, list: string, place: number): string | undefined {
+  const blamed = fields.filter((problem) => placeOf(problem, list) !== undefined);
+  if (blamed.length === 0) return undefined;
+  const own = blamed.filter((problem) => placeOf(problem, list) === place);
+  if (own.length > 0) return own.map(({ message }) => message).join("; ");
+  return `refused along with ${blamed.length === 1 ? "another" : `${blamed.length} others`}`;
+}

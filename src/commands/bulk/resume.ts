@@ -1,0 +1,103 @@
+import { stat } from "node:fs/promises";
+import type { Context } from "../../context.ts";
+import { PayctlError, UsageError } from "../../errors.ts";
+import { unwritable } from "../../files/append.ts";
+import { holdFile } from "../../files/lock.ts";
+import { grouped } from "../../values/text.ts";
+import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
+import { type Ledger, noLedger, noPast, openLedger, type Past, readPast } from "./ledger.ts";
+
+/** What is left to do after earlier runs, and where to write what comes of it. */
+export interface Remainder<Item> {
+  readonly items: readonly Item[];
+  /** Ids that need nothing more. */
+  readonly settled: number;
+  readonly past: Past;
+  /** Opens the results file; nothing is written before. */
+  openLedger(): Ledger;
+}
+
+interface Settling<Item> {
+  readonly items: readonly Item[];
+  readonly files: LedgerFiles;
+  /** Results after which an item is not tried again. */
+  readonly final: readonly string[];
+  idOf(item: Item): string;
+}
+
+/** Leaves out the items that an earlier run settled. */
+export async function goOn<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
+  const { items, files, final, idOf } = parts;
+  const past = files.resume === undefined ? noPast : readPast(files.resume);
+  const left = items.filter((item) => !final.includes(past.rows.get(idOf(item))?.result ?? ""));
+  const settled = items.length - left.length;
+  if (settled > 0) {
+    await context.output.note(
+      `${grouped(settled)} of ${grouped(items.length)} ${settled === 1 ? "is" : "are"} settled in ${files.resume} and left out`,
+    );
+  }
+  const file = resultsFile(files);
+  return {
+    items: left,
+    settled,
+    past,
+    openLedger: () => (file === undefined ? noLedger : openLedger(file, without(past, left.map(idOf)))),
+  };
+}
+
+/** How a run is gone on with: `run it again with --resume r.ndjson`. */
+export function goOnHint(file: string | undefined): string {
+  return `run it again${file === undefined ? "" : ` with --resume ${file}`}`;
+}
+
+/** A row that is about to be written anew is taken out, so that the file holds one per item. */
+function without(past: Past, ids: readonly string[]): Past {
+  const rows = new Map(past.rows);
+  for (const id of ids) rows.delete(id);
+  return { ...past, rows };
+}
+
+/** Does work that keeps its results in a file, which no other run may read or write meanwhile. */
+export async function holdResults<Value>(
+  file: string | undefined,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  if (file === undefined || (await isDevice(file))) return work();
+  const release = await holdFile(file).catch((cause: unknown) => {
+    throw cause instanceof PayctlError ? cause : unwritable(file, cause);
+  });
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+/** Beside a pipe or a device no lock can stand. */
+async function isDevice(file: string): Promise<boolean> {
+  const there = await stat(file).catch(() => undefined);
+  return there !== undefined && !there.isFile();
+}
+
+/** Refuses results in the very file that says what is to be done: they would take its place. */
+export async function refuseInput(input: string | undefined, files: LedgerFiles): Promise<void> {
+  if (input === undefined) return;
+  for (const file of [files.results, files.resume]) {
+    if (file === undefined || !(await isSame(input, file))) continue;
+    throw new UsageError(`${file} holds what is to be done and can't take the results too`, {
+      hint: "name another file for the results: --results results.ndjson",
+    });
+  }
+}
+
+/** One file has many names: `ids.txt`, `./ids.txt`, and every link to it. */
+async function isSame(first: string, second: string): Promise<boolean> {
+  if (first === second) return true;
+  const [one, other] = await Promise.all([first, second].map(identity));
+  return one !== undefined && one === other;
+}
+
+async function identity(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  return found && `${found.dev} ${found.ino}`;
+}

@@ -1,0 +1,140 @@
+import { ApiError, CallError, PayctlError, UnreachableError } from "../../errors.ts";
+import type { ListPage } from "../../terminal/output.ts";
+import type { Progress } from "../../terminal/progress.ts";
+import type { Ledger } from "./ledger.ts";
+import type { ResultRow } from "./result-row.ts";
+import { addFailures, countRows, type Tally } from "./tally.ts";
+
+/** What came of one item. */
+export interface Finished {
+  /** For the results file. */
+  readonly rows: readonly ResultRow[];
+  /** For standard output; the rows unless given. */
+  readonly shown?: readonly unknown[];
+}
+
+/** The same work for many items. */
+export interface Bulk<Item> {
+  readonly items: readonly Item[];
+  readonly concurrency: number;
+  /** What the results file knows the item by. */
+  idsOf(item: Item): readonly string[];
+  /** Does one item's work; throws a PayctlError where it can't be done. */
+  work(item: Item): Promise<Finished>;
+  failed(item: Item, error: PayctlError): Finished;
+  /** An item that was not tried, for going on was pointless. */
+  skipped(item: Item): Finished;
+}
+
+interface BulkParts {
+  /** Ends the run; what is under way has no result then. */
+  readonly signal: AbortSignal;
+  readonly ledger: Ledger;
+  readonly progress: Progress;
+  readonly tally: Tally;
+}
+
+/** Does the work of all items and gives what is to be shown, in order of completion. */
+export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncGenerator<ListPage> {
+  const work = async (item: Item): Promise<Finished | undefined> => {
+    if (parts.signal.aborted) return undefined;
+    const finished = await finish(item, bulk, parts);
+    if (finished === undefined) return undefined;
+    parts.ledger.add(finished.rows);
+    countRows(parts.tally, finished.rows);
+    await parts.progress.advance(finished.rows.length);
+    return finished;
+  };
+  for await (const batch of asCompleted(bulk.items, bulk.concurrency, work)) {
+    const items = batch.flatMap((finished) => finished?.shown ?? finished?.rows ?? []);
+    yield { items, limit: undefined, nextCursor: undefined };
+  }
+}
+
+async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Promise<Finished | undefined> {
+  const { tally, ledger, signal } = parts;
+  if (tally.fatal !== undefined) return bulk.skipped(item);
+  ledger.begin(bulk.idsOf(item));
+  try {
+    const finished = await bulk.work(item);
+    tally.done += 1;
+    tally.lostInARow = 0;
+    return finished;
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if (!(error instanceof PayctlError)) throw error;
+    tally.lostInARow += error instanceof UnreachableError ? 1 : 0;
+    if (stopsAll(error, tally, bulk.concurrency)) tally.fatal ??= error;
+    const failed = bulk.failed(item, error);
+    addFailures(tally, failed.rows);
+    return failed;
+  }
+}
+
+/**
+ * Does the work of all items, so many side by side and begun in their order; gives what is done in order of
+ * completion, all that is ready at once. Who stops reading stops the work: what runs still ends, nothing new begins.
+ */
+export async function* asCompleted<Item, Done>(
+  items: readonly Item[],
+  concurrency: number,
+  work: (item: Item) => Promise<Done>,
+): AsyncGenerator<readonly Done[]> {
+  const pool = { next: 0, isStopped: false, isFinished: false };
+  const ready: Done[] = [];
+  let wake = (): void => {};
+
+  const workOn = async (): Promise<void> => {
+    for (;;) {
+      const item = items[pool.next];
+      if (item === undefined || pool.isStopped) return;
+      pool.next += 1;
+      ready.push(await work(item));
+      wake();
+    }
+  };
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, workOn);
+  const finish = (): void => {
+    pool.isFinished = true;
+    wake();
+  };
+  const whole = Promise.all(workers);
+  whole.then(finish, finish);
+
+  try {
+    while (!pool.isFinished || ready.length > 0) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (ready.length > 0) yield ready.splice(0);
+      else await woken;
+    }
+    await whole;
+  } finally {
+    pool.isStopped = true;
+    await Promise.allSettled(workers);
+  }
+}
+
+/** Whether what failed one item would fail all that follow. */
+function stopsAll(error: PayctlError, tally: Tally, concurrency: number): boolean {
+  if (error instanceof ApiError) {
+    // A token may be refused for one item alone only where it was accepted for another.
+    return error.status === 401 || (tally.done === 0 && (error.status === 403 || isOfHeader(error)));
+  }
+  if (error instanceof UnreachableError) {
+    return error.call.inDoubt !== true || tally.lostInARow > concurrency;
+  }
+  return !(error instanceof CallError);
+}
+
+/** A merchant account that does not exist is missing for every item. */
+function isOfHeader({ fields }: ApiError): boolean {
+  return fields.some(({ field }) => field.startsWith("header."));
+}
+
+/** A list cut into lists of so many items; the last one holds the rest. */
+export function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
