@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { follow } from "../../src/audit/follow.ts";
+import { follow } from "../../src/commands/audit/follow.ts";
 import type { ListPage } from "../../src/terminal/output.ts";
 
 interface Log {

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countEntry, createTally } from "../../src/audit/count-entries.ts";
-import { keepNewest } from "../../src/audit/newest.ts";
-import { periodsOf } from "../../src/audit/periods.ts";
-import { summarise } from "../../src/audit/summary.ts";
-import { summaryRows } from "../../src/audit/summary-rows.ts";
+import { countEntry, createTally, summarise } from "../../src/commands/audit/counts.ts";
+import { periodsOf, summaryRows } from "../../src/commands/audit/figures.ts";
+import { keepNewest } from "../../src/commands/audit/open-page.ts";
 
 const everything = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 

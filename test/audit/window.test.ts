@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseWindow } from "../../src/audit/window.ts";
-import { within } from "../../src/audit/within.ts";
+import { parseWindow, within } from "../../src/commands/audit/window.ts";
 import type { ListPage } from "../../src/terminal/output.ts";
 
 const now = Date.parse("2026-01-15T12:00:00Z");

@@ -2,9 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countEntry, createTally } from "../../src/audit/count-entries.ts";
-import { summarise } from "../../src/audit/summary.ts";
-import { type AuditPage, auditPage } from "../../src/report/audit-page.ts";
+import { countEntry, createTally, summarise } from "../../src/commands/audit/counts.ts";
+import { type AuditPage, auditPage } from "../../src/commands/audit/page/audit-page.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 
 /** Everything that a text could try on a page. */

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { script } from "../../src/report/script.ts";
+import { script } from "../../src/commands/audit/page/page.ts";
 
 /** What a browser would scroll to, for an address that ends in the hash. */
 function leadsTo(hash: string): readonly string[] {

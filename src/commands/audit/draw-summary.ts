@@ -1,9 +1,8 @@
-import { periodsOf } from "../../audit/periods.ts";
-import { type Ranked, rankingsOf } from "../../audit/rankings.ts";
-import type { Summary } from "../../audit/summary.ts";
 import { type Bar, type ChartLook, drawBars, drawHeatMap } from "../../terminal/charts.ts";
 import { showTime } from "../../terminal/render/cell.ts";
 import { grouped } from "../../values/text.ts";
+import type { Summary } from "./counts.ts";
+import { periodsOf, type Ranked, rankingsOf } from "./figures.ts";
 
 /** More bars than these are summed up in the last one where people look on. */
 const mostBars = 15;

@@ -1,14 +1,14 @@
-import { exportList } from "../../audit/export.ts";
-import { openExportFile } from "../../audit/export-file.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
+import type { ListPage } from "../../terminal/output.ts";
+import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
-import { chooseExport, type ExportFormat } from "./choose-export.ts";
-import { exportRenderer } from "./export-renderer.ts";
-import { openAuditLogs } from "./open-audit-logs.ts";
-import { openWindow } from "./window-flags.ts";
+import { openAuditLogs } from "./audit-logs.ts";
+import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
+import { chooseExport, type ExportFormat, exportRenderer } from "./export-format.ts";
+import { openWindow, within } from "./window.ts";
 
-export interface Export {
+interface Export {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
   readonly since: string | undefined;
@@ -58,4 +58,60 @@ async function fingerprintOf(context: Context, wanted: unknown): Promise<string>
   const { baseUrl, merchantAccount } = await context.settings();
   const identity = JSON.stringify([baseUrl?.value, merchantAccount?.value, wanted]);
   return createHash("sha256").update(identity).digest("base64url");
+}
+
+interface ExportParts {
+  readonly file: ExportFile;
+  /** The list from a cursor on; undefined is its beginning. */
+  readonly pages: (cursor: string | undefined) => AsyncIterable<ListPage>;
+  readonly renderer: ListRenderer;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Is told of every page that was written. */
+  readonly wrote: (count: number) => Promise<void>;
+}
+
+interface Exported {
+  readonly count: number;
+  /** Of the whole file, in hex. */
+  readonly sha256: string;
+}
+
+/** Notes are synced to the disk; four a second cost next to nothing, one a page would cost the most. */
+const millisecondsBetweenNotes = 250;
+
+/** Writes what a list holds of a window to a file, from wherever an earlier run was stopped. */
+async function exportList(parts: ExportParts): Promise<Exported> {
+  const { file, renderer } = parts;
+  // A file with rows has its head already: the renderer writes it here, into nothing.
+  if (file.state.count > 0) renderer.page([{}]);
+  const count = await writePages(parts);
+  await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
+  return { count, sha256: await file.finish() };
+}
+
+async function writePages({ file, pages, renderer, now, wrote }: ExportParts): Promise<number> {
+  const { state } = file;
+  let { count } = state;
+  let unsaved: { readonly cursor: string; readonly count: number } | undefined;
+  let savedAt = now();
+  const save = async (): Promise<void> => {
+    if (unsaved !== undefined) await file.save(unsaved.cursor, unsaved.count);
+    unsaved = undefined;
+    savedAt = now();
+  };
+  try {
+    for await (const page of within(pages(state.cursor ?? undefined), windowOf(state))) {
+      await file.append(renderer.page(page.items));
+      count += page.items.length;
+      unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count };
+      await wrote(page.items.length);
+      if (now() - savedAt >= millisecondsBetweenNotes) await save();
+    }
+  } catch (error) {
+    // What ended the export is what to tell of, whether or not the place could still be noted.
+    await save().catch(() => undefined);
+    throw error;
+  }
+  return count;
 }

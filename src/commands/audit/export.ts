@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportFormats } from "./choose-export.ts";
-import { filterFlags, filterQuery } from "./filter-flags.ts";
-import { windowFlags } from "./window-flags.ts";
+import { filterFlags, filterQuery } from "./audit-logs.ts";
+import { exportFormats } from "./export-format.ts";
+import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
   words: ["audit", "export"],

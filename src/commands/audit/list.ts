@@ -2,9 +2,8 @@ import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags } from "../list-flags.ts";
 import { showList } from "../show-list.ts";
-import { auditLogColumns } from "./columns.ts";
-import { filterFlags, filterQuery } from "./filter-flags.ts";
-import { narrowToWindow, windowFlags } from "./window-flags.ts";
+import { auditLogColumns, filterFlags, filterQuery } from "./audit-logs.ts";
+import { narrowToWindow, windowFlags } from "./window.ts";
 
 export const auditList = command({
   words: ["audit", "list"],

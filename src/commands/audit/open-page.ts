@@ -1,11 +1,11 @@
-import { keepNewest } from "../../audit/newest.ts";
-import type { Summary } from "../../audit/summary.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import type { Summary } from "./counts.ts";
+import { timeOf } from "./window.ts";
 
 /** A page about audit logs that is written when all of them have been seen. */
-export interface PageFile {
+interface PageFile {
   see(items: readonly unknown[]): void;
   /** Puts the page in its place, whole. */
   write(summary: Summary): Promise<void>;
@@ -30,7 +30,7 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
   return {
     see: newest.add,
     async write(summary) {
-      const { auditPage } = await import("../../report/audit-page.ts");
+      const { auditPage } = await import("./page/audit-page.ts");
       const { baseUrl, merchantAccount } = await context.settings();
       const page = auditPage({
         summary,
@@ -43,5 +43,24 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
       await writing(path, replaceFile(path, page));
     },
     tell: () => context.output.note(`wrote ${path}`),
+  };
+}
+
+/** Keeps the newest entries of a list, whatever its order, and no more than twice as many at a time. */
+interface Newest {
+  add(items: readonly unknown[]): void;
+  /** The newest first. */
+  items(): readonly unknown[];
+}
+
+export function keepNewest(most: number): Newest {
+  let kept: unknown[] = [];
+  const trimmed = (): unknown[] => kept.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, most);
+  return {
+    add(items) {
+      kept.push(...items);
+      if (kept.length > 2 * most) kept = trimmed();
+    },
+    items: trimmed,
   };
 }

@@ -1,13 +1,14 @@
-import { countEntry, createTally } from "../../audit/count-entries.ts";
-import { summarise } from "../../audit/summary.ts";
-import { within } from "../../audit/within.ts";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
-import type { ListPage } from "../../terminal/output.ts";
-import { openAuditLogs } from "./open-audit-logs.ts";
+import type { Column, Format, ListPage } from "../../terminal/output.ts";
+import { write } from "../../terminal/streams.ts";
+import { onePage } from "../one-page.ts";
+import { recordShape } from "../record-shape.ts";
+import { openAuditLogs } from "./audit-logs.ts";
+import { countEntry, createTally, type Summary, summarise } from "./counts.ts";
+import { summaryRows } from "./figures.ts";
 import { openPage } from "./open-page.ts";
-import { openSummaryOutput } from "./summary-output.ts";
-import { openWindow } from "./window-flags.ts";
+import { openWindow, within } from "./window.ts";
 
 interface SummaryRequest {
   readonly html: string | undefined;
@@ -49,4 +50,52 @@ async function readAll(
   } finally {
     await progress.end();
   }
+}
+
+type ShowSummary = (summary: Summary) => Promise<void>;
+
+const recordFields = [
+  "since",
+  "until",
+  "first_at",
+  "last_at",
+  "total",
+  "staff",
+  ...["day", "count"].map((field) => `days.${field}`),
+  ...["id", "name", "email_address", "is_staff", "count"].map((field) => `actors.${field}`),
+  ...["action", "count"].map((field) => `actions.${field}`),
+  ...["resource_type", "count"].map((field) => `resource_types.${field}`),
+  ...["weekday", "hours"].map((field) => `weekdays.${field}`),
+];
+
+const rowColumns: readonly Column[] = [
+  { title: "DIMENSION", field: "dimension" },
+  { title: "KEY", field: "key" },
+  { title: "COUNT", field: "count", kind: "number" },
+  { title: "NAME", field: "name" },
+  { title: "STAFF", field: "is_staff" },
+];
+
+const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
+
+/** Refuses fields that the summary does not have; what it answers shows one: charts, rows or an object. */
+async function openSummaryOutput({ globals, host, output }: Context): Promise<ShowSummary> {
+  const isPicked = globals.fields !== undefined || globals.query !== undefined;
+  if (output.format === "table" && !isPicked) {
+    return async (summary) => {
+      if (summary.total === 0) return output.note("no entries");
+      const [{ drawSummary }, { openChartLook }] = await Promise.all([
+        import("./draw-summary.ts"),
+        import("../../terminal/charts.ts"),
+      ]);
+      const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
+      await write(host.stdout, drawSummary(summary, look));
+    };
+  }
+  if (rowFormats.includes(output.format) && globals.query === undefined) {
+    const rows = await output.results(recordShape(rowColumns));
+    return async (summary) => void (await rows.list(onePage(summaryRows(summary))));
+  }
+  const record = await output.results(recordShape([], recordFields));
+  return (summary) => record.record(summary);
 }

@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { filterFlags, filterQuery } from "./filter-flags.ts";
-import { windowFlags } from "./window-flags.ts";
+import { filterFlags, filterQuery } from "./audit-logs.ts";
+import { windowFlags } from "./window.ts";
 
 export const auditSummary = command({
   words: ["audit", "summary"],

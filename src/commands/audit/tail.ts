@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { filterFlags, filterQuery } from "./filter-flags.ts";
+import { filterFlags, filterQuery } from "./audit-logs.ts";
 
 export const auditTail = command({
   words: ["audit", "tail"],
@@ -33,7 +33,7 @@ export const auditTail = command({
   ],
   exitCodes: { 130: "stopped by Ctrl-C, which is how it ends" },
   run: async (context, { flags }) => {
-    const { showNewEntries } = await import("./show-new-entries.ts");
+    const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {
       query: await filterQuery(context, flags),
       interval: checkInterval(flags.interval ?? 5000),

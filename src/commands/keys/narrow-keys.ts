@@ -1,6 +1,6 @@
-import { parseInstant } from "../../audit/window.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { isRecord } from "../../values/json.ts";
+import { parseInstant } from "../audit/window.ts";
 
 interface KeyFilters {
   readonly unusedSince: string | undefined;

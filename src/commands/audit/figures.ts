@@ -1,7 +1,7 @@
-import type { Summary } from "./summary.ts";
+import type { Summary } from "./counts.ts";
 
 /** Days, or weeks or months where there would be too many of them to look at. */
-export interface Periods {
+interface Periods {
   readonly unit: "day" | "month" | "week";
   /** From the first to the last that has entries, without gaps; a week is named by its Monday. */
   readonly counts: readonly { readonly label: string; readonly count: number }[];
@@ -66,4 +66,69 @@ function startsOf(unit: Unit, { first, last }: { first: Date; last: Date }, most
 
 function daysLater(day: Date, count: number): Date {
   return new Date(day.getTime() + count * 86_400_000);
+}
+
+/** One bar of a chart: a person or a word, and how often it came. */
+export interface Ranked {
+  readonly label: string;
+  readonly count: number;
+  readonly isStaff: boolean;
+}
+
+/** The counts of a summary as they are shown to people, the most frequent first. */
+interface Rankings {
+  readonly people: readonly Ranked[];
+  readonly actions: readonly Ranked[];
+  readonly resourceTypes: readonly Ranked[];
+}
+
+export function rankingsOf({ actors, actions, resource_types }: Summary): Rankings {
+  return {
+    people: actors.map(({ id, name, is_staff, count }) => ({
+      label: name || id || "(nobody)",
+      count,
+      isStaff: is_staff,
+    })),
+    actions: actions.map(({ action, count }) => word(action, count)),
+    resourceTypes: resource_types.map(({ resource_type, count }) => word(resource_type, count)),
+  };
+}
+
+function word(label: string, count: number): Ranked {
+  return { label: label || "(none)", count, isStaff: false };
+}
+
+/** One count of a summary, for formats that know rows alone. */
+interface SummaryRow {
+  readonly dimension: "action" | "actor" | "day" | "hour" | "resource_type";
+  /** The day, the user's id, the word; an hour of the week is `monday 09`. */
+  readonly key: string;
+  readonly count: number;
+  /** Of an actor; null for the rest. */
+  readonly name: string | null;
+  readonly is_staff: boolean | null;
+}
+
+/** The counts of a summary as rows; hours without entries are left out. */
+export function summaryRows(summary: Summary): SummaryRow[] {
+  const hours = summary.weekdays.flatMap(({ weekday, hours }) =>
+    hours.map((count, hour) => plain("hour", `${weekday} ${String(hour).padStart(2, "0")}`, count)),
+  );
+  return [
+    ...summary.days.map(({ day, count }) => plain("day", day, count)),
+    ...summary.actors.map(({ id, name, is_staff, count }) => ({
+      dimension: "actor" as const,
+      key: id,
+      count,
+      name,
+      is_staff,
+    })),
+    ...summary.actions.map(({ action, count }) => plain("action", action, count)),
+    ...summary.resource_types.map(({ resource_type, count }) => plain("resource_type", resource_type, count)),
+    ...hours.filter(({ count }) => count > 0),
+  ];
+}
+
+function plain(dimension: SummaryRow["dimension"], key: string, count: number): SummaryRow {
+  return { dimension, key, count, name: null, is_staff: null };
 }

@@ -1,0 +1,169 @@
+import { readField } from "../../terminal/fields.ts";
+import { timeOf, type Window } from "./window.ts";
+
+/** Who did what, when, in numbers; the names are those of the JSON that programs read. */
+export interface Summary {
+  /** The window as asked for; null where it has no such end. */
+  readonly since: string | null;
+  readonly until: string | null;
+  /** The first and the last entry of it. */
+  readonly first_at: string | null;
+  readonly last_at: string | null;
+  readonly total: number;
+  /** How many of them are the doing of staff. */
+  readonly staff: number;
+  /** Days in UTC that have entries, in order. */
+  readonly days: readonly { readonly day: string; readonly count: number }[];
+  /** The busiest first, as all that follow. */
+  readonly actors: readonly ActorCount[];
+  readonly actions: readonly { readonly action: string; readonly count: number }[];
+  readonly resource_types: readonly { readonly resource_type: string; readonly count: number }[];
+  /** From Monday on, the hours of a day in UTC. */
+  readonly weekdays: readonly { readonly weekday: Weekday; readonly hours: readonly number[] }[];
+}
+
+interface ActorCount {
+  readonly id: string;
+  readonly name: string;
+  readonly email_address: string | null;
+  readonly is_staff: boolean;
+  readonly count: number;
+}
+
+const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
+type Weekday = (typeof weekdays)[number];
+
+export function summarise(tally: Tally, window: Window): Summary {
+  const actors = actorCounts(tally);
+  return {
+    since: instantText(window.since),
+    until: instantText(window.until),
+    first_at: instantText(tally.first),
+    last_at: instantText(tally.last),
+    total: tally.total,
+    staff: actors.reduce((sum, actor) => sum + (actor.is_staff ? actor.count : 0), 0),
+    days: tally.days.ordered().map(({ name, count }) => ({ day: name, count })),
+    actors,
+    actions: tally.actions.ranked().map(({ name, count }) => ({ action: name, count })),
+    resource_types: tally.resourceTypes.ranked().map(({ name, count }) => ({ resource_type: name, count })),
+    weekdays: weekdays.map((weekday, index) => ({ weekday, hours: tally.hours[index] ?? [] })),
+  };
+}
+
+function actorCounts({ actors, people }: Tally): ActorCount[] {
+  return actors.ranked().map(({ name: id, count }) => {
+    const actor = people.get(id);
+    return {
+      id,
+      name: actor?.name ?? "",
+      email_address: actor?.emailAddress ?? null,
+      is_staff: actor?.isStaff ?? false,
+      count,
+    };
+  });
+}
+
+function instantText(time: number): string | null {
+  return Number.isFinite(time) ? new Date(time).toISOString() : null;
+}
+
+/** Who acted, as the newest entry of them says. */
+interface Actor {
+  readonly name: string;
+  readonly emailAddress: string | null;
+  readonly isStaff: boolean;
+}
+
+/** What is counted of entries, however many there are: memory grows by the days, people and words alone. */
+interface Tally {
+  total: number;
+  /** Milliseconds since the epoch; infinite as long as there is no entry. */
+  first: number;
+  last: number;
+  /** By the day in UTC: `2026-01-31`. */
+  readonly days: Counts;
+  /** By the id of the user. */
+  readonly actors: Counts;
+  readonly people: Map<string, Actor>;
+  readonly actions: Counts;
+  readonly resourceTypes: Counts;
+  /** Seven rows of twenty-four hours in UTC; a week begins on Monday. */
+  readonly hours: readonly number[][];
+}
+
+export function createTally(): Tally {
+  return {
+    total: 0,
+    first: Number.POSITIVE_INFINITY,
+    last: Number.NEGATIVE_INFINITY,
+    days: createCounts(),
+    actors: createCounts(),
+    people: new Map(),
+    actions: createCounts(),
+    resourceTypes: createCounts(),
+    hours: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
+  };
+}
+
+/** Counts an item of the list, which has a time. */
+export function countEntry(tally: Tally, item: unknown): void {
+  const time = timeOf(item);
+  tally.total += 1;
+  if (time > tally.last) tally.last = time;
+  if (time < tally.first) tally.first = time;
+  tally.days.add(new Date(time).toISOString().slice(0, 10));
+  tally.actions.add(textAt(item, "action"));
+  tally.resourceTypes.add(textAt(item, "resource.type"));
+  countActor(tally, item);
+  countHour(tally, new Date(time));
+}
+
+function countActor({ actors, people }: Tally, item: unknown): void {
+  const id = textAt(item, "user.id");
+  actors.add(id);
+  if (people.has(id)) return;
+  const email = readField(item, "user.email_address");
+  people.set(id, {
+    name: textAt(item, "user.name"),
+    emailAddress: typeof email === "string" ? email : null,
+    isStaff: readField(item, "user.is_staff") === true,
+  });
+}
+
+function countHour({ hours }: Tally, time: Date): void {
+  const row = hours[(time.getUTCDay() + 6) % 7];
+  const hour = time.getUTCHours();
+  if (row !== undefined) row[hour] = (row[hour] ?? 0) + 1;
+}
+
+/** A field that is not there counts under no name. */
+function textAt(item: unknown, field: string): string {
+  const value = readField(item, field);
+  return typeof value === "string" ? value : "";
+}
+
+/** How often each name came. */
+interface Counts {
+  add(name: string): void;
+  /** The most frequent first, equal ones by name. */
+  ranked(): readonly Counted[];
+  /** By name. */
+  ordered(): readonly Counted[];
+}
+
+interface Counted {
+  readonly name: string;
+  readonly count: number;
+}
+
+function createCounts(): Counts {
+  const counts = new Map<string, number>();
+  const ordered = (): Counted[] =>
+    [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    ordered,
+    ranked: () => ordered().sort((a, b) => b.count - a.count),
+  };
+}

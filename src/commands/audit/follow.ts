@@ -1,0 +1,153 @@
+import type { ListQuery } from "../../client/pages.ts";
+import type { Context, Host } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
+import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
+import type { ListPage } from "../../terminal/output.ts";
+import { shapeOf } from "../shape.ts";
+import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
+import { type Entry, readEntry, within } from "./window.ts";
+
+interface Following {
+  readonly query: ListQuery;
+  /** Milliseconds between two looks. */
+  readonly interval: number;
+  /** Entries from before the start. */
+  readonly history: number;
+}
+
+/** Follows the list and shows what is new, until the command is stopped. */
+export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
+  const { host, output } = context;
+  const { query, interval, history } = following;
+  const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
+  const results = await output.results(shape);
+  const read = await openAuditLogs(context, query);
+  if (read === undefined) return undefined;
+  const { deadline } = await context.settings();
+  const pauses = createPauses({
+    host,
+    interval,
+    end: deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value,
+    note: output.note,
+  });
+  const pages = () => read({ onDemand: true });
+  await results.list(pagesOf(follow({ pages, history, ...pauses })));
+  return undefined;
+}
+
+async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenerator<ListPage> {
+  for await (const items of entries) yield { items, limit: undefined, nextCursor: undefined };
+}
+
+interface FollowOptions {
+  /** The list from its newest entry on, read anew. */
+  readonly pages: () => AsyncIterable<ListPage>;
+  /** How many entries from before the start are shown. */
+  readonly history: number;
+  /** Waits for the next look; `failures` is how many looks in a row have failed. */
+  readonly wait: (failures: number) => Promise<void>;
+  /** Is told of a look that failed, the so many-th in a row; throws when no further one can help. */
+  readonly failed: (error: unknown, failures: number) => Promise<void>;
+  /** Is told of a look that succeeds behind one that has failed. */
+  readonly recovered: () => Promise<void>;
+}
+
+/** How late an entry may turn up behind a newer one and still be seen, in milliseconds. */
+const overlap = 60_000;
+
+/** New entries, oldest first, each once; goes on until it is stopped. */
+export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
+  const seen = new Map<string, number>();
+  let begun = false;
+  for (let failures = 0; ; ) {
+    const fresh = await look({ pages: options.pages, isFirst: !begun }, seen).catch(
+      async (error: unknown) => {
+        failures += 1;
+        await options.failed(error, failures);
+      },
+    );
+    if (fresh !== undefined) {
+      if (failures > 0) await options.recovered();
+      const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
+      begun = true;
+      failures = 0;
+      if (shown.length > 0) yield shown.map(({ value }) => value);
+    }
+    await options.wait(failures);
+  }
+}
+
+interface Look {
+  readonly pages: FollowOptions["pages"];
+  readonly isFirst: boolean;
+}
+
+/** What a look finds that no earlier one has; remembers it, and forgets what can't come again. */
+async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<Entry[]> {
+  const since = floorOf(seen);
+  const fresh: Entry[] = [];
+  for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
+    const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
+    fresh.push(...entries.filter(({ id }) => !seen.has(id)));
+    if (isFirst && isFarBack(fresh)) break;
+  }
+  for (const { id, time } of fresh) seen.set(id, time);
+  const floor = floorOf(seen);
+  for (const [id, time] of seen) if (time < floor) seen.delete(id);
+  // The list is newest first, and equal times keep the order in which they were listed.
+  return fresh.reverse().sort((a, b) => a.time - b.time);
+}
+
+function floorOf(seen: ReadonlyMap<string, number>): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const time of seen.values()) newest = Math.max(newest, time);
+  return newest - overlap;
+}
+
+/** The first look only has to reach behind what later ones look back at. */
+function isFarBack(entries: readonly Entry[]): boolean {
+  const newest = entries[0]?.time ?? Number.NaN;
+  const oldest = entries.at(-1)?.time ?? Number.NaN;
+  return oldest < newest - overlap;
+}
+
+interface PauseParts {
+  readonly host: Pick<Host, "now" | "signal" | "sleep">;
+  /** Milliseconds between two looks that succeed. */
+  readonly interval: number;
+  /** Milliseconds since the epoch, behind which no failure is waited out. */
+  readonly end: number;
+  note(text: string): Promise<void>;
+}
+
+/** Pauses grow to this after failures, in milliseconds, unless the interval itself is longer. */
+const longestPause = 60_000;
+
+/** What may pass by itself; everything else ends the command. */
+const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
+
+/** Waits between looks: longer after each failure in a row, and as long as the service asks for. */
+function createPauses({ host, interval, end, note }: PauseParts) {
+  let asked = 0;
+  const pauseAfter = (failures: number): number => {
+    const growing = Math.min(Math.max(longestPause, interval), interval * 2 ** failures);
+    return Math.max(0, Math.min(Math.max(growing, asked), end - host.now()));
+  };
+  return {
+    async wait(failures) {
+      const pause = pauseAfter(failures);
+      asked = 0;
+      await host.sleep(pause, host.signal);
+    },
+    async failed(error, failures) {
+      if (host.signal.aborted || host.now() >= end || !mayPass(error)) throw error;
+      asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
+      await note(`${error.message}; looking again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
+    },
+    recovered: () => note("the service answers again"),
+  } satisfies Pick<FollowOptions, "failed" | "recovered" | "wait">;
+}
+
+function mayPass(error: unknown): error is PayctlError {
+  return error instanceof PayctlError && passing.includes(error.exitCode);
+}
