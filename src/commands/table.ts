@@ -9,7 +9,7 @@ import { authToken } from "./auth/token.ts";
 import { buyersList } from "./buyers/list.ts";
 import type { Command } from "./command.ts";
 import { completion } from "./completion.ts";
-import { doctor } from "./doctor.ts";
+import { doctor } from "./doctor/doctor.ts";
 import { explain } from "./explain/explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";

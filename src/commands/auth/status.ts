@@ -5,7 +5,7 @@ import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
 import { recordShape } from "../record-shape.ts";
-import { type ProbedScopes, probeScopes } from "./probe-scopes.ts";
+import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
 
 const columns: readonly Column[] = [
   { title: "PROFILE", field: "profile" },

@@ -1,4 +1,4 @@
-import { command } from "./command.ts";
+import { command } from "../command.ts";
 
 export const doctor = command({
   words: ["doctor"],
@@ -19,5 +19,5 @@ export const doctor = command({
     },
   ],
   exitCodes: { 3: "a check failed" },
-  run: async (context) => (await import("../doctor/diagnose.ts")).diagnose(context),
+  run: async (context) => (await import("./diagnose.ts")).diagnose(context),
 });

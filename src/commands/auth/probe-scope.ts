@@ -1,0 +1,74 @@
+import type { Answer, Api } from "../../client/api.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Scope } from "../../contract/scopes.ts";
+import { ApiError } from "../../errors.ts";
+
+/** What came of a call that needs one scope. */
+export type ProbedScope =
+  | { readonly kind: "accepted"; readonly value: unknown }
+  | { readonly kind: "refused"; readonly error: ApiError };
+
+type Call = (api: Api, merchantAccount: string) => Promise<Answer<unknown>>;
+
+const query = { limit: 1 };
+
+/** Cheap reads; personal data may be missing from one buyer, hardly from twenty. */
+const calls = {
+  "api-key-pairs.read": (api) => api.call(operations.listApiKeyPairs, { query }),
+  "audit-logs.read": (api) => api.call(operations.listAuditLogs, { query }),
+  "buyers.read": (api) => api.call(operations.listBuyers, { query }),
+  "buyers.billing-details.read": (api) =>
+    api.call(operations.listBuyers, { query: { limit: 20 } }, { scopes: ["buyers.billing-details.read"] }),
+  "merchant-accounts.read": (api, merchant_account_id) =>
+    api.call(operations.listThreeDsConfigurations, { path: { merchant_account_id } }),
+} satisfies Partial<Record<Scope, Call>>;
+
+/** The scopes that can be tried without changing anything. */
+export type TriedScope = keyof typeof calls;
+
+/** Calls the service once; throws whatever is not about the credential, the scope or the merchant account. */
+export async function probeScope(scope: TriedScope, api: Api, merchantAccount: string): Promise<ProbedScope> {
+  try {
+    const { value } = await calls[scope](api, merchantAccount);
+    return { kind: "accepted", value };
+  } catch (error) {
+    if (!(error instanceof ApiError && [401, 403, 404].includes(error.status))) throw error;
+    return { kind: "refused", error };
+  }
+}
+
+/** What the service said to a cheap call of each scope that reads. */
+export interface ProbedScopes {
+  readonly accepted: readonly TriedScope[];
+  readonly refused: readonly TriedScope[];
+  /** The first refusal: 401 or 403. */
+  readonly refusal: ApiError | undefined;
+}
+
+/** Those whose refusal shows; without the one for billing details a call is answered all the same. */
+const scopes: readonly TriedScope[] = [
+  "api-key-pairs.read",
+  "audit-logs.read",
+  "buyers.read",
+  "merchant-accounts.read",
+];
+
+/** Calls the service once for each scope that reads; nothing is changed. Throws what is no refusal. */
+export async function probeScopes(api: Api, merchantAccount: string): Promise<ProbedScopes> {
+  const outcomes = await Promise.all(
+    scopes.map(async (scope) => {
+      return { scope, refusal: refusalOf(await probeScope(scope, api, merchantAccount)) };
+    }),
+  );
+  const refused = outcomes.filter(({ refusal }) => refusal !== undefined);
+  return {
+    accepted: outcomes.filter(({ refusal }) => refusal === undefined).map(({ scope }) => scope),
+    refused: refused.map(({ scope }) => scope),
+    refusal: refused[0]?.refusal,
+  };
+}
+
+/** The scope is checked first: what is not found was asked for with it. */
+function refusalOf(probed: ProbedScope): ApiError | undefined {
+  return probed.kind === "refused" && probed.error.status !== 404 ? probed.error : undefined;
+}

@@ -1,0 +1,75 @@
+import type { Context, Handshake, Probes } from "../../context.ts";
+import type { Exchange } from "../../contract/exchange.ts";
+import type { LoadedCredential } from "../../credentials/load-credential.ts";
+import type { ProfileContents } from "../../credentials/profiles.ts";
+import type { Setting, Settings } from "../../credentials/settings.ts";
+import type { ProbedScope, TriedScope } from "../auth/probe-scope.ts";
+
+/** One row of the report: what it is called, and how it comes about. */
+export interface Check {
+  readonly name: string;
+  /** A PayctlError that it throws is a failure. */
+  run(examination: Examination): Promise<Finding>;
+}
+
+/** How one check ended. */
+type Result = "ok" | "warning" | "failure" | "skipped";
+
+/** What a check found: a sentence, and what to do about it. */
+export interface Finding {
+  readonly result: Result;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** A finding as scripts see it. */
+export interface CheckRow {
+  readonly name: string;
+  readonly result: Result;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+export function ok(message: string): Finding {
+  return { result: "ok", message };
+}
+
+export function warning(message: string, hint: string): Finding {
+  return { result: "warning", message, hint };
+}
+
+export function failure(message: string, hint: string | undefined): Finding {
+  return { result: "failure", message, hint };
+}
+
+export function skipped(message: string): Finding {
+  return { result: "skipped", message };
+}
+
+/**
+ * What is examined, part by part. A part is made once: whoever needs one that can't be made is handed the very error
+ * that the first one was handed, which is how it is known that there is nothing new to report.
+ */
+export interface Examination {
+  readonly context: Context;
+  readonly probes: Probes;
+  contents(): Promise<ProfileContents>;
+  /** All but the base URL, which is a part of its own. */
+  settings(): Promise<Settings>;
+  credential(): Promise<LoadedCredential>;
+  baseUrl(): Promise<Setting<string>>;
+  proxy(): Promise<URL | undefined>;
+  /** Of the service, or of the proxy before it; none for a host that is an address itself. */
+  addresses(): Promise<readonly string[]>;
+  handshake(): Promise<Handshake | undefined>;
+  exchange(): Promise<Exchange>;
+  /** Seconds by which this machine's clock is ahead; undefined where the service does not tell the time. */
+  skew(): Promise<number | undefined>;
+  /** What a call with one scope comes to. */
+  probe(scope: TriedScope): Promise<ProbedScope>;
+  /** Throws when the service does not take the credential. */
+  accepted(): Promise<void>;
+}
+
+/** Says why something was left alone, which is no failure. */
+export class NotTriedError extends Error {}

@@ -1,0 +1,167 @@
+import type { Context } from "../../context.ts";
+import { ConfigurationError, DeclinedError, PayctlError } from "../../errors.ts";
+import { type Aim, aimHint } from "../../globals.ts";
+import type { ListPage, Shape } from "../../terminal/output.ts";
+import { roomInLine } from "../../terminal/streams.ts";
+import { hangLines, wrapHint, wrapLines } from "../../terminal/wrap-lines.ts";
+import {
+  type Check,
+  type CheckRow,
+  type Examination,
+  type Finding,
+  failure,
+  NotTriedError,
+  skipped,
+} from "./check.ts";
+import { createExamination } from "./examination.ts";
+import { clock, connection, dns, proxy } from "./network-checks.ts";
+import { billingDetails, otherScopes, scope, token } from "./service-checks.ts";
+import { baseUrl, configuration, key, profile } from "./set-up-checks.ts";
+
+/** Runs and shows every check; throws when one failed. */
+export async function diagnose(context: Context): Promise<undefined> {
+  const show = await showChecks(
+    context,
+    checks.map(({ name }) => name),
+  );
+  const found: CheckRow[] = [];
+  await show(remember(runChecks(checks, await createExamination(context)), found));
+  const failed = found.filter(({ result }) => result === "failure");
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  const names = failed.map(({ name }) => name).join(", ");
+  throw new ConfigurationError(
+    `${failed.length === 1 ? "a check" : `${failed.length} checks`} failed: ${names}`,
+    {
+      hint: first.hint ?? undefined,
+    },
+  );
+}
+
+async function* remember(rows: AsyncIterable<CheckRow>, found: CheckRow[]): AsyncGenerator<CheckRow> {
+  for await (const row of rows) {
+    found.push(row);
+    yield row;
+  }
+}
+
+const scopes: readonly Check[] = [
+  scope("api-key-pairs.read"),
+  scope("audit-logs.read"),
+  scope("buyers.read"),
+  billingDetails,
+  scope("merchant-accounts.read"),
+];
+
+/** Every check, in the order of the way that a call takes: from the files here to the answer of the service. */
+export const checks: readonly Check[] = [
+  configuration,
+  profile,
+  key,
+  baseUrl,
+  proxy,
+  dns,
+  connection,
+  clock,
+  token,
+  ...scopes,
+  otherScopes(scopes.map(({ name }) => name)),
+];
+
+/** Runs one check after the other; one that meets the failure of another is skipped. */
+async function* runChecks(checks: readonly Check[], examination: Examination): AsyncGenerator<CheckRow> {
+  const { globals, host } = examination.context;
+  const { signal } = host;
+  const reported = new Map<unknown, string>();
+  for (const { name, run } of checks) {
+    signal.throwIfAborted();
+    try {
+      yield rowOf(name, await run(examination), globals);
+    } catch (error) {
+      signal.throwIfAborted();
+      yield rowOf(name, findingFor(error, reported.get(error)), globals);
+      if (!reported.has(error)) reported.set(error, name);
+    }
+  }
+}
+
+/** `reportedBy` is the check that failed by this very error before. */
+function findingFor(error: unknown, reportedBy: string | undefined): Finding {
+  if (error instanceof NotTriedError) return skipped(`not tried: ${error.message}`);
+  if (!(error instanceof PayctlError) || error instanceof DeclinedError) throw error;
+  return reportedBy === undefined
+    ? failure(error.message, error.hint)
+    : skipped(`not tried: ${reportedBy} failed`);
+}
+
+function rowOf(name: string, { result, message, hint }: Finding, aim: Aim): CheckRow {
+  return { name, result, message, hint: hint === undefined ? null : aimHint(hint, aim) };
+}
+
+const columns = [
+  { title: "NAME", field: "name" },
+  { title: "RESULT", field: "result" },
+  { title: "MESSAGE", field: "message", shrinks: true },
+  { title: "HINT", field: "hint", shrinks: true },
+];
+
+const shape: Shape = {
+  columns,
+  listName: "checks",
+  fieldNames: async () => columns.map(({ field }) => field),
+};
+
+/** Writes each row as soon as its check is done: as lines to people, as rows of a list to scripts. */
+async function showChecks(context: Context, names: readonly string[]): Promise<ShowRows> {
+  const { globals, output } = context;
+  const results = await output.results(shape);
+  if (output.format === "table" && globals.fields === undefined && globals.query === undefined) {
+    const layout = layoutFor(context, names);
+    return async (rows) => {
+      for await (const row of rows) await output.text(rowText(row, layout));
+    };
+  }
+  return async (rows) => {
+    await results.list(output.format === "table" ? allAtOnce(rows) : oneByOne(rows));
+  };
+}
+
+type ShowRows = (rows: AsyncIterable<CheckRow>) => Promise<void>;
+
+async function* oneByOne(rows: AsyncIterable<CheckRow>): AsyncGenerator<ListPage> {
+  for await (const row of rows) yield pageOf([row]);
+}
+
+/** The columns of a table are as wide as its first page needs. */
+async function* allAtOnce(rows: AsyncIterable<CheckRow>): AsyncGenerator<ListPage> {
+  const all: CheckRow[] = [];
+  for await (const row of rows) all.push(row);
+  yield pageOf(all);
+}
+
+function pageOf(items: readonly CheckRow[]): ListPage {
+  return { items, limit: undefined, nextCursor: undefined };
+}
+
+interface Layout {
+  /** Cells of the column of names. */
+  readonly names: number;
+  /** Cells of the column of messages. */
+  readonly messages: number;
+}
+
+const resultWidth = "skipped".length;
+
+function layoutFor({ host }: Context, names: readonly string[]): Layout {
+  const widest = Math.max(...names.map((name) => name.length));
+  const width = roomInLine(host.stdout, host.env);
+  return { names: widest, messages: Math.max(30, width - resultWidth - widest - 3) };
+}
+
+/** The result, the name and the message, and below the message what to do about it. */
+function rowText({ name, result, message, hint }: CheckRow, layout: Layout): string {
+  const head = `${result.padEnd(resultWidth)} ${name.padEnd(layout.names)}  `;
+  const below = hint === null ? [] : hangLines("hint:", wrapHint(hint, layout.messages - "hint: ".length));
+  const lines = [...wrapLines(message, layout.messages), ...below];
+  return lines.map((line, index) => (index === 0 ? head : " ".repeat(head.length)) + line).join("\n");
+}

@@ -1,0 +1,199 @@
+import { isIP } from "node:net";
+import { transportFailure } from "../../client/answer.ts";
+import { findProxy } from "../../client/proxy.ts";
+import { connectionError, TransportError } from "../../client/transport-error.ts";
+import { connectApi, getCredential } from "../../connect-api.ts";
+import type { Context } from "../../context.ts";
+import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import type { LoadedCredential } from "../../credentials/load-credential.ts";
+import { resolveSettings } from "../../credentials/resolve-settings.ts";
+import { requireBaseUrl, type Settings } from "../../credentials/settings.ts";
+import { ApiError, ConfigurationError, PayctlError, systemCode } from "../../errors.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { once } from "../../values/once.ts";
+import { type ProbedScope, probeScope, type TriedScope } from "../auth/probe-scope.ts";
+import { type Examination, NotTriedError } from "./check.ts";
+import { describeSkew, isSevere } from "./network-checks.ts";
+
+/** Takes the world apart into what can be examined; nothing is done before a part is asked for. */
+export async function createExamination(context: Context): Promise<Examination> {
+  const { globals, host } = context;
+  const [profiles, keyFiles, probes] = await Promise.all([
+    context.profiles(),
+    context.keyFiles(),
+    host.probes(),
+  ]);
+  const contents = once(() => profiles.contents());
+  const resolve = async (baseUrl: string | undefined): Promise<Settings> =>
+    resolveSettings({
+      globals: { ...globals, baseUrl },
+      env: host.env,
+      profiles: await contents(),
+      keyPath: keyFiles.pathOf,
+    });
+  // A sound address stands in for one that may be wrong.
+  const settings = once(() => resolve("https://localhost"));
+  const baseUrl = once(async () => {
+    await settings();
+    return requireBaseUrl(await resolve(globals.baseUrl));
+  });
+  const credential = once(() => getCredential({ ...context, settings }));
+  const parts = { context, probes, contents, settings, baseUrl, credential };
+  const network = createNetwork(parts);
+  return { ...parts, ...network, ...createService({ ...parts, ...network }) };
+}
+
+type Service = Pick<Examination, "probe" | "accepted">;
+type Needed = Omit<Examination, keyof Service>;
+
+/** What the service says to signed calls. */
+function createService(parts: Needed): Service {
+  const { context, settings, baseUrl, credential, exchange, handshake, skew } = parts;
+  const api = once(async () => {
+    const { retries, ...rest } = await settings();
+    // One attempt shows what is wrong; more are for those who ask for them.
+    const attempts = retries.source === "default" ? { ...retries, value: 0 } : retries;
+    const whole = { ...rest, retries: attempts, baseUrl: await baseUrl() };
+    return connectApi({
+      ...context,
+      // Not every call takes the account, and that is no news here.
+      globals: { ...context.globals, merchantAccount: undefined },
+      host: { ...context.host, connect: exchange },
+      settings: async () => whole,
+      credential,
+    });
+  });
+  const probed = new Map<TriedScope, Promise<ProbedScope>>();
+  const probe = async (scope: TriedScope): Promise<ProbedScope> => {
+    const account = (await settings()).merchantAccount?.value;
+    const outcome = probed.get(scope) ?? probeScope(scope, await api(), account ?? "default");
+    probed.set(scope, outcome);
+    return outcome;
+  };
+  const accepted = once(async () => {
+    await handshake();
+    const signer = await credential();
+    const ahead = await skew();
+    refuseUnaccepted(await probe("api-key-pairs.read"), signer, ahead);
+  });
+  return { probe, accepted };
+}
+
+/** Throws for a 401, with what most likely helps; a missing scope (403) shows that the credential itself is taken. */
+function refuseUnaccepted(probed: ProbedScope, { kind }: LoadedCredential, skew: number | undefined): void {
+  if (probed.kind === "accepted" || probed.error.status !== 401) return;
+  const { message, call, code } = probed.error;
+  const usual =
+    kind === "token"
+      ? "see what is wrong with the token: payctl auth inspect"
+      : "register the public key with the service, or see whether its key pair is active: payctl keys show";
+  const hint = isSevere(skew) ? `set this machine's clock, which ${describeSkew(skew)}` : usual;
+  throw new ApiError(401, message, { call, code, hint, cause: probed.error });
+}
+
+type Network = Pick<Examination, "proxy" | "addresses" | "handshake" | "exchange" | "skew">;
+type NetworkNeeds = Pick<Examination, "context" | "probes" | "settings" | "baseUrl">;
+
+/** The way to the service, step by step; each step takes the one before. */
+function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Network {
+  const { globals, host } = context;
+  const url = once(async () => new URL((await baseUrl()).value));
+  const proxy = once(async () => findProxy(await url(), host.env));
+  const patience = async () => ({ timeout: (await settings()).timeout.value, signal: host.signal });
+  const addresses = once(async () => {
+    const way = { url: await url(), proxy: await proxy() };
+    if (globals.dryRun) throw new NotTriedError("--dry-run sends nothing");
+    const name = (way.proxy ?? way.url).hostname.replace(/^\[|\]$/g, "");
+    if (isIP(name) !== 0) return [];
+    return probes.resolve(name, await patience()).catch((error: unknown) => {
+      throw nameProblem(error, name, way);
+    });
+  });
+  const handshake = once(async () => {
+    await addresses();
+    const caFile = (await settings()).caFile?.value;
+    const way = { url: await url(), proxy: await proxy() };
+    return probes.connect({ ...way, caFile, env: host.env }, await patience()).catch((error: unknown) => {
+      throw connectionProblem(error, way);
+    });
+  });
+  const exchange = once(async () => {
+    const { caFile, timeout } = await settings();
+    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, env: host.env };
+    return host.connect({ ...place, timeout: timeout.value });
+  });
+  const skew = once(async () => {
+    await handshake();
+    const { headers } = await askUnsigned(await exchange(), host.signal);
+    const seconds = Math.round((host.now() - Date.parse(headers["date"] ?? "")) / 1000);
+    return Number.isNaN(seconds) ? undefined : seconds;
+  });
+  return { proxy, addresses, handshake, exchange, skew };
+}
+
+/** A call without a token is refused, and the refusal tells the time. */
+async function askUnsigned(exchange: Exchange, signal: AbortSignal): Promise<ApiResponse> {
+  const request = { method: "GET", target: "/buyers?limit=1", headers: { accept: "application/json" } };
+  try {
+    return await exchange({ ...request, signal });
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error;
+    throw transportFailure(error, { method: request.method, path: "/buyers", attempts: 1 });
+  }
+}
+
+/** By which way the service is reached. */
+interface Way {
+  readonly url: URL;
+  readonly proxy: URL | undefined;
+}
+
+/** Stands for the code of an error that has none. */
+const unnamed = "unknown";
+
+/** What to do about a name that has no address. */
+function nameProblem(error: unknown, name: string, { proxy }: Way): ConfigurationError {
+  const code = systemCode(error) ?? unnamed;
+  if (code === "EAI_AGAIN" || code === "ETIMEDOUT") {
+    return new ConfigurationError(`no name server answered for ${name} (${code})`, {
+      cause: error,
+      hint: "check this machine's network, and its name servers",
+    });
+  }
+  const source = proxy === undefined ? "the base URL: payctl profile show" : "HTTPS_PROXY and HTTP_PROXY";
+  return new ConfigurationError(`the name ${name} can't be resolved (${code})`, {
+    cause: error,
+    hint: `check ${source}`,
+  });
+}
+
+/** What to do about a connection that was not made. */
+function connectionProblem(error: unknown, { url, proxy }: Way): PayctlError {
+  if (error instanceof PayctlError) return error;
+  const code = systemCode(error) ?? unnamed;
+  const known = connectionError(error, "connecting", (proxy ?? url).host);
+  const usual = proxy === undefined ? unreachable(url) : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  const message = code === "ETIMEDOUT" ? `${(proxy ?? url).host} did not answer in time` : known.message;
+  return new ConfigurationError(message, {
+    cause: error,
+    hint: certificateHints[code] ?? known.hint ?? usual,
+  });
+}
+
+function unreachable(url: URL): string {
+  const start = isLoopback(url.hostname) ? "start it: payctl serve; or " : "";
+  return `${start}check the address and the port: payctl profile show`;
+}
+
+const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with the issuer's certificate";
+
+/** What Node and OpenSSL call what they find wrong with a certificate. */
+const certificateHints: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "its owner has to renew it, unless this machine's clock is wrong: date",
+  CERT_NOT_YET_VALID: "this machine's clock may be wrong: date",
+  ERR_TLS_CERT_ALTNAME_INVALID: "it is for another name: check the base URL: payctl profile show",
+  DEPTH_ZERO_SELF_SIGNED_CERT: anotherIssuer,
+  SELF_SIGNED_CERT_IN_CHAIN: anotherIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: anotherIssuer,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: anotherIssuer,
+};

@@ -1,0 +1,93 @@
+import { operationScopes } from "../../contract/scopes.ts";
+import type { ApiError } from "../../errors.ts";
+import { readField } from "../../terminal/fields.ts";
+import type { TriedScope } from "../auth/probe-scope.ts";
+import { type Check, type Examination, type Finding, failure, ok, skipped, warning } from "./check.ts";
+
+export const token: Check = {
+  name: "token",
+  async run({ accepted, credential }) {
+    await accepted();
+    const { kind } = await credential();
+    return ok(
+      kind === "token" ? "the service takes the token" : "the service takes tokens that this key signs",
+    );
+  },
+};
+
+/** Whether a read with the scope is answered. */
+export function scope(name: TriedScope): Check {
+  return {
+    name,
+    async run(examination) {
+      await examination.accepted();
+      const probed = await examination.probe(name);
+      return probed.kind === "accepted" ? ok("accepted") : judgeRefusal(probed.error, examination);
+    },
+  };
+}
+
+/** A key without a scope may be meant so; a merchant account that isn't there never is. */
+async function judgeRefusal(error: ApiError, { settings }: Examination): Promise<Finding> {
+  const account = (await settings()).merchantAccount;
+  if (error.status === 403) {
+    const further = account === undefined ? "" : `, or the merchant account ${account.value}`;
+    return warning(
+      `refused: ${error.message}`,
+      `if the key is to have it, give its pair a role with this scope${further}`,
+    );
+  }
+  // The scope is checked before anything is looked for.
+  if (error.status === 404 && account === undefined) return ok("accepted");
+  if (error.status !== 404) return failure(`refused: ${error.message}`, error.hint);
+  return failure(
+    `accepted, but this key finds no merchant account ${account?.value} (${account?.source})`,
+    "name another: -m ID",
+  );
+}
+
+/** What the service hides from those without the scope (specification, section 4.4). */
+const personal = [
+  "account_number",
+  ...["first_name", "last_name", "email_address", "phone_number", "tax_id"].map(
+    (name) => `billing_details.${name}`,
+  ),
+  ...["city", "postal_code", "line1", "line2", "house_number_or_name", "organization"].map(
+    (name) => `billing_details.address.${name}`,
+  ),
+];
+
+/** No call is refused for want of this scope: what tells is whether personal data is shown. */
+export const billingDetails: Check = {
+  name: "buyers.billing-details.read",
+  async run(examination) {
+    await examination.accepted();
+    if ((await examination.probe("buyers.read")).kind === "refused") {
+      return skipped("not tried: buyers.read is refused");
+    }
+    const probed = await examination.probe("buyers.billing-details.read");
+    if (probed.kind === "refused") return judgeRefusal(probed.error, examination);
+    const buyers = readField(probed.value, "items");
+    if (!Array.isArray(buyers) || buyers.length === 0) {
+      return skipped("not tried: there is no buyer to look at");
+    }
+    if (buyers.some(showsPersonalData)) return ok("accepted: personal data of buyers is shown");
+    return warning(
+      "no buyer that was looked at shows personal data: the scope is missing, or there is none",
+      "if the key is to see it, give its pair a role with this scope",
+    );
+  },
+};
+
+function showsPersonalData(buyer: unknown): boolean {
+  return personal.some((name) => readField(buyer, name) != null);
+}
+
+/** Reading gift card balances takes cards, and whatever writes would change something. */
+export function otherScopes(tried: readonly string[]): Check {
+  const left = operationScopes.filter((scope) => !tried.includes(scope));
+  return {
+    name: "other-scopes",
+    run: async () => skipped(`not tried, for there is no harmless call: ${left.join(", ")}`),
+  };
+}

@@ -1,0 +1,113 @@
+import { dirname, join } from "node:path";
+import { inspectToken } from "../../client/inspect-token.ts";
+import { thumbprint } from "../../contract/thumbprint.ts";
+import type { Settings } from "../../credentials/settings.ts";
+import { isOpenToOthers, modeText } from "../../files/private.ts";
+import { type Check, type Examination, type Finding, failure, ok, warning } from "./check.ts";
+
+export const configuration: Check = {
+  name: "configuration",
+  async run(examination) {
+    const { context, probes, contents } = examination;
+    const directory = dirname((await context.profiles()).path);
+    if ((await probes.mode(directory)) === undefined) return ok(`nothing is kept in ${directory} yet`);
+    await contents();
+    if (context.host.platform === "win32") return ok(`${directory} can be read`);
+    return judge(directory, await openPlaces(examination, directory));
+  },
+};
+
+interface Place {
+  readonly path: string;
+  readonly mode: number;
+  /** What it should be. */
+  readonly wanted: string;
+}
+
+/** Whatever others than the owner may read or write. */
+async function openPlaces({ probes }: Examination, directory: string): Promise<readonly Place[]> {
+  const keys = join(directory, "keys");
+  const keyNames = await probes.filesIn(keys);
+  const files = [join(directory, "config.json"), ...keyNames.map((name) => join(keys, name))];
+  const paths = [
+    ...[directory, keys].map((path) => ({ path, wanted: "700" })),
+    ...files.map((path) => ({ path, wanted: "600" })),
+  ];
+  const places = await Promise.all(
+    paths.map(async (place) => ({ ...place, mode: (await probes.mode(place.path)) ?? 0 })),
+  );
+  return places.filter(({ mode }) => isOpenToOthers(mode));
+}
+
+function judge(directory: string, open: readonly Place[]): Finding {
+  if (open.length === 0) return ok(`${directory} is open to its owner alone`);
+  const shown = open.map(({ mode, path }) => `${path} (mode ${modeText(mode)})`);
+  const message = `open to others: ${shown.join(", ")}`;
+  const hint = open.map(({ path, wanted }) => `chmod ${wanted} '${path}'`).join(" && ");
+  // Whoever can write here can put another key or another address in the place of ours.
+  return open.some(({ mode }) => (mode & 0o022) !== 0) ? failure(message, hint) : warning(message, hint);
+}
+
+export const profile: Check = {
+  name: "profile",
+  run: async ({ settings }) => ok(describe(await settings())),
+};
+
+/** What was chosen, and by what. */
+function describe({ profile: chosen, isProtected, merchantAccount, credential, notes }: Settings): string {
+  const kept = isProtected ? ", protected" : "";
+  return [
+    chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})${kept}`,
+    merchantAccount === undefined
+      ? "no merchant account"
+      : `merchant account ${merchantAccount.value} (${merchantAccount.source})`,
+    credential === undefined ? "no key" : `${kindOf(credential.value.kind)} (${credential.source})`,
+    ...notes,
+  ].join("; ");
+}
+
+function kindOf(kind: string): "key" | "token" {
+  return kind.startsWith("token") ? "token" : "key";
+}
+
+export const key: Check = {
+  name: "key",
+  async run(examination) {
+    const { context, credential, settings } = examination;
+    const loaded = await credential();
+    const setting = (await settings()).credential;
+    const source = setting?.source ?? "the command line";
+    if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
+    const place =
+      setting?.value.kind === "key-file" ? await describeFile(setting.value.path, examination) : source;
+    return ok(`a P-521 key in ${place}; thumbprint ${thumbprint(loaded.key)}`);
+  },
+};
+
+/** With its mode, which Windows has none of. */
+async function describeFile(path: string, { context, probes }: Examination): Promise<string> {
+  const mode = context.host.platform === "win32" ? undefined : await probes.mode(path);
+  return mode === undefined ? path : `${path} (mode ${modeText(mode)})`;
+}
+
+function judgeToken(token: string, source: string, now: number): Finding {
+  const { claims, problems } = inspectToken(token, now);
+  if (problems.length > 0) {
+    return failure(
+      `${source} holds a token that the service would refuse: ${problems.join("; ")}`,
+      "make another: payctl auth token --scope SCOPE",
+    );
+  }
+  const { exp } = claims;
+  const until = typeof exp === "number" ? `, valid until ${new Date(exp * 1000).toISOString()}` : "";
+  return ok(`${source} holds a ready-made token${until}`);
+}
+
+export const baseUrl: Check = {
+  name: "base-url",
+  async run(examination) {
+    const { value, source } = await examination.baseUrl();
+    const plain = value.startsWith("http:") ? ", plain http for this machine alone" : "";
+    return ok(`${value} (${source})${plain}`);
+  },
+};

@@ -1,2 +1,0 @@
-/** Says why something was left alone, which is no failure. */
-export class NotTriedError extends Error {}
