@@ -13,7 +13,7 @@ import { doctor } from "./doctor/doctor.ts";
 import { explain } from "./explain/explain.ts";
 import { flowsUpdateRule } from "./flows/update-rule.ts";
 import { giftcardsBalances } from "./giftcards/balances.ts";
-import { init } from "./init.ts";
+import { init } from "./init/init.ts";
 import { keysDelete } from "./keys/delete.ts";
 import { keysGenerate } from "./keys/generate.ts";
 import { keysImport } from "./keys/import.ts";

@@ -1,5 +1,5 @@
-import { negatableFlag, switchFlag } from "../terminal/flags.ts";
-import { command } from "./command.ts";
+import { negatableFlag, switchFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
 
 export const initFlags = {
   generateKey: switchFlag("make a new key pair and store it"),
@@ -32,5 +32,5 @@ export const init = command({
       about: "a live service, safe from slips; what is left open is asked",
     },
   ],
-  run: async (context, { flags }) => (await import("../init/set-up.ts")).setUp(context, flags),
+  run: async (context, { flags }) => (await import("./set-up.ts")).setUp(context, flags),
 });

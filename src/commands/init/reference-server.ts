@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
-import type { Context } from "../context.ts";
-import type { ApiResponse } from "../contract/exchange.ts";
-import { publicParts } from "../credentials/private-key.ts";
-import { ConfigurationError } from "../errors.ts";
-import { isLoopback } from "../values/loopback.ts";
+import type { Context } from "../../context.ts";
+import type { ApiResponse } from "../../contract/exchange.ts";
+import { publicParts } from "../../credentials/private-key.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { isLoopback } from "../../values/loopback.ts";
 import type { Answers } from "./answers.ts";
 
 /** Whether `payctl serve` answers at a base URL on this machine, and may be steered from here. */

@@ -1,0 +1,147 @@
+import type { KeyObject } from "node:crypto";
+import { resolve } from "node:path";
+import type { Context } from "../../context.ts";
+import { refuseTokenFile } from "../../credentials/new-profile.ts";
+import type { Profile, ProfileContents } from "../../credentials/profiles.ts";
+import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
+import { UsageError } from "../../errors.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
+import { shellWord } from "../../terminal/words.ts";
+import type { initFlags } from "./init.ts";
+import {
+  agreeToReplace,
+  askUntil,
+  baseUrlQuestion,
+  confirmed,
+  keyQuestion,
+  merchantAccountQuestion,
+  nameQuestion,
+  parseName,
+  readKeyFile,
+  wantsRegistration,
+  wantsUse,
+} from "./questions.ts";
+
+export type InitFlags = FlagValues<typeof initFlags>;
+
+/** The key that a profile is to have: one that is still to be made, or one in a file. */
+export type ChosenKey =
+  | { readonly kind: "new" }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly key: KeyObject;
+      readonly encrypted: boolean;
+    };
+
+/** Everything that `init` needs to know before it writes. */
+export interface Answers {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly merchantAccount: string | undefined;
+  readonly key: ChosenKey;
+  readonly protected: boolean;
+  readonly use: boolean;
+  /** Whether `payctl serve` is to know the key. */
+  readonly register: boolean;
+  /** The profile that had the name before. */
+  readonly replaced: Profile | undefined;
+}
+
+/** Takes each answer from its flag and asks a person for the others; a wrong flag is refused before any question. */
+export async function collectAnswers(
+  context: Context,
+  flags: InitFlags,
+  contents: ProfileContents,
+): Promise<Answers> {
+  checkFlags(context, flags);
+  const given = await givenAnswers(context, flags);
+  const name = given.name ?? (await askUntil(context, nameQuestion));
+  const replaced = contents.profiles.get(name);
+  if (replaced !== undefined) await agreeToReplace(context, name, replaced);
+  const baseUrl = given.baseUrl ?? (await askUntil(context, baseUrlQuestion));
+  const merchantAccount = given.merchantAccount ?? (await askForAccount(context));
+  const key = given.key ?? (await askUntil(context, keyQuestion(context)));
+  return {
+    name,
+    replaced,
+    baseUrl,
+    merchantAccount,
+    key,
+    register: await wantsRegistration(context, flags, { baseUrl, key }),
+    protected: flags.protected ?? (await confirmed(context, "Ask before every write with this profile?")),
+    use: flags.use ?? (await wantsUse(context, name, contents)),
+  };
+}
+
+/** Besides yes and no, the one answer that may stay open where nobody is asked. */
+async function askForAccount(context: Context): Promise<string | undefined> {
+  return context.interactive ? askUntil(context, merchantAccountQuestion) : undefined;
+}
+
+type Given = Partial<Pick<Answers, "name" | "baseUrl" | "merchantAccount" | "key">>;
+
+/** The answers that flags give; what the environment says is not written down. */
+async function givenAnswers(context: Context, flags: InitFlags): Promise<Given> {
+  const { globals } = context;
+  const name = globals.profile;
+  const baseUrl = fromFlag("--base-url", globals.baseUrl);
+  const merchantAccount = fromFlag("--merchant-account", globals.merchantAccount);
+  const given: Given = {
+    ...(name !== undefined && { name: parseName(name) }),
+    ...(baseUrl && { baseUrl: read(baseUrl, parseBaseUrl).value }),
+    ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
+  };
+  const key = await givenKey(context, flags);
+  return { ...given, ...(key && { key }) };
+}
+
+async function givenKey(
+  context: Context,
+  { generateKey, passphrase }: InitFlags,
+): Promise<ChosenKey | undefined> {
+  const { keyFile } = context.globals;
+  // The profile is used from other folders too.
+  if (keyFile !== undefined) return readKeyFile(context, resolve(keyFile));
+  return generateKey || passphrase ? { kind: "new" } : undefined;
+}
+
+/** Refuses flags that contradict each other, and, where nobody is there to be asked, flags that are missing. */
+function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
+  refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
+  if (globals.keyFile !== undefined && flags.generateKey) {
+    throw contradiction("--key-file and --generate-key contradict each other");
+  }
+  if (globals.keyFile !== undefined && flags.passphrase) {
+    throw contradiction("--passphrase encrypts a new key, and --key-file names one that there is");
+  }
+  const missing = interactive ? [] : missingFlags(globals, flags);
+  if (missing.length === 0) return;
+  throw new UsageError(`missing, and nobody is there to be asked: ${missing.join("; ")}`, {
+    hint: completed(globals, flags),
+  });
+}
+
+function missingFlags(globals: Context["globals"], { generateKey }: InitFlags): readonly string[] {
+  return [
+    globals.profile === undefined ? "--profile" : undefined,
+    globals.baseUrl === undefined ? "--base-url" : undefined,
+    globals.keyFile === undefined && !generateKey ? "--key-file or --generate-key" : undefined,
+  ].filter((name) => name !== undefined);
+}
+
+/** The command line as it was given, with what is missing. */
+function completed({ baseUrl, keyFile, profile }: Context["globals"], { register }: InitFlags): string {
+  const key = keyFile === undefined ? ["--generate-key"] : ["--key-file", shellWord(keyFile)];
+  const target = [
+    "-p",
+    shellWord(profile ?? "NAME"),
+    "--base-url",
+    shellWord(baseUrl ?? "https://api.example.com"),
+  ];
+  return ["payctl init", ...target, ...key, ...(register ? ["--register"] : []), "--no-input"].join(" ");
+}
+
+function contradiction(message: string): UsageError {
+  return new UsageError(message, { hint: "leave one of them out" });
+}

@@ -1,0 +1,164 @@
+import { resolve } from "node:path";
+import type { Context } from "../../context.ts";
+import { EncryptedKeyError } from "../../credentials/private-key.ts";
+import { checkProfileName, type Profile, type ProfileContents } from "../../credentials/profiles.ts";
+import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
+import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { writeAside } from "../../terminal/streams.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { getPassphrase } from "../passphrase.ts";
+import type { Answers, ChosenKey, InitFlags } from "./answers.ts";
+import { isReferenceServer } from "./reference-server.ts";
+
+export const nameQuestion: Question<string> = {
+  text: "Name of the profile:",
+  usual: { words: "default", value: "default" },
+  parse: parseName,
+};
+
+export function parseName(text: string): string {
+  checkProfileName(text);
+  return text;
+}
+
+export const baseUrlQuestion: Question<string> = {
+  text: "Address of the service, such as https://api.example.com:",
+  parse: parseBaseUrl,
+};
+
+export const merchantAccountQuestion: Question<string | undefined> = {
+  text: "Merchant account:",
+  usual: { words: "the service's default", value: undefined },
+  parse: parseMerchantAccount,
+};
+
+export function keyQuestion(context: Context): Question<ChosenKey> {
+  return {
+    text: "File with your private key:",
+    usual: { words: "none yet, make one", value: { kind: "new" } },
+    parse: (text) => readKeyFile(context, pathOf(text, context)),
+    check: (text) => checkKeyFile(context, pathOf(text, context)),
+  };
+}
+
+/** No shell has been at the answer, so the home folder is still to be put in. */
+function pathOf(text: string, { host }: Context): string {
+  return resolve(text.replace(/^~(?=[/\\])/, host.homeDirectory));
+}
+
+/** Something that a flag says or a person is asked for. */
+interface Question<Value> {
+  readonly text: string;
+  /** What Enter alone means, in words for people, where it means something. */
+  readonly usual?: { readonly words: string; readonly value: Value };
+  /** Throws a PayctlError that says what is wrong with the answer. */
+  parse(text: string): Value | Promise<Value>;
+  /** As `parse`, which may ask for more, but without asking; `parse` itself unless given. */
+  check?(text: string): unknown;
+}
+
+/** Asks a person until the answer is one that can be used, and says each time what was wrong. */
+export async function askUntil<Value>(context: Context, question: Question<Value>): Promise<Value> {
+  const { text, usual } = question;
+  const prompter = await context.prompter();
+  const findFault = async (typed: string): Promise<string | undefined> =>
+    typed === usual?.words ? undefined : faultOf(question, typed.trim());
+  for (;;) {
+    const answer = await prompter.input(text, { usual: usual?.words, findFault });
+    if (answer === usual?.words) return usual.value;
+    try {
+      return await question.parse(answer.trim());
+    } catch (error) {
+      // No note, which --quiet would hide: without the reason the question would look like a mistake.
+      await writeAside(context.host.stderr, `  ${safeText(describe(error))}\n`);
+    }
+  }
+}
+
+async function faultOf<Value>(question: Question<Value>, typed: string): Promise<string | undefined> {
+  try {
+    await (question.check ?? question.parse)(typed);
+    return undefined;
+  } catch (error) {
+    return describe(error);
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof PayctlError)) throw error;
+  const { hint, message } = error;
+  return hint === undefined ? message : `${message} (${hint})`;
+}
+
+/** Reads a key that stays where it is; throws ConfigurationError for one that can't be used. */
+export async function readKeyFile(context: Context, path: string): Promise<ChosenKey> {
+  let encrypted = false;
+  const key = await (await context.keyFiles()).read(path, () => {
+    encrypted = true;
+    return getPassphrase(context);
+  });
+  return { kind: "file", path, key, encrypted };
+}
+
+/** Throws ConfigurationError for a file that can't be used; what only a passphrase opens has not been looked into. */
+async function checkKeyFile(context: Context, path: string): Promise<void> {
+  try {
+    await (await context.keyFiles()).read(path);
+  } catch (error) {
+    if (!(error instanceof EncryptedKeyError)) throw error;
+  }
+}
+
+/** What a person says; where nobody is there to be asked, no. */
+export async function confirmed(context: Context, question: string): Promise<boolean> {
+  return context.interactive && (await (await context.prompter()).confirm(question));
+}
+
+/** Lets a profile be replaced only when a person, or `--yes`, agrees. */
+export async function agreeToReplace(context: Context, name: string, profile: Profile): Promise<void> {
+  const { globals, interactive } = context;
+  if (globals.yes || globals.dryRun) return;
+  if (!interactive) {
+    throw new UsageError(`profile ${name} exists`, {
+      hint: `to replace it, add: --yes; to see it: payctl profile show ${name}`,
+    });
+  }
+  const kind = profile.protected ? "protected profile" : "profile";
+  const agreed = await confirmed(context, `The ${kind} ${name} (${profile.baseUrl}) exists. Replace it?`);
+  if (!agreed) throw new DeclinedError("nothing was changed");
+}
+
+/** The first profile becomes the current one, and the current one stays it: neither needs a question. */
+export async function wantsUse(context: Context, name: string, contents: ProfileContents): Promise<boolean> {
+  const { current, profiles } = contents;
+  if (profiles.size === 0 || current === name) return true;
+  const instead = current === undefined ? "" : `, instead of ${current}`;
+  return confirmed(context, `Make ${name} the current profile${instead}?`);
+}
+
+/** A new key is of no use before it is registered, and `payctl serve` can be told to. */
+export async function wantsRegistration(
+  context: Context,
+  { register }: InitFlags,
+  { baseUrl, key }: Pick<Answers, "baseUrl" | "key">,
+): Promise<boolean> {
+  const isOpen = register === undefined && context.interactive && key.kind === "new";
+  if (!register && !isOpen) return false;
+  const isThere = await isReferenceServer(context, baseUrl);
+  if (isOpen) return isThere && agreed(context, "payctl serve answers there. Register the new key with it?");
+  if (isThere) return true;
+  if (!isLoopback(new URL(baseUrl).hostname)) {
+    throw new UsageError("--register is for payctl serve on this machine", {
+      hint: `leave it out, and register the public key with ${baseUrl}`,
+    });
+  }
+  throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
+    hint: "start it first, or leave --register out",
+  });
+}
+
+/** As `confirmed`, of something that most people want. */
+async function agreed(context: Context, question: string): Promise<boolean> {
+  return (await context.prompter()).confirm(question, { usual: true });
+}

@@ -1,0 +1,123 @@
+import type { KeyObject } from "node:crypto";
+import type { Context } from "../../context.ts";
+import { thumbprint } from "../../contract/thumbprint.ts";
+import { newProfile } from "../../credentials/new-profile.ts";
+import { generatePrivateKey } from "../../credentials/private-key.ts";
+import type { Profile } from "../../credentials/profiles.ts";
+import { shellWord } from "../../terminal/words.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { applyChange } from "../apply-change.ts";
+import { keyShape, showKey } from "../keys/show-key.ts";
+import { newPassphrase } from "../passphrase.ts";
+import { type Answers, collectAnswers, type InitFlags } from "./answers.ts";
+import { registerKey } from "./reference-server.ts";
+
+/** Asks, writes a profile and its key, shows the public key and says what to do next. */
+export async function setUp(context: Context, flags: InitFlags): Promise<undefined> {
+  // A wrong --fields is refused before anything is asked or stored.
+  await context.output.results(keyShape);
+  const profiles = await context.profiles();
+  const answers = await collectAnswers(context, flags, await profiles.contents());
+  await applyChange(context, describe(answers, profiles.path), async () => {
+    const passphrase = answers.key.kind === "new" ? await newPassphrase(context, flags) : undefined;
+    const kept = await keepAll(context, answers, passphrase);
+    if (answers.register) await registerKey(context, answers, kept.key);
+    await showKey(context, { key: kept.key, profile: answers.name, path: kept.path });
+    await tellNextSteps(context, answers, kept);
+  });
+}
+
+function describe({ key, name, register, replaced }: Answers, path: string): string {
+  const first = key.kind === "new" ? ["make a key pair", "store it"] : [];
+  const done = replaced === undefined ? `add profile ${name} to` : `replace profile ${name} in`;
+  const last = register ? ["register its key with payctl serve"] : [];
+  return inWords([...first, `${done} ${path}`, ...last]);
+}
+
+function inWords(steps: readonly string[]): string {
+  const [last, ...others] = steps.toReversed();
+  return others.length === 0 ? `${last}` : `${others.toReversed().join(", ")} and ${last}`;
+}
+
+interface Kept {
+  readonly key: KeyObject;
+  /** The key's file. */
+  readonly path: string;
+  /** Whether a passphrase opens the key. */
+  readonly encrypted: boolean;
+  /** Whether the profile is the current one. */
+  readonly current: boolean;
+}
+
+/** Stores the key, if it is a new one, and then the profile; a profile that can't be written takes the key with it. */
+async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
+  const profiles = await context.profiles();
+  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<boolean> => {
+    const { name, replaced, use } = answers;
+    const profile = { ...newProfile(answers), ...key };
+    await profiles.save({ name, profile, replace: replaced !== undefined, use });
+    return (await profiles.current()) === name;
+  };
+  if (answers.key.kind === "file") {
+    const { encrypted, key, path } = answers.key;
+    return { key, path, encrypted, current: await save({ keyFile: path }) };
+  }
+  const key = await generatePrivateKey();
+  const files = await context.keyFiles();
+  const name = thumbprint(key);
+  const path = await files.save(key, passphrase);
+  try {
+    return { key, path, encrypted: passphrase !== undefined, current: await save({ key: name }) };
+  } catch (error) {
+    await files.remove(name);
+    throw error;
+  }
+}
+
+/** Says what was done, what comes next, and, after questions, how to do it all without them. */
+async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Promise<void> {
+  const { output } = context;
+  const { key, name, register, replaced } = answers;
+  const done = replaced === undefined ? "added" : "replaced";
+  await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
+  const current = await (await context.profiles()).current();
+  if (!kept.current && current !== undefined) {
+    await output.note(`${current} stays the current one; to change that: payctl profile use ${name}`);
+  }
+  if (replaced?.key !== undefined) {
+    await output.note(`its key before is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
+  }
+  const isUnknown = key.kind === "new" && !register;
+  if (register) await output.note("registered the key with payctl serve");
+  const first = isUnknown
+    ? "register the public key above with the service, then see"
+    : "see whether it works";
+  await output.note(`${first}: payctl doctor -p ${name}`);
+  if (isUnknown && isLoopback(new URL(answers.baseUrl).hostname)) {
+    await output.note(`if the service is payctl serve, this registers it: ${registration(answers)}`);
+  }
+  // Whoever answered no question has the command line already.
+  if (!context.interactive) return;
+  const terms = kept.encrypted ? ", with PAYCTL_KEY_PASSPHRASE set" : "";
+  await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
+}
+
+/** Adds the key pair through the reference server's control interface. */
+function registration({ baseUrl, name }: Answers): string {
+  const pair = '{display_name: profile, public_key: public_key, role_slugs: [`"administrator"`]}';
+  const show = `payctl keys show -p ${name} -o json --query '{api_key_pairs: [${pair}]}'`;
+  return `${show} | curl -sS ${shellWord(`${baseUrl}/_reference/seed`)} -d @-`;
+}
+
+/** The command line that does the same where nobody is there to be asked. */
+function equivalentCommand(answers: Answers, { current }: Pick<Kept, "current">): string {
+  const { baseUrl, key, merchantAccount, name, replaced } = answers;
+  const words = ["payctl", "init", "-p", name, "--base-url", baseUrl];
+  if (merchantAccount !== undefined) words.push("-m", merchantAccount);
+  words.push(...(key.kind === "new" ? ["--generate-key"] : ["--key-file", key.path]));
+  if (answers.register) words.push("--register");
+  if (answers.protected) words.push("--protected");
+  if (current) words.push("--use");
+  if (replaced !== undefined) words.push("--yes");
+  return [...words.map(shellWord), "--no-input"].join(" ");
+}
