@@ -1,12 +1,14 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
-import { createAccount } from "../../provisioning/create-account.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
-import type { bulkFlags } from "../bulk/bulk-flags.ts";
+import type { bulkFlags, LedgerFiles } from "../bulk/bulk-flags.ts";
+import { refuseInput } from "../bulk/resume.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { confirmWrite } from "../confirm.ts";
+import { readInputFile } from "../read-input-file.ts";
 import { recordShape } from "../record-shape.ts";
-import { type AccountFiles, readAccountsFile } from "./accounts-file.ts";
+import { type Account, readAccounts } from "./accounts.ts";
+import { createOrFindAccount } from "./create-or-find.ts";
 
 interface ApplyFlags extends FlagValues<typeof bulkFlags>, AccountFiles {
   readonly exitCode: boolean | undefined;
@@ -38,9 +40,25 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
     },
     idOf: ({ id }) => id,
     work: async (account, { inDoubt }) => {
-      const { result, status } = await createAccount(api, account, inDoubt.has(account.id));
+      const { result, status } = await createOrFindAccount(api, account, inDoubt.has(account.id));
       return { id: account.id, result, status, error: null };
     },
   });
   return flags.exitCode && tally.counts.has("created") ? exitCodes.changed : undefined;
+}
+
+interface AccountFiles extends LedgerFiles {
+  readonly file: string | undefined;
+}
+
+/** The accounts of the file that a command line names. */
+async function readAccountsFile(context: Context, files: AccountFiles): Promise<readonly Account[]> {
+  const { file } = files;
+  if (file === undefined) {
+    throw new UsageError("no file of merchant accounts was given", {
+      hint: "payctl merchants apply -f accounts.yaml",
+    });
+  }
+  await refuseInput(file, files);
+  return readAccounts(await readInputFile(context, file), file, context.host);
 }

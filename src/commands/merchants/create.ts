@@ -1,10 +1,48 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { ApiError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
-import { choiceFlag, fileFlag } from "../../terminal/flags.ts";
+import {
+  choiceFlag,
+  commaFlag,
+  fileFlag,
+  integerFlag,
+  negatableFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
 import { collectFields } from "../collect-fields.ts";
 import { command } from "../command.ts";
-import { createAccount } from "./create-account.ts";
-import { merchantAccountFlags } from "./flags.ts";
+import { confirmWrite } from "../confirm.ts";
+import { shapeOf } from "../shape.ts";
+import { validateBody } from "../validate-body.ts";
+import type { Account } from "./accounts.ts";
+
+const overCapture = { minimum: 0, maximum: 99_999_999 };
+
+/** A flag per field of the body; its key is the field's name in camelCase. */
+const merchantAccountFlags = {
+  displayName: textFlag("name of the account"),
+  accountUpdaterEnabled: negatableFlag("update card details when a payment fails for them"),
+  asyncNetworkTokensEnabled: negatableFlag("provision network tokens in the background"),
+  updaterClientKey: textFlag("client key of the updater"),
+  updaterSecretKey: textFlag("secret key of the updater; better kept in a file"),
+  updaterAcceptedSchemes: commaFlag("card schemes that the updater accepts"),
+  accountUpdaterRequestEncryptionKey: textFlag("public key that encrypts updater requests"),
+  accountUpdaterRequestEncryptionKeyId: textFlag("id of that key", { placeholder: "ID" }),
+  accountUpdaterResponseDecryptionKey: textFlag("secret key for updater answers; better kept in a file"),
+  accountUpdaterResponseDecryptionKeyId: textFlag("id of that key", { placeholder: "ID" }),
+  overCaptureAmount: integerFlag("over-capture limit in the smallest currency unit", overCapture),
+  overCapturePercentage: integerFlag("over-capture limit in per cent", overCapture),
+  visaNetworkTokensRequestorId: textFlag("requestor id for visa network tokens", { placeholder: "ID" }),
+  visaNetworkTokensAppId: textFlag("app id for visa network tokens", { placeholder: "ID" }),
+  amexNetworkTokensRequestorId: textFlag("requestor id for amex network tokens", { placeholder: "ID" }),
+  amexNetworkTokensAppId: textFlag("app id for amex network tokens", { placeholder: "ID" }),
+  mastercardNetworkTokensRequestorId: textFlag("requestor id for mastercard network tokens", {
+    placeholder: "ID",
+  }),
+  mastercardNetworkTokensAppId: textFlag("app id for mastercard network tokens", { placeholder: "ID" }),
+} as const;
 
 export const merchantsCreate = command({
   words: ["merchants", "create"],
@@ -35,3 +73,44 @@ export const merchantsCreate = command({
     return undefined;
   },
 });
+
+const operation = operations.createMerchantAccount;
+
+const columns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "NAME", field: "display_name", shrinks: true },
+  { title: "ACCOUNT UPDATER", field: "account_updater_enabled" },
+  { title: "ASYNC TOKENS", field: "async_network_tokens_enabled" },
+  { title: "CREATED", field: "created_at", kind: "time" },
+];
+
+/** Creates an account and shows it; one that is there already is an error, or is left as it is. */
+async function createAccount(
+  context: Context,
+  body: Readonly<Record<string, unknown>>,
+  ifExists: "fail" | "skip",
+): Promise<void> {
+  await validateBody(operation, body);
+  const results = await context.output.results(shapeOf(operation, columns));
+  await confirmWrite(context);
+  const provisioning = await import("./create-or-find.ts");
+  // It has just been checked against its schema.
+  const account = body as Account;
+  const created = await provisioning.createOrFindAccount(await context.api(), account);
+  if (created.value !== undefined) return results.record(created.value);
+  if (created.status === null) return;
+  if (created.conflict === undefined) {
+    return context.output.note(
+      `merchant account ${account.id} was created; the answer that shows it was lost`,
+    );
+  }
+  if (ifExists === "fail") throw withWayOut(created.conflict);
+  await context.output.note(`merchant account ${account.id} exists; it was not compared`);
+}
+
+/** The usual hint names the resource that exists, and here that is the id that was asked for. */
+function withWayOut(conflict: ApiError): ApiError {
+  const { call, code, fields, message, resourceId, status } = conflict;
+  const hint = "to leave it as it is and go on, add: --if-exists skip";
+  return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: conflict });
+}

@@ -1,12 +1,12 @@
-import type { Host } from "../context.ts";
-import type { Input } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
-import { fieldProblems } from "../documents/field-problems.ts";
-import { formatOf, type InputRecord, readRecords } from "../documents/records.ts";
-import { type FieldProblem, UsageError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import type { Host } from "../../context.ts";
+import { isObject, type JsonSchema } from "../../contract/json-schema.ts";
+import type { Input } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { fieldProblems } from "../../documents/field-problems.ts";
+import { formatOf, type InputRecord, readRecords } from "../../documents/records.ts";
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 import { createResolver } from "./references.ts";
-import { typeCells } from "./typed-cells.ts";
 
 const operation = operations.createMerchantAccount;
 
@@ -58,4 +58,42 @@ function repeated(id: unknown, place: string, places: Map<string, string>): read
   if (before !== undefined) return [{ field: `${place}.id`, message: `${id} is the id of ${before} too` }];
   places.set(id, place);
   return [];
+}
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** Makes the texts of a CSV row what the schema wants; what can't become that stays text, for the schema to refuse. */
+function typeCells(cells: Cells, schema: JsonSchema): Cells {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => [name, typeCell(cell, typeOf(properties[name]))]),
+  );
+}
+
+function typeCell(cell: unknown, type: unknown): unknown {
+  if (typeof cell !== "string") return cell;
+  switch (type) {
+    case "integer":
+      return /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
+    case "boolean":
+      return readBoolean(cell);
+    case "array":
+      return cell.split(",").map((part) => part.trim());
+    default:
+      return cell;
+  }
+}
+
+/** Spreadsheets write TRUE. */
+function readBoolean(cell: string): unknown {
+  const word = cell.toLowerCase();
+  return word === "true" || word === "false" ? word === "true" : cell;
+}
+
+/** A field that may be null has its type in one of two alternatives. */
+function typeOf(node: unknown): unknown {
+  if (!isObject(node)) return undefined;
+  const alternatives: unknown = node["anyOf"];
+  if (!Array.isArray(alternatives)) return node["type"];
+  return alternatives.map(typeOf).find((type) => type !== "null");
 }

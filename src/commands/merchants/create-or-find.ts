@@ -1,13 +1,13 @@
-import type { Api } from "../client/api.ts";
-import type { Output } from "../contract/operation.ts";
-import { operations } from "../contract/operations.ts";
-import { ApiError } from "../errors.ts";
-import type { Account } from "./read-accounts.ts";
+import type { Api } from "../../client/api.ts";
+import type { Output } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { ApiError } from "../../errors.ts";
+import type { Account } from "./accounts.ts";
 
 const operation = operations.createMerchantAccount;
 
 /** What came of asking for an account. */
-export interface Created {
+interface Created {
   readonly result: "created" | "exists";
   /** Null under `--dry-run`, where nothing was sent. */
   readonly status: number | null;
@@ -21,7 +21,7 @@ export interface Created {
  * Asks for an account, again where the answer is lost: a 409 then says that it had arrived.
  * `inDoubt` says that an earlier run may have sent the same.
  */
-export async function createAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
+export async function createOrFindAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
   try {
     const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken: true });
     const value = answer.value === undefined ? {} : { value: answer.value };

@@ -1,5 +1,5 @@
-import type { Host } from "../context.ts";
-import { isRecord } from "../values/json.ts";
+import type { Host } from "../../context.ts";
+import { isRecord } from "../../values/json.ts";
 
 /** A value that stands elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {
@@ -10,7 +10,7 @@ interface Reference {
 /** What a reference leads to: a text, or a word on why it leads nowhere. */
 type Resolved = { readonly text: string } | { readonly problem: string };
 
-export interface Fields {
+interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
