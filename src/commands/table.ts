@@ -29,9 +29,8 @@ import { profileRename } from "./profile/rename.ts";
 import { profileShow } from "./profile/show.ts";
 import { profileUse } from "./profile/use.ts";
 import { serve, serveStatus, serveStop } from "./serve.ts";
+import { tokensResume, tokensSuspend } from "./tokens/change.ts";
 import { tokensCryptogram } from "./tokens/cryptogram.ts";
-import { tokensResume } from "./tokens/resume.ts";
-import { tokensSuspend } from "./tokens/suspend.ts";
 import { updaterCreate } from "./updater/create.ts";
 import { walletsRegisterDomain } from "./wallets/register-domain.ts";
 

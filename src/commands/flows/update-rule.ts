@@ -1,10 +1,34 @@
+import {
+  actions,
+  type Flow,
+  type FlowAction,
+  flowActions,
+  flows,
+  flowTakes,
+} from "../../contract/flow-actions.ts";
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
+import { choiceArgument, uuidArgument } from "../../terminal/arguments.ts";
 import { clearableFlag, fileFlag, integerFlag, jsonFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { collectFields } from "../collect-fields.ts";
 import { command } from "../command.ts";
 import { sendWrite } from "../send-write.ts";
-import { refuseMismatch, ruleArguments } from "./arguments.ts";
+
+/** A flow rule is named by its flow, its action and its id. */
+const ruleArguments = {
+  flow: choiceArgument("the flow", flows),
+  action: choiceArgument("the action", actions, { choicesAfter: flowActions }),
+  ruleId: uuidArgument("id of the rule"),
+} as const;
+
+/** Throws UsageError for an action that the flow does not take. */
+function refuseMismatch(flow: Flow, action: FlowAction): void {
+  if (flowTakes(flow, action)) return;
+  throw new UsageError(`flow ${flow} has no action ${action}`, {
+    hint: `it takes: ${flowActions[flow].join(", ")}`,
+  });
+}
 
 const operation = operations.updateFlowRule;
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { confirmProtected } from "../confirm.ts";
 import { keyShape, showKey } from "./show-key.ts";
-import { confirmTie, tieKey } from "./tie-key.ts";
 
 /** Stores a key, ties it to the profile in use and shows its public parts. */
 export async function keepKey(
@@ -15,4 +15,57 @@ export async function keepKey(
   await confirmTie(context, thumbprint(key));
   const path = await (await context.keyFiles()).save(key, passphrase);
   await showKey(context, { key, path, profile: await tieKey(context, thumbprint(key), path) });
+}
+
+/** Agrees with a person before a protected profile gets another key. */
+async function confirmTie(context: Context, key: string): Promise<void> {
+  const { before, isNamed, isProtected, name } = await findTarget(context);
+  if (!isNamed || !isProtected || before === undefined || before === key) return;
+  await confirmProtected(context, name, `Profile ${name} is protected. Replace its key?`);
+}
+
+/** Makes a stored key the key of the profile in use and says what to do next; resolves to the profile's name. */
+async function tieKey(context: Context, key: string, path: string): Promise<string | null> {
+  const { output } = context;
+  const { before, isKnown, isNamed, name } = await findTarget(context);
+  if (!isKnown) {
+    await output.note(`use it: payctl profile add ${name} --base-url URL --key-file '${path}'`);
+    return null;
+  }
+  // The current profile was not asked for by name, so it keeps a key that it has.
+  if (!isNamed && before !== undefined && before !== key) {
+    await output.note(`profile ${name} keeps its key; to change it: payctl keys import '${path}' -p ${name}`);
+    return null;
+  }
+  await (await context.profiles()).setKey(name, key);
+  if (before !== undefined && before !== key)
+    await output.note(`profile ${name} used the key ${before} before`);
+  await output.note(`register the public key with the service, then: payctl auth status -p ${name}`);
+  return name;
+}
+
+/** The profile that a key is for. */
+interface Target {
+  /** `NAME` where nobody says which. */
+  readonly name: string;
+  /** Whether it was asked for by name, not just the current one. */
+  readonly isNamed: boolean;
+  readonly isKnown: boolean;
+  readonly isProtected: boolean;
+  /** Its key until now. */
+  readonly before: string | undefined;
+}
+
+async function findTarget({ globals, host, profiles }: Context): Promise<Target> {
+  const { current, profiles: known } = await (await profiles()).contents();
+  const named = globals.profile ?? (host.env["PAYCTL_PROFILE"] || undefined);
+  const name = named ?? current;
+  const profile = name === undefined ? undefined : known.get(name);
+  return {
+    name: name ?? "NAME",
+    isNamed: named !== undefined,
+    isKnown: profile !== undefined,
+    isProtected: profile?.protected ?? false,
+    before: profile?.key ?? profile?.keyFile,
+  };
 }

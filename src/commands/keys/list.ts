@@ -1,10 +1,11 @@
 import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
+import type { Column, ListPage } from "../../terminal/output.ts";
+import { isRecord } from "../../values/json.ts";
+import { parseInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
 import { listFlags } from "../list-flags.ts";
 import { showList } from "../show-list.ts";
-import { apiKeyPairColumns } from "./columns.ts";
-import { narrowKeys } from "./narrow-keys.ts";
 
 export const keysList = command({
   words: ["keys", "list"],
@@ -37,3 +38,39 @@ export const keysList = command({
       narrow: narrowKeys(flags, context.host.now()),
     }),
 });
+
+const apiKeyPairColumns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "NAME", field: "display_name", shrinks: true },
+  { title: "THUMBPRINT", field: "thumbprint", shrinks: true, goes: true },
+  { title: "ACTIVE", field: "active" },
+  { title: "ROLES", field: "roles.name", shrinks: true },
+  { title: "LAST USED", field: "last_used_at", kind: "time", goes: true },
+];
+
+interface KeyFilters {
+  readonly unusedSince: string | undefined;
+  readonly inactive: boolean | undefined;
+}
+
+type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
+
+/** The filters that the service does not have; undefined where none is given. */
+function narrowKeys({ unusedSince, inactive }: KeyFilters, now: number): Narrow | undefined {
+  if (unusedSince === undefined && !inactive) return undefined;
+  const since = unusedSince === undefined ? undefined : parseInstant("--unused-since", unusedSince, now);
+  const passes = (pair: unknown): boolean => {
+    if (!isRecord(pair)) return false;
+    if (inactive && pair["active"] !== false) return false;
+    return since === undefined || isUnusedSince(pair, since);
+  };
+  return async function* narrow(pages) {
+    for await (const page of pages) yield { ...page, items: page.items.filter(passes) };
+  };
+}
+
+/** A pair that was never used counts from its creation: one that was made today is no leftover. */
+function isUnusedSince(pair: Readonly<Record<string, unknown>>, since: number): boolean {
+  const last = Date.parse(String(pair["last_used_at"] ?? pair["created_at"]));
+  return last < since;
+}

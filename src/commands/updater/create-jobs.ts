@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
+import { parseUuid } from "../../terminal/flags.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { holdResults, refuseInput } from "../bulk/resume.ts";
 import { confirmWrite } from "../confirm.ts";
-import { collectIds } from "./collect-ids.ts";
-import { createManyJobs } from "./many-jobs.ts";
-import { createOneJob, jobShape, jobSize } from "./one-job.ts";
+import { inputFiles, readInputFile } from "../read-input-file.ts";
+import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
 interface UpdaterFlags extends LedgerFiles {
   readonly file: string | undefined;
@@ -24,4 +25,49 @@ export async function createJobs(
   await confirmWrite(context);
   const held = context.globals.dryRun ? undefined : file;
   return holdResults(held, () => createManyJobs(context, { ids, flags, results }));
+}
+
+/** The ids of arguments, file and standard input together, each once. */
+async function collectIds(
+  context: Context,
+  words: readonly string[],
+  file: string | undefined,
+): Promise<readonly string[]> {
+  const filed = await Promise.all(inputFiles(words, file).map((path) => readIds(context, path)));
+  const ids = new Set([...words.filter((word) => word !== "-").map(readWord), ...filed.flat()]);
+  if (ids.size > 0) return [...ids];
+  throw new UsageError("no payment method ids were given", {
+    hint: "payctl updater create PAYMENT_METHOD_ID...",
+  });
+}
+
+function readWord(text: string): string {
+  const id = readId(text);
+  if (id !== undefined) return id;
+  throw new UsageError(`${text} is no payment method id: it must be a UUID`);
+}
+
+/** The ids of a file, a wrong one named by its line alone: the file may be another one, with a secret in it. */
+async function readIds(context: Context, path: string): Promise<readonly string[]> {
+  const lines = (await readInputFile(context, path)).split("\n").map(wordsOf);
+  const wrong = lines.flatMap((words, index) =>
+    words.every((word) => readId(word) !== undefined) ? [] : [`line ${index + 1}`],
+  );
+  if (wrong.length === 0) return lines.flat().flatMap((word) => readId(word) ?? []);
+  throw new UsageError(`${path === "-" ? "standard input" : path} holds what is no payment method id`, {
+    fields: wrong.map((field) => ({ field, message: "must be a UUID" })),
+    hint: "give ids of payment methods, one a line",
+  });
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.split(/\s+/).filter((word) => word !== "");
+}
+
+function readId(text: string): string | undefined {
+  try {
+    return parseUuid(text);
+  } catch {
+    return undefined;
+  }
 }

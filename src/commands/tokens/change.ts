@@ -1,8 +1,26 @@
+import { operations } from "../../contract/operations.ts";
 import { fileFlag } from "../../terminal/flags.ts";
 import { bulkFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 import { pairsArgument } from "./arguments.ts";
 import type { TokenChange } from "./change-tokens.ts";
+
+export const tokensSuspend = changeCommand({
+  verb: "suspend",
+  result: "suspended",
+  summary: "Suspend network tokens",
+  about:
+    "A suspended token is not used for payments until it is resumed. Suspending it again changes nothing.",
+  operation: operations.suspendNetworkToken,
+});
+
+export const tokensResume = changeCommand({
+  verb: "resume",
+  result: "resumed",
+  summary: "Resume network tokens",
+  about: "Resuming an active token changes nothing.",
+  operation: operations.resumeNetworkToken,
+});
 
 interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
   /** `suspend`: the last word of the command. */
@@ -13,7 +31,7 @@ interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
 }
 
 /** A command that changes one network token, or many alike. */
-export function changeCommand({ verb, result, summary, about, operation }: ChangeCommand) {
+function changeCommand({ verb, result, summary, about, operation }: ChangeCommand) {
   const words = ["tokens", verb] as const;
   return command({
     words,

@@ -1,0 +1,195 @@
+import type { Api } from "../../client/api.ts";
+import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
+import { BrokenAnswerError, CallError, type PayctlError, UsageError } from "../../errors.ts";
+import type { Column, Results } from "../../terminal/output.ts";
+import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
+import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
+import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
+import { goOn, goOnHint, type Remainder } from "../bulk/resume.ts";
+import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
+import { showBulk } from "../bulk/show-bulk.ts";
+import { addFailures, checkTally, countRows, type Tally, tallyText } from "../bulk/tally.ts";
+import { confirmWrite } from "../confirm.ts";
+import { shapeOf } from "../shape.ts";
+
+const operation = operations.createAccountUpdaterJob;
+
+/** What one job takes (specification, section 8). */
+export const jobSize = 100;
+
+const columns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "ACCOUNT", field: "merchant_account_id", shrinks: true },
+  { title: "INQUIRIES", field: "inquiries", kind: "count" },
+  { title: "CREATED", field: "created_at", kind: "time" },
+];
+
+export const jobShape = shapeOf(operation, columns);
+
+/** Creates one job and shows it. */
+export async function createOneJob(context: Context, ids: readonly string[]): Promise<undefined> {
+  const results = await context.output.results(jobShape);
+  await confirmWrite(context);
+  const api = await context.api();
+  try {
+    const answer = await api.call(operation, { body: { payment_method_ids: [...ids] } });
+    if (answer.value !== undefined) await results.record(answer.value);
+    else if (answer.sent) await context.output.note("no card qualified; no job was created");
+  } catch (error) {
+    if (error instanceof CallError && error.call.inDoubt) {
+      await context.output.note("unknown: the service may have taken the job, so it was not sent again");
+    }
+    throw nameProblems(error, { list: cardList, names: ids });
+  }
+  return undefined;
+}
+
+interface ManyJobs {
+  readonly ids: readonly string[];
+  readonly flags: LedgerFiles;
+  readonly results: Results;
+}
+
+const words = { not_qualified: "not qualified" };
+
+/** Sends the cards that no earlier run settled, and says of each what became of it. */
+export async function createManyJobs(
+  context: Context,
+  { ids, flags, results }: ManyJobs,
+): Promise<undefined> {
+  refuseUnfinished(flags);
+  const final = ["created", "not_qualified", "unknown"];
+  const left = await goOn(context, { items: ids, files: flags, final, idOf: (id) => id });
+  const tally = await runJobs(context, left, results);
+  if (!context.globals.dryRun)
+    await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
+  const open = addUnknown(tally, ids, left);
+  checkTally(tally, {
+    total: left.items.length + open,
+    good: ["created", "not_qualified"],
+    items: "payment methods",
+    otherwise: "not scheduled for certain",
+    hint: hintOf(tally, open, resultsFile(flags)),
+  });
+  return undefined;
+}
+
+/** Cards that are unknown since an earlier run are not done: no run ends well until somebody has settled them. */
+function addUnknown(tally: Tally, ids: readonly string[], { past }: Remainder<string>): number {
+  const rows = ids.flatMap((id) => past.rows.get(id) ?? []).filter(({ result }) => result === "unknown");
+  addFailures(tally, rows);
+  return rows.length;
+}
+
+function hintOf({ counts }: Tally, open: number, file: string | undefined): string {
+  const unknown = open + (counts.get("unknown") ?? 0);
+  if (unknown === 0) return `when that is mended, ${goOnHint(file)}`;
+  const found = "cards that are unknown may have been taken: find out";
+  if (file === undefined) return `${found} before you send them again`;
+  return `${found}, then write "created" into their rows of ${file}, or take the rows out, and run it again`;
+}
+
+/** Sends one job after the other; what an earlier run may have sent is left alone and called unknown. */
+async function runJobs(
+  context: Context,
+  { items, past, openLedger }: Remainder<string>,
+  results: Results,
+): Promise<Tally> {
+  const { dryRun } = context.globals;
+  const api = await context.api();
+  const lost: string[] = [];
+  const ledger = dryRun ? noLedger : rememberingUnknown(openLedger(), lost);
+  const doubtful = items.filter((id) => past.inDoubt.has(id)).map(unknownRow);
+  ledger.add(doubtful);
+  const tally = await showBulk(context, {
+    bulk: jobBulk(
+      api,
+      inGroups(
+        items.filter((id) => !past.inDoubt.has(id)),
+        jobSize,
+      ),
+    ),
+    ledger,
+    doing: "sent",
+    results,
+  });
+  countRows(tally, doubtful);
+  // Where nobody keeps the rows, these ids would be told nowhere else.
+  if (ledger.file === undefined && lost.length > 0) {
+    await context.output.note(`unknown, for they may have been taken: ${lost.join(" ")}`);
+  }
+  return tally;
+}
+
+function rememberingUnknown(ledger: Ledger, lost: string[]): Ledger {
+  return {
+    ...ledger,
+    add(rows) {
+      ledger.add(rows);
+      lost.push(...rows.filter(({ result }) => result === "unknown").map(({ id }) => id));
+    },
+  };
+}
+
+const jobOperation = operations.createAccountUpdaterJob;
+
+/** The list in the body whose places a refusal names. */
+const cardList = "payment_method_ids";
+
+interface CardRow extends ResultRow {
+  readonly job_id: string | null;
+}
+
+/** Jobs one after the other; the results file has a row per card. */
+function jobBulk(api: Api, jobs: readonly (readonly string[])[]): Bulk<readonly string[]> {
+  return {
+    items: jobs,
+    concurrency: 1,
+    idsOf: (ids) => ids,
+    work: (ids) => createJob(api, ids),
+    failed: (ids, error) => ({ rows: failedCards(ids, error), shown: [] }),
+    skipped: (ids) => ({ rows: ids.map((id) => ({ ...skippedRow(id), job_id: null })), shown: [] }),
+  };
+}
+
+/** A card of a job that a run was ended over. */
+function unknownRow(id: string): CardRow {
+  const error = "it was being sent when an earlier run ended";
+  return { id, result: "unknown", status: null, error, job_id: null };
+}
+
+async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
+  const body = { payment_method_ids: [...ids] };
+  const { value, status } = await api.call(jobOperation, { body }, { sharesToken: true });
+  if (value !== undefined && !Array.isArray(value.inquiries)) throw unreadableJob();
+  const scheduled = new Set(value?.inquiries.map((inquiry) => inquiry.payment_method_id));
+  const rows = ids.map((id): CardRow => {
+    const isScheduled = scheduled.has(id);
+    const result = isScheduled ? "created" : "not_qualified";
+    return { id, result, status, error: null, job_id: isScheduled ? (value?.id ?? null) : null };
+  });
+  return { rows, shown: value === undefined ? [] : [value] };
+}
+
+function unreadableJob(): BrokenAnswerError {
+  const { method, path } = jobOperation;
+  return new BrokenAnswerError("the service answered a job without its inquiries", {
+    call: { method, path, attempts: 1, inDoubt: true },
+  });
+}
+
+/** What may have been taken did not fail for certain. */
+function failedCards(ids: readonly string[], error: PayctlError): readonly CardRow[] {
+  const isUnknown = error instanceof CallError && error.call.inDoubt === true;
+  const rows = failedRows({ list: cardList, names: ids }, error, isUnknown ? "unknown" : "failed");
+  return rows.map((row) => ({ ...row, job_id: null }));
+}
+
+/** Starting anew would send again what a run that was killed may have sent. */
+function refuseUnfinished({ results, resume }: LedgerFiles): void {
+  if (results === undefined || resume !== undefined || !isUnfinished(results)) return;
+  throw new UsageError(`the run that wrote ${results} was ended before it knew what became of its jobs`, {
+    hint: `go on from it: --resume ${results}`,
+  });
+}
