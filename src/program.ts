@@ -1,7 +1,6 @@
 import { Argument, CommanderError, Command as Node, Option } from "commander";
 import type { Command } from "./commands/command.ts";
-import { groups } from "./commands/groups.ts";
-import { commands } from "./commands/table.ts";
+import { commands, groups } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";

@@ -13,3 +13,9 @@ export function shapeOf(
     fieldNames: async () => (await import("../contract/fields.ts")).fieldNames(operation),
   };
 }
+
+/** The shape of a result of payctl's own making: these fields, each a column; those in `further` are no columns. */
+export function recordShape(columns: readonly Column[], further: readonly string[] = []): Shape {
+  const names = [...columns.map(({ field }) => field), ...further];
+  return { columns, fieldNames: async () => names };
+}

@@ -1,18 +1,17 @@
+import type { Answer } from "../client/api.ts";
+import type { Page } from "../client/page-through.ts";
 import type { ListQuery } from "../client/pages.ts";
 import type { Context } from "../context.ts";
-import type { PagedOperation } from "../contract/operations.ts";
+import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { type ExitCode, exitCodes, UsageError } from "../errors.ts";
-import type { FlagValues } from "../terminal/flags.ts";
+import { BrokenAnswerError, type ExitCode, exitCodes, UsageError } from "../errors.ts";
+import { type FlagValues, integerFlag, parsedFlag, switchFlag, textFlag } from "../terminal/flags.ts";
 import type { Column, ListPage } from "../terminal/output.ts";
-import type { listFlags } from "./list-flags.ts";
-import { noteRemainder, type Remainder, remembering } from "./remainder.ts";
 import { shapeOf } from "./shape.ts";
-import { takeRows } from "./take-rows.ts";
 
 type Pages = AsyncIterable<ListPage>;
 
-export interface ListRequest {
+interface ListRequest {
   readonly operation: PagedOperation;
   readonly query: ListQuery;
   readonly scopes?: readonly Scope[];
@@ -60,4 +59,79 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
   });
   if (narrow === undefined) return remembering(pages, left);
   return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);
+}
+
+/** The flags of every command that lists pages. */
+export const listFlags = {
+  limit: integerFlag("rows in all (100)", { minimum: 1, maximum: 999_999_999 }, { short: "L" }),
+  all: switchFlag("every row there is"),
+  pageSize: integerFlag("rows per request (100)", { minimum: 1, maximum: 100 }),
+  cursor: parsedFlag("where to start, as an earlier list said", parseCursor, { placeholder: "CURSOR" }),
+  checkpoint: textFlag("record progress here, and go on from it after a failure", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+  failIfMore: switchFlag("end with 13 when more rows exist than were asked for"),
+} as const;
+
+/** A cursor is opaque but for its length (specification, section 8). */
+function parseCursor(text: string): string {
+  if (text !== "" && [...text].length <= 1000) return text;
+  throw new UsageError("must have 1 to 1000 characters");
+}
+
+/** What is known at the end of a list of the rows behind it. */
+interface Remainder {
+  more: boolean;
+  /** Null where no cursor leads there. */
+  cursor: string | null;
+}
+
+/** Keeps where the list goes on behind its last page. */
+async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    left.cursor = page.nextCursor;
+    left.more = left.cursor !== null || page.isCut === true;
+    yield page;
+  }
+}
+
+/** Says that a list of so many rows goes on, and how to see more of it. */
+async function noteRemainder(context: Context, rows: number, { cursor }: Remainder): Promise<void> {
+  // People would not type a cursor; programs find none in a table.
+  const isSeen = context.host.stderr.isTTY === true;
+  const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
+  await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
+}
+
+/** The first rows of a list, and whether another one follows; reads on only as far as that needs. */
+async function* takeRows(
+  pages: AsyncIterable<ListPage>,
+  limit: number,
+  seen: { more: boolean },
+): AsyncGenerator<ListPage> {
+  let left = limit;
+  for await (const page of pages) {
+    seen.more = page.items.length > left;
+    if (left > 0) yield { ...page, items: page.items.slice(0, left), nextCursor: null };
+    left = Math.max(0, left - page.items.length);
+    if (seen.more) return;
+  }
+}
+
+type WholeList = Answer<{ readonly items: readonly unknown[] }>;
+
+/** The one page of a list that comes without cursors. */
+export async function* wholeList(operation: AnyOperation, answer: WholeList): AsyncGenerator<ListPage> {
+  const items: unknown = answer.value?.items;
+  if (!Array.isArray(items)) {
+    const call = { method: operation.method, path: operation.path, attempts: 1 };
+    throw new BrokenAnswerError("the service answered a list without items", { call });
+  }
+  yield { items, limit: undefined, nextCursor: undefined };
+}
+
+/** Rows that are all there is, as the one page of their list. */
+export async function* onePage(items: readonly unknown[]): AsyncGenerator<ListPage> {
+  yield { items, limit: undefined, nextCursor: undefined };
 }

@@ -1,4 +1,5 @@
-import { api } from "./api.ts";
+import type { CommandGroup } from "../terminal/command.ts";
+import { api } from "./api/api.ts";
 import { auditExport } from "./audit/export.ts";
 import { auditList } from "./audit/list.ts";
 import { auditSummary } from "./audit/summary.ts";
@@ -28,7 +29,7 @@ import { profileRemove } from "./profile/remove.ts";
 import { profileRename } from "./profile/rename.ts";
 import { profileShow } from "./profile/show.ts";
 import { profileUse } from "./profile/use.ts";
-import { serve, serveStatus, serveStop } from "./serve.ts";
+import { serve, serveStatus, serveStop } from "./serve/serve.ts";
 import { tokensResume, tokensSuspend } from "./tokens/change.ts";
 import { tokensCryptogram } from "./tokens/cryptogram.ts";
 import { updaterCreate } from "./updater/create.ts";
@@ -73,4 +74,19 @@ export const commands: readonly Command[] = [
   serveStop,
   completion,
   explain,
+];
+
+/** The groups of the command line, in the order that help shows. */
+export const groups: readonly CommandGroup[] = [
+  { words: ["buyers"], summary: "Buyers" },
+  { words: ["tokens"], summary: "Network tokens of stored payment methods" },
+  { words: ["giftcards"], summary: "Gift cards" },
+  { words: ["updater"], summary: "Account updater jobs" },
+  { words: ["merchants"], summary: "Merchant accounts and their 3DS configurations" },
+  { words: ["flows"], summary: "Flow rules" },
+  { words: ["wallets"], summary: "Digital wallets" },
+  { words: ["audit"], summary: "Audit logs" },
+  { words: ["keys"], summary: "API key pairs, and the local key pair" },
+  { words: ["profile"], summary: "Named targets: where to call, and with which key" },
+  { words: ["auth"], summary: "Tokens, and who am I" },
 ];

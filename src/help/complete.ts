@@ -1,5 +1,4 @@
-import { groups } from "../commands/groups.ts";
-import { commands } from "../commands/table.ts";
+import { commands, groups } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import { configurationDirectory } from "../credentials/configuration-directory.ts";
 import { openProfiles } from "../credentials/open-profiles.ts";

@@ -1,6 +1,5 @@
 import type { Command } from "../commands/command.ts";
-import { groups } from "../commands/groups.ts";
-import { commands } from "../commands/table.ts";
+import { commands, groups } from "../commands/table.ts";
 import { globalFlags } from "../globals.ts";
 import type { CommandGroup } from "../terminal/command.ts";
 import { fillLines } from "../terminal/wrap-lines.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/table.ts";
+import { commands, groups } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
 import { optionNames } from "../../src/terminal/words.ts";

@@ -1,7 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/table.ts";
+import { commands, groups } from "../../src/commands/table.ts";
 import { lines } from "./lines.ts";
 import { scriptFiles } from "./script-files.ts";
 import { completeLines, isInstalled, openWorkingFolder } from "./shells.ts";

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/table.ts";
+import { commands, groups } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/errors.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { helpText } from "../../src/help/help-text.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groups } from "../../src/commands/groups.ts";
-import { commands } from "../../src/commands/table.ts";
+import { commands, groups } from "../../src/commands/table.ts";
 import { UsageError } from "../../src/errors.ts";
 import { helpText, topics } from "../../src/help/help-text.ts";
 import { readCommandLine } from "../../src/program.ts";

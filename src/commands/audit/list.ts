@@ -1,7 +1,6 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
-import { listFlags } from "../list-flags.ts";
-import { showList } from "../show-list.ts";
+import { listFlags, showList } from "../show-list.ts";
 import { auditLogColumns, filterFlags, filterQuery } from "./audit-logs.ts";
 import { narrowToWindow, windowFlags } from "./window.ts";
 

@@ -4,7 +4,7 @@ import { optionalArgument } from "../../terminal/arguments.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
 
 const columns: readonly Column[] = [
   { title: "ISSUER", field: "issuer" },

@@ -4,7 +4,7 @@ import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { findOwnKeyPair, signerThumbprint } from "../keys/own-key-pair.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
 import { type ProbedScopes, probeScopes } from "./probe-scope.ts";
 
 const columns: readonly Column[] = [

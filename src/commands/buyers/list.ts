@@ -2,8 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
-import { listFlags } from "../list-flags.ts";
-import { showList } from "../show-list.ts";
+import { listFlags, showList } from "../show-list.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },

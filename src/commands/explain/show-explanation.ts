@@ -3,8 +3,8 @@ import { type AnyOperation, allOperations, findOperation } from "../../contract/
 import { UsageError } from "../../errors.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { suggest } from "../../terminal/suggest.ts";
-import { onePage } from "../one-page.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
 import { commands } from "../table.ts";
 import { operationPage } from "./operation-page.ts";
 import { describeOperation, loadJsonSchemas } from "./operation-schemas.ts";

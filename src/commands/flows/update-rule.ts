@@ -11,9 +11,9 @@ import { UsageError } from "../../errors.ts";
 import { choiceArgument, uuidArgument } from "../../terminal/arguments.ts";
 import { clearableFlag, fileFlag, integerFlag, jsonFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
-import { collectFields } from "../collect-fields.ts";
 import { command } from "../command.ts";
-import { sendWrite } from "../send-write.ts";
+import { collectFields } from "../read-input-file.ts";
+import { sendWrite } from "../write.ts";
 
 /** A flow rule is named by its flow, its action and its id. */
 const ruleArguments = {

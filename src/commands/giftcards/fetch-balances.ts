@@ -8,7 +8,7 @@ import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/res
 import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { createTally, shareText, type Tally } from "../bulk/tally.ts";
-import { wholeList } from "../whole-list.ts";
+import { wholeList } from "../show-list.ts";
 import type { Card } from "./collect-cards.ts";
 
 /** What one request takes; the decisions set it. */

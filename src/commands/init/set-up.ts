@@ -6,9 +6,9 @@ import { generatePrivateKey } from "../../credentials/private-key.ts";
 import type { Profile } from "../../credentials/profiles.ts";
 import { shellWord } from "../../terminal/words.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { applyChange } from "../apply-change.ts";
 import { keyShape, showKey } from "../keys/show-key.ts";
 import { newPassphrase } from "../passphrase.ts";
+import { applyChange } from "../write.ts";
 import { type Answers, collectAnswers, type InitFlags } from "./answers.ts";
 import { registerKey } from "./reference-server.ts";
 

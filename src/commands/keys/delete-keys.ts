@@ -8,7 +8,7 @@ import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
-import { confirmLoss, confirmWrite } from "../confirm.ts";
+import { confirmLoss, confirmWrite } from "../write.ts";
 import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;

@@ -1,7 +1,7 @@
 import { switchFlag } from "../../terminal/flags.ts";
-import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
 import { newPassphrase } from "../passphrase.ts";
+import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
 
 export const keysGenerate = command({

@@ -2,10 +2,10 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
-import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
 import { newPassphrase } from "../passphrase.ts";
 import { readInputFile } from "../read-input-file.ts";
+import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
 
 export const keysImport = command({

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { confirmProtected } from "../confirm.ts";
+import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
 /** Stores a key, ties it to the profile in use and shows its public parts. */

@@ -4,8 +4,7 @@ import type { Column, ListPage } from "../../terminal/output.ts";
 import { isRecord } from "../../values/json.ts";
 import { parseInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
-import { listFlags } from "../list-flags.ts";
-import { showList } from "../show-list.ts";
+import { listFlags, showList } from "../show-list.ts";
 
 export const keysList = command({
   words: ["keys", "list"],

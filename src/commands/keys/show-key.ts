@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { PublicParts } from "../../credentials/private-key.ts";
 import type { Column, Shape } from "../../terminal/output.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
 
 const columns: readonly Column[] = [
   { title: "THUMBPRINT", field: "thumbprint" },

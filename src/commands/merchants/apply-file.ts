@@ -4,9 +4,9 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import type { bulkFlags, LedgerFiles } from "../bulk/bulk-flags.ts";
 import { refuseInput } from "../bulk/resume.ts";
 import { runRows } from "../bulk/run-rows.ts";
-import { confirmWrite } from "../confirm.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
+import { confirmWrite } from "../write.ts";
 import { type Account, readAccounts } from "./accounts.ts";
 import { createOrFindAccount } from "./create-or-find.ts";
 

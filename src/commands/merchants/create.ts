@@ -11,11 +11,11 @@ import {
   textFlag,
 } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
-import { collectFields } from "../collect-fields.ts";
 import { command } from "../command.ts";
-import { confirmWrite } from "../confirm.ts";
+import { collectFields } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
 import { validateBody } from "../validate-body.ts";
+import { confirmWrite } from "../write.ts";
 import type { Account } from "./accounts.ts";
 
 const overCapture = { minimum: 0, maximum: 99_999_999 };

@@ -5,7 +5,7 @@ import { parsedFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
-import { wholeList } from "../whole-list.ts";
+import { wholeList } from "../show-list.ts";
 
 const operation = operations.listThreeDsConfigurations;
 

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
-import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
+import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
   words: ["profile", "add"],

@@ -1,5 +1,5 @@
 import { command } from "../command.ts";
-import { onePage } from "../one-page.ts";
+import { onePage } from "../show-list.ts";
 import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileList = command({

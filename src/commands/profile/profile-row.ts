@@ -1,6 +1,6 @@
 import type { Profile } from "../../credentials/profiles.ts";
 import type { Column } from "../../terminal/output.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
 
 const columns: readonly Column[] = [
   { title: "NAME", field: "name" },

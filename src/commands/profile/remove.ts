@@ -1,7 +1,6 @@
 import { argument } from "../../terminal/arguments.ts";
-import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
-import { confirmLoss } from "../confirm.ts";
+import { applyChange, confirmLoss } from "../write.ts";
 
 export const profileRemove = command({
   words: ["profile", "remove"],

@@ -1,6 +1,6 @@
 import { argument } from "../../terminal/arguments.ts";
-import { applyChange } from "../apply-change.ts";
 import { command } from "../command.ts";
+import { applyChange } from "../write.ts";
 
 export const profileRename = command({
   words: ["profile", "rename"],

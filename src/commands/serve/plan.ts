@@ -4,8 +4,8 @@ import type { ServeOptions } from "../../server/running/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { readInputFile } from "../read-input-file.ts";
-import type { serveFlags } from "../serve.ts";
 import { inMemory, namedDatabase } from "./database-place.ts";
+import type { serveFlags } from "./serve.ts";
 
 export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
-import { recordShape } from "../record-shape.ts";
+import { recordShape } from "../shape.ts";
 import { logFile, namedDatabase, notesPlace } from "./database-place.ts";
 
 const columns = [

@@ -7,10 +7,9 @@ import { shellWord } from "../../terminal/words.ts";
 import type { bulkFlags } from "../bulk/bulk-flags.ts";
 import type { ResultRow } from "../bulk/result-row.ts";
 import { runRows } from "../bulk/run-rows.ts";
-import { confirmWrite } from "../confirm.ts";
 import { inputFiles, readInputFile } from "../read-input-file.ts";
-import { recordShape } from "../record-shape.ts";
-import { sendWrite } from "../send-write.ts";
+import { recordShape } from "../shape.ts";
+import { confirmWrite, sendWrite } from "../write.ts";
 
 export interface TokenChange {
   readonly operation: typeof operations.suspendNetworkToken | typeof operations.resumeNetworkToken;

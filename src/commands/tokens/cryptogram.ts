@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { negatableFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { sendWrite } from "../send-write.ts";
+import { sendWrite } from "../write.ts";
 import { tokenArguments, tokenPath } from "./arguments.ts";
 
 const operation = operations.provisionCryptogram;

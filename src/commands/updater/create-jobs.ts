@@ -3,8 +3,8 @@ import { UsageError } from "../../errors.ts";
 import { parseUuid } from "../../terminal/flags.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { holdResults, refuseInput } from "../bulk/resume.ts";
-import { confirmWrite } from "../confirm.ts";
 import { inputFiles, readInputFile } from "../read-input-file.ts";
+import { confirmWrite } from "../write.ts";
 import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
 interface UpdaterFlags extends LedgerFiles {

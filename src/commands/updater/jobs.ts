@@ -10,8 +10,8 @@ import { goOn, goOnHint, type Remainder } from "../bulk/resume.ts";
 import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { addFailures, checkTally, countRows, type Tally, tallyText } from "../bulk/tally.ts";
-import { confirmWrite } from "../confirm.ts";
 import { shapeOf } from "../shape.ts";
+import { confirmWrite } from "../write.ts";
 
 const operation = operations.createAccountUpdaterJob;
 

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { argument, uuidArgument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
-import { sendWrite } from "../send-write.ts";
+import { sendWrite } from "../write.ts";
 
 const operation = operations.registerDomain;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listFlags } from "../../../src/commands/list-flags.ts";
+import { listFlags } from "../../../src/commands/show-list.ts";
 import { commands } from "../../../src/commands/table.ts";
 import { flagName } from "../../../src/terminal/words.ts";
 import { filtersOf } from "../../../tools/reference/command-page.ts";

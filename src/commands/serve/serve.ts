@@ -1,5 +1,5 @@
-import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../terminal/flags.ts";
-import { command } from "./command.ts";
+import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
 
 /** The file that a server keeps its data in; `status` and `stop` find the server by it. */
 const databaseFlag = textFlag(
@@ -77,8 +77,8 @@ export const serve = command({
   ],
   exitCodes: { 3: "the port is taken, or the database damaged, newer or in use" },
   run: async (context, input) => {
-    if (input.flags.detach) return (await import("./serve/run-detached.ts")).runDetached(context, input);
-    return (await import("./serve/run.ts")).runServe(context, input);
+    if (input.flags.detach) return (await import("./run-detached.ts")).runDetached(context, input);
+    return (await import("./run.ts")).runServe(context, input);
   },
 });
 
@@ -93,7 +93,7 @@ export const serveStatus = command({
     { command: "payctl serve status --database :memory:", about: "one in memory that was detached" },
   ],
   exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) => (await import("./serve/status.ts")).showStatus(context, flags.database),
+  run: async (context, { flags }) => (await import("./status.ts")).showStatus(context, flags.database),
 });
 
 export const serveStop = command({
@@ -109,5 +109,5 @@ export const serveStop = command({
     { command: "payctl serve stop --database :memory:", about: "one in memory that was detached" },
   ],
   exitCodes: { 3: "it does not end within 15 seconds" },
-  run: async (context, { flags }) => (await import("./serve/stop.ts")).stopServer(context, flags.database),
+  run: async (context, { flags }) => (await import("./stop.ts")).stopServer(context, flags.database),
 });

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../../errors.ts";
 
 /** A path of the service with its query, as it may follow the base URL; anything that could lead elsewhere is refused. */
 export function parseTarget(text: string): string {

@@ -1,5 +1,34 @@
+import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
+import type { Input, Output } from "../contract/operation.ts";
+import type { AnyOperation } from "../contract/operations.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
+import type { Column } from "../terminal/output.ts";
+import { shapeOf } from "./shape.ts";
+import { validateBody } from "./validate-body.ts";
+
+interface Write<Row extends AnyOperation> {
+  readonly operation: Row;
+  readonly path?: Input<Row>["path"];
+  /** Checked here, for it may come from a file. */
+  readonly body?: unknown;
+  readonly columns: readonly Column[];
+}
+
+/** Sends one write and shows its answer. Whatever can be refused is refused before anything is sent. */
+export async function sendWrite<Row extends AnyOperation>(
+  context: Context,
+  { operation, path, body, columns }: Write<Row>,
+): Promise<Answer<Output<Row>>> {
+  await validateBody(operation, body);
+  const results = await context.output.results(shapeOf(operation, columns));
+  await confirmWrite(context);
+  const api = await context.api();
+  // The path has the row's type, and the body has just been checked against its schema.
+  const answer = await api.call(operation, { path, body } as unknown as Input<Row>);
+  if (answer.value !== undefined) await results.record(answer.value);
+  return answer;
+}
 
 /** Lets a write on a protected profile through only when a person, or `-y --confirm PROFILE`, agrees. */
 export async function confirmWrite(context: Context): Promise<void> {
@@ -37,4 +66,10 @@ export async function confirmLoss(context: Context, question: () => Promise<stri
 async function ask(context: Context, question: string): Promise<void> {
   const prompter = await context.prompter();
   if (!(await prompter.confirm(question))) throw new DeclinedError("nothing was changed");
+}
+
+/** A change of payctl's own files; under `--dry-run` it is only told. */
+export async function applyChange(context: Context, what: string, apply: () => Promise<void>): Promise<void> {
+  if (context.globals.dryRun) return context.output.note(`would ${what}`);
+  await apply();
 }

@@ -1,10 +1,10 @@
-import { isScope } from "../contract/scopes.ts";
-import { UsageError } from "../errors.ts";
-import { argument, choiceArgument } from "../terminal/arguments.ts";
-import { listFlag, switchFlag, textFlag } from "../terminal/flags.ts";
-import { callApi, methods } from "./api-call.ts";
-import { parseTarget } from "./api-target.ts";
-import { command } from "./command.ts";
+import { isScope } from "../../contract/scopes.ts";
+import { UsageError } from "../../errors.ts";
+import { argument, choiceArgument } from "../../terminal/arguments.ts";
+import { listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { callApi, methods } from "./call.ts";
+import { parseTarget } from "./target.ts";
 
 export const api = command({
   words: ["api"],
