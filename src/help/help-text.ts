@@ -5,14 +5,16 @@ import type { CommandGroup } from "../terminal/command.ts";
 import { fillLines } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
 import {
+  argumentRows,
+  argumentTerm,
   type Definition,
   definitionLines,
+  optionRows,
   pageText,
   paragraph,
   readableWidth,
   type Section,
 } from "./layout.ts";
-import { argumentRows, argumentTerm, optionRows } from "./options.ts";
 
 /** What a bare `payctl` shows: little enough for its first lines to stay on the screen. */
 export function briefText(columns: number): string {

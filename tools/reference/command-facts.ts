@@ -1,6 +1,6 @@
 import type { Command } from "../../src/commands/command.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
-import { argumentTerm, optionRows } from "../../src/help/options.ts";
+import { argumentTerm, optionRows } from "../../src/help/layout.ts";
 import type { Flag, FlagSpecs } from "../../src/terminal/flags.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { wrapLines } from "../../src/terminal/wrap-lines.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "../../src/commands/command.ts";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
-import { argumentRows } from "../../src/help/options.ts";
+import { argumentRows } from "../../src/help/layout.ts";
 import type { ArgumentSpecs } from "../../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
 import { flagName } from "../../src/terminal/words.ts";

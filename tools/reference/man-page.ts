@@ -2,7 +2,7 @@ import type { Command } from "../../src/commands/command.ts";
 import { commands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
-import { argumentRows } from "../../src/help/options.ts";
+import { argumentRows } from "../../src/help/layout.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
 import { version } from "../../src/version.ts";
 import { optionsOf, ownExitCodes, synopsis } from "./command-facts.ts";

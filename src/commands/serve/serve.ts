@@ -93,7 +93,8 @@ export const serveStatus = command({
     { command: "payctl serve status --database :memory:", about: "one in memory that was detached" },
   ],
   exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) => (await import("./status.ts")).showStatus(context, flags.database),
+  run: async (context, { flags }) =>
+    (await import("./running-servers.ts")).showStatus(context, flags.database),
 });
 
 export const serveStop = command({
@@ -109,5 +110,6 @@ export const serveStop = command({
     { command: "payctl serve stop --database :memory:", about: "one in memory that was detached" },
   ],
   exitCodes: { 3: "it does not end within 15 seconds" },
-  run: async (context, { flags }) => (await import("./stop.ts")).stopServer(context, flags.database),
+  run: async (context, { flags }) =>
+    (await import("./running-servers.ts")).stopServer(context, flags.database),
 });
