@@ -11,12 +11,11 @@ import type { Layer } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import { isSameText } from "../same-text.ts";
 import type { Sources } from "../sources.ts";
-import { clockRoutes } from "./clock-routes.ts";
 import { coverageRoute } from "./coverage.ts";
 import { type DataParts, dataRoutes } from "./data-routes.ts";
-import { faultRoutes } from "./fault-routes.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
+import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 
 export interface ControlParts extends DataParts {
