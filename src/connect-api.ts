@@ -57,7 +57,7 @@ export async function connectApi(context: Context): Promise<Api> {
   });
 }
 
-/** Connecting sends nothing yet, but loads much: the key is read meanwhile, and heard out whatever fails here. */
+/** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
 async function connect(settings: Settings, { host, output }: Context): Promise<Exchange> {
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
@@ -67,7 +67,7 @@ async function connect(settings: Settings, { host, output }: Context): Promise<E
   return (request) => output.waiting(text, () => exchange(request));
 }
 
-/** A dry run needs no key, so that a file can be checked where no secret is; one that is set must be right. */
+/** A dry run needs no key, so that a file can be checked where there is no secret; a key that is set must be valid. */
 async function rehearsedCredential(context: Context, settings: Settings): Promise<LoadedCredential> {
   return settings.credential === undefined ? { kind: "token", token: "" } : context.credential();
 }

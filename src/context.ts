@@ -14,13 +14,13 @@ export interface ConnectOptions {
   readonly baseUrl: string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
-  /** A PEM file with further certificates to trust. */
+  /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
   /** Where proxies and their exceptions are named. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Everything of the outside world that payctl touches; tests hand in a hostile one. */
+/** Everything in the outside world that payctl touches; tests pass in a hostile one. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: InputStream;
@@ -37,11 +37,11 @@ export interface Host {
   random(): number;
   /** Rejects when the signal aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
-  /** The looks at files, names and connections that only `doctor` takes. */
+  /** The probes of files, names and connections that only `doctor` uses. */
   probes(): Promise<Probes>;
 }
 
@@ -50,7 +50,7 @@ export interface Context {
   readonly host: Host;
   readonly globals: Globals;
   readonly output: Output;
-  /** Whether a person is there to answer questions. */
+  /** Whether there is a person to answer questions. */
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
   settings(): Promise<Settings>;
@@ -67,7 +67,7 @@ export interface Destination {
   /** Address of the service. */
   readonly url: URL;
   readonly proxy: URL | undefined;
-  /** A PEM file with further certificates to trust. */
+  /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -79,7 +79,7 @@ export interface Patience {
   readonly signal: AbortSignal;
 }
 
-/** What a TLS handshake told of the service. */
+/** What a TLS handshake revealed about the service. */
 export interface Handshake {
   /** `TLSv1.3`. */
   readonly protocol: string;
@@ -89,7 +89,7 @@ export interface Handshake {
   readonly expires: number;
 }
 
-/** The looks at files, names and connections that only `doctor` takes. */
+/** The probes of files, names and connections that only `doctor` uses. */
 export interface Probes {
   /** The permission bits of a file or folder; undefined where there is none. */
   mode(path: string): Promise<number | undefined>;

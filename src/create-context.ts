@@ -64,16 +64,16 @@ async function openPrompter(host: Host, color: "auto" | "always" | "never"): Pro
 }
 
 function nobodyThere(): UsageError {
-  return new UsageError("an answer is needed and nobody is there to give it", {
-    hint: "answer by flags; --help names them",
+  return new UsageError("this needs an answer, but there is no terminal to ask on", {
+    hint: "answer with flags; --help lists them",
   });
 }
 
-/** What of the way a command shows itself is decided before it starts. */
+/** Choices about how a command presents itself, made before it starts. */
 interface Choices {
   readonly format: Format;
   readonly color: ColorChoice;
-  /** Whether a person is there to answer questions. */
+  /** Whether there is a person to answer questions. */
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
 }
@@ -90,7 +90,7 @@ const debugWords = {
   off: undefined,
 } as const;
 
-/** Flag, environment, default; throws UsageError for a variable that says nothing sensible. */
+/** Flag, environment, default; throws UsageError for a variable with an invalid value. */
 function makeChoices(globals: Globals, host: Host): Choices {
   const isRefused = globals.noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
   return {
@@ -105,8 +105,8 @@ function makeChoices(globals: Globals, host: Host): Choices {
 
 function chooseFormat({ output, json }: Globals, host: Host): Format {
   if (json && output !== undefined && output !== "json") {
-    throw new UsageError(`--json and --output ${output} contradict each other`, {
-      hint: "leave one of them out",
+    throw new UsageError(`--json and --output ${output} can't be used together`, {
+      hint: "use only one of them",
     });
   }
   const known = Object.fromEntries(formats.map((format) => [format, format]));
@@ -114,7 +114,7 @@ function chooseFormat({ output, json }: Globals, host: Host): Format {
   return output ?? (json ? "json" : undefined) ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
 }
 
-/** Asking makes Node open its streams. */
+/** Reading this makes Node open its streams. */
 function isTyped({ env, stderr, stdin }: Host): boolean {
   return !env["CI"] && stdin.isTTY === true && stderr.isTTY === true;
 }

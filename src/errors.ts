@@ -54,7 +54,7 @@ interface ErrorParts {
 
 /** An error that a person can act on: one sentence, an exit code, often a hint. */
 export class PayctlError extends Error {
-  // Said by each class, for the bundle shortens the names of classes.
+  // Set by each class, because the bundler shortens class names.
   override readonly name: string = "PayctlError";
   readonly exitCode: ExitCode;
   readonly hint: string | undefined;
@@ -90,7 +90,7 @@ export interface CallFacts {
   /** The path as sent, without the base URL. */
   readonly path: string;
   readonly attempts: number;
-  /** Whether some attempt may have done the work although no answer said so. */
+  /** Whether some attempt may have done the work although no answer confirmed it. */
   readonly inDoubt?: boolean;
 }
 
@@ -133,7 +133,7 @@ export class ApiError extends CallError {
   }
 }
 
-/** The service answered with something that is no answer: broken, truncated, too large, a redirect. */
+/** The service's answer is unusable: broken, truncated, too large, a redirect. */
 export class BrokenAnswerError extends CallError {
   override readonly name: string = "BrokenAnswerError";
 

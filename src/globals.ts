@@ -13,7 +13,7 @@ import { shellWord } from "./terminal/words.ts";
 
 /** The options that every command takes, before or after its words. */
 export const globalFlags = {
-  profile: textFlag("use this profile, and no credential or target from the environment", {
+  profile: textFlag("use this profile; ignore credentials and targets in the environment", {
     placeholder: "NAME",
     short: "p",
     completes: "profile",
@@ -24,30 +24,30 @@ export const globalFlags = {
   tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
-  fields: commaFlag("pick and order the fields", { placeholder: "A,B.C", completes: "fields" }),
-  query: textFlag("filter the whole result by a JMESPath expression", { placeholder: "JMESPATH" }),
-  timeout: durationFlag("time for one attempt (30s)"),
-  deadline: durationFlag("time for the whole command (none)"),
-  retries: integerFlag("further attempts after the first (4)", { minimum: 0, maximum: 100 }),
+  fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
+  query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
+  timeout: durationFlag("time limit for each attempt (30s)"),
+  deadline: durationFlag("time limit for the whole command (none)"),
+  retries: integerFlag("retries after the first attempt (4)", { minimum: 0, maximum: 100 }),
   quiet: switchFlag("no notes, only data and errors", { short: "q" }),
-  debug: optionalFlag("show what happens, or with =http every request", ["on", "http"]),
-  color: choiceFlag("when to colour", ["auto", "always", "never"], { placeholder: "WHEN" }),
-  noInput: switchFlag("never ask; fail where an answer is needed"),
+  debug: optionalFlag("show what happens; =http shows every request", ["on", "http"]),
+  color: choiceFlag("when to use colour", ["auto", "always", "never"], { placeholder: "WHEN" }),
+  noInput: switchFlag("never ask; fail when an answer is needed"),
   yes: switchFlag("confirm without asking", { short: "y" }),
-  confirm: textFlag("name the protected profile that may be written to", { placeholder: "PROFILE" }),
+  confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
-  reveal: switchFlag("show secrets of results in clear"),
+  reveal: switchFlag("show secrets in results"),
 } as const;
 
 export type Globals = FlagValues<typeof globalFlags>;
 
-/** What of a command line says which service is called, and with which key. */
+/** The flags of a command line that decide which service is called, and with which key. */
 export type Aim = Partial<Pick<Globals, "profile" | "baseUrl" | "merchantAccount" | "keyFile" | "tokenFile">>;
 
-/** Commands of hints that look at the service, the key or the profile in use. */
+/** Commands in hints that use the service, the key or the profile. */
 const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
 
-/** Makes the commands of a hint look where this command line did, and not at the current profile. */
+/** Makes the commands in a hint use the same target as this command line, not the current profile. */
 export function aimHint(hint: string, aim: Aim): string {
   return hint.replace(looking, (command) => [command, ...aimWords(command, aim)].join(" "));
 }

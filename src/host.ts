@@ -11,7 +11,7 @@ export function openHost(): Host {
   const output = once(() => survivingItsReader(process.stdout));
   const aside = once(() => survivingItsReader(process.stderr));
   const signal = once(abortOnSignals);
-  // Node takes time for each of these, and few commands ask for all.
+  // Each of these takes Node time, and few commands need all of them.
   return {
     env,
     get stdin() {
@@ -58,12 +58,12 @@ export function findHome(places: readonly (() => string)[]): string {
   return "/";
 }
 
-/** The callback of each write reports a closed pipe; the event of the same name would end the process. */
+/** The callback of each write reports a closed pipe; an unhandled `error` event would end the process. */
 function survivingItsReader<Stream extends NodeJS.WriteStream>(stream: Stream): Stream {
   return stream.on("error", () => {});
 }
 
-/** Until somebody asks, a signal ends the process by itself. The first one then asks for an orderly end; a second one finds no listener and ends the process. */
+/** Until this is first read, a signal ends the process. After that, the first one asks for an orderly end, and a second one finds no listener and ends the process. */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

@@ -34,7 +34,7 @@ async function run({ command, globals, input }: Invocation, host: Host): Promise
   return (await command.run(context, input)) ?? exitCodes.done;
 }
 
-/** Turns whatever ended a command into words on standard error and an exit code. */
+/** Turns whatever ended a command into a message on standard error and an exit code. */
 async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
   if (host.signal.aborted)

@@ -11,7 +11,7 @@ import { ConfigurationError, systemCode } from "./errors.ts";
 /** Looks at this very machine and its network. */
 export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
-/** Goes the way that a request would go, proxy and trusted certificates included, and sends nothing. */
+/** Connects as a request would, including proxy and trusted certificates, and sends nothing. */
 export async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
   const { caFile, env } = destination;
   const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env);
@@ -23,7 +23,7 @@ export async function connect(destination: Destination, patience: Patience): Pro
   try {
     return await within(open(destination, ca, keep), patience);
   } finally {
-    // It takes those below with it; Node 20 crashes when one of them goes first.
+    // It destroys those below as well; Node 20 crashes if one of them is destroyed first.
     outermost?.destroy();
   }
 }
@@ -77,7 +77,7 @@ async function shakeHands(socket: TLSSocket): Promise<Handshake> {
 function happening(socket: Socket, event: string): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve());
-    // Stays for what comes when the socket is destroyed.
+    // Kept for errors emitted when the socket is destroyed.
     socket.on("error", reject);
   });
 }
@@ -88,7 +88,7 @@ export async function resolve(name: string, patience: Patience): Promise<readonl
   return found.map(({ address }) => address);
 }
 
-/** What the work comes to, unless the time or the command ends first; the work itself may go on, unheard. */
+/** The result of the work, unless the time or the command ends first; the work itself may run on unheard. */
 async function within<Value>(work: Promise<Value>, { timeout, signal }: Patience): Promise<Value> {
   const ended = new AbortController();
   const late = sleep(timeout, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).then(() => {
@@ -121,5 +121,5 @@ export async function filesIn(folder: string): Promise<readonly string[]> {
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {
-  return new ConfigurationError(`${path} can't be looked at`, { cause, hint: `look: ls -ld '${path}'` });
+  return new ConfigurationError(`${path} can't be inspected`, { cause, hint: `check: ls -ld '${path}'` });
 }

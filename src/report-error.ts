@@ -12,7 +12,7 @@ export interface Said {
   aim?: Aim;
 }
 
-/** Tells of an error on standard error, in words or as one line of JSON; resolves to the exit code. */
+/** Reports an error on standard error, in words or as one line of JSON; resolves to the exit code. */
 export async function reportError(error: unknown, { argv, aim = {} }: Said, host: Host): Promise<ExitCode> {
   const { stderr, env } = host;
   const wants = readWishes(argv, host);
@@ -32,7 +32,7 @@ interface Wishes {
   readonly color: ColorChoice;
 }
 
-/** Reads the words themselves, for the command line may be what is wrong. */
+/** Reads the words themselves, because the command line may be what is wrong. */
 function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
@@ -47,7 +47,7 @@ function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
   };
 }
 
-/** What stands behind an option, in the same word or in the next one. */
+/** The value after an option, in the same word or the next one. */
 function optionValue(words: readonly string[], option: RegExp): string | undefined {
   const index = words.findIndex((word) => option.test(word));
   return index === -1 ? undefined : words[index]?.replace(option, "") || words[index + 1];

@@ -26,7 +26,7 @@ function wordsOf(node: Node): string[] {
   return node.parent === null ? [] : [...wordsOf(node.parent), node.name()];
 }
 
-/** What commander found wrong with the words, said in our own, with the command that tells more. */
+/** Commander's errors in our own words, with the command for more help. */
 export function usageError(error: CommanderError, root: Node, words: readonly string[]): UsageError {
   const [first = "", suggestion = ""] = error.message.split("\n");
   const node = namedNode(root, words);
@@ -50,7 +50,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
   }
 }
 
-/** The command or group that the words lead to. */
+/** The command or group that the words name. */
 function namedNode(root: Node, words: readonly string[]): Node {
   return words.reduce((node, word) => node.commands.find((child) => child.name() === word) ?? node, root);
 }
@@ -64,13 +64,13 @@ function usageOf(node: Node): string {
   return ["payctl", ...wordsOf(node), ...terms].join(" ");
 }
 
-/** Other programs have a command for what is an option here: `payctl version`. */
+/** Some programs have a command for what is an option here: `payctl version`. */
 function optionHint(node: Node, word: string): string | undefined {
   const option = node.options.find(({ long }) => long === `--${word}`);
   return option && ["payctl", ...wordsOf(node), option.long].join(" ");
 }
 
-/** Whoever knows other programs gives a file as an argument. */
+/** Users of other programs expect to give a file as an argument. */
 function fileHint(node: Node, word: string): string | undefined {
   const file = node.options.find((option) => option.long === "--file");
   if (file === undefined || !/[./]/.test(word)) return undefined;

@@ -7,10 +7,10 @@ it("leaves a hint alone when the command line aimed at nothing", () => {
 });
 
 it("aims each command of a hint, and quotes what a shell would take apart", () => {
-  const hint = "register the public key with the service: payctl keys show; or look further: payctl doctor";
+  const hint = "register the public key with the service: payctl keys show; for more: payctl doctor";
   expect(aimHint(hint, { profile: "live", keyFile: "my key.pem" })).toBe(
     "register the public key with the service: payctl keys show -p live --key-file 'my key.pem'; " +
-      "or look further: payctl doctor -p live --key-file 'my key.pem'",
+      "for more: payctl doctor -p live --key-file 'my key.pem'",
   );
 });
 
@@ -29,7 +29,7 @@ it("leaves alone a command that names what it looks at", () => {
 it("tells a person to look where the failed command looked", async () => {
   const { stderr } = await run("buyers list -m nobody", { terminal: 100 });
   expect(stderr).toContain(
-    " check the merchant account, and where it was set: payctl auth status -m nobody\n",
+    " check the merchant account, and where it comes from: payctl auth status -m nobody\n",
   );
 });
 

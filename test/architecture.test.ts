@@ -110,11 +110,11 @@ describe("the sources", () => {
     expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
   });
 
-  it("never load each other in a ring", () => {
+  it("source files never import each other in a cycle", () => {
     expect(cycles(sources)).toEqual([]);
   });
 
-  it("stay short", () => {
+  it("source files stay short", () => {
     expect(longFiles(sources, length)).toEqual([]);
   });
 });

@@ -42,7 +42,7 @@ function choicesText(choices: readonly string[] | undefined): string {
 }
 
 describe("the command tree", () => {
-  it("is the one that scripts rely on", async () => {
+  it("matches the command tree that scripts rely on", async () => {
     await expect(treeText()).toMatchFileSnapshot("command-tree.txt");
   });
 });

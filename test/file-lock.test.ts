@@ -22,27 +22,27 @@ async function deadProcess(): Promise<number> {
 }
 
 describe("a file that is held", () => {
-  it("is refused to everybody else, until it is given back", async () => {
+  it("refuses a held file to everyone else until it is released", async () => {
     const giveBack = await holdFile(file);
     await expect(holdFile(file)).rejects.toMatchObject({
       name: "UsageError",
-      message: `another payctl is at work on ${file}`,
-      hint: `wait until it is done; if none is running: rm -f '${file}.lock'`,
+      message: `another payctl is using ${file}`,
+      hint: `wait until it has finished; if none is running: rm -f '${file}.lock'`,
     });
     await giveBack();
     await (await holdFile(file))();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("stays with a living owner, however long the work takes", async () => {
+  it("leaves a lock with a live owner, however long the work takes", async () => {
     await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
     await utimes(`${file}.lock`, 0, 0);
-    await expect(holdFile(file)).rejects.toThrow("another payctl is at work");
+    await expect(holdFile(file)).rejects.toThrow("another payctl is using");
   });
 
-  it("stays with an owner on another machine, who can't be asked", async () => {
+  it("leaves a lock with an owner on another machine, which can't be checked", async () => {
     await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);
-    await expect(holdFile(file)).rejects.toThrow("another payctl is at work");
+    await expect(holdFile(file)).rejects.toThrow("another payctl is using");
   });
 
   it("goes from a killed owner to exactly one of many that want it", async () => {

@@ -13,11 +13,11 @@ describe("a passphrase", () => {
     expect(await getPassphrase({ host, interactive: true, prompter })).toBe(passphrase);
   });
 
-  it("is missing where nobody can tell it", async () => {
+  it("reports a missing passphrase when there is no way to ask for it", async () => {
     const asked = { host: { env: {} }, interactive: false, prompter };
     expect(await failureOf(() => getPassphrase(asked))).toEqual({
       exitCode: 3,
-      message: "the key is encrypted and nobody is there to type its passphrase",
+      message: "the key is encrypted, and there is no terminal to type its passphrase on",
       hint: "set PAYCTL_KEY_PASSPHRASE",
     });
   });

@@ -116,7 +116,7 @@ describe("a wrong command line", () => {
 });
 
 describe("a text to read", () => {
-  it("is help on standard output, and done", () => {
+  it("prints help on standard output and exits with 0", () => {
     const request = readCommandLine(["buyers", "list", "--help"], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 0 });
     expect(request.kind === "read" && request.text).toContain("Scope:\n  buyers.read\n");
@@ -136,7 +136,7 @@ describe("a text to read", () => {
     );
   });
 
-  it("is the version", () => {
+  it("prints the version", () => {
     expect(readCommandLine(["--version"], 80)).toEqual({
       kind: "read",
       text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),

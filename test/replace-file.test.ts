@@ -20,7 +20,7 @@ describe("replacing a file", () => {
     if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("that can't be replaced fails as the system does, and leaves nothing behind", async () => {
+  it("fails with the system's error when a file can't be replaced, and leaves nothing behind", async () => {
     await mkdir(join(folder, "place"));
     await expect(replaceFile(join(folder, "place"), "new")).rejects.toMatchObject({ syscall: "rename" });
     await expect(replaceFile(join(folder, "nowhere", "file"), "new")).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe("replacing a file", () => {
     expect(await readdir(folder)).toEqual(["place"]);
   });
 
-  it("by writers side by side leaves the whole text of one", async () => {
+  it("leaves the complete text of one writer when several replace a file at once", async () => {
     const path = join(folder, "file");
     const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(100_000));
     await Promise.all(texts.map((text) => replaceFile(path, text)));

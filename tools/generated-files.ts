@@ -24,7 +24,7 @@ function jsonText(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What an operation answers, as far as one line of help can tell. */
+/** What an operation returns, as far as one line of help can say. */
 interface AnswerOutline {
   /** Whether the answer holds a list of items; the fields are then those of an item, by their dotted names. */
   readonly list: boolean;

@@ -24,7 +24,7 @@ token() {
   printf '%s.%s' "$input" "$({ bytes "$r"; bytes "$s"; } | base64url)"
 }
 
-# Each page has its own token, for a long list may take longer than five minutes.
+# Each page has its own token, because a long list may take longer than five minutes.
 cursor=
 while :; do
   page=$(printf 'Authorization: Bearer %s' "$(token buyers.read)" |

@@ -1,4 +1,4 @@
-// A load of its own process: so many connections, each sending its next request when the last one is answered.
+// A load generator in its own process: each connection sends its next request when the last one is answered.
 import { createConnection } from "node:net";
 import { text } from "node:stream/consumers";
 

@@ -1,4 +1,4 @@
-// How long until the first answer, and how much memory, in times of Node doing nothing.
+// Time to the first answer, and memory, as multiples of bare Node.
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ratio, row, takeTurns } from "../measure.js";

@@ -9,7 +9,7 @@ import type { TransportError } from "./transport-error.ts";
 
 type Circumstances = Omit<FailureFacts, "plan" | "call">;
 
-/** What the attempts of a call come to: an answer, or an error. */
+/** The outcome of a call's attempts: an answer or an error. */
 export function settle(plan: Plan, attempted: Attempted, circumstances: Circumstances): Answer<unknown> {
   const { outcome, attempts, inDoubt } = attempted;
   const call = callFacts(plan, { attempts, inDoubt });
@@ -21,7 +21,7 @@ export function settle(plan: Plan, attempted: Attempted, circumstances: Circumst
   throw apiError(response, { ...circumstances, plan, call });
 }
 
-/** An earlier attempt that lost its answer did the work, and so there is nothing left to find. */
+/** An earlier attempt whose answer was lost did the work, so there is nothing left to find. */
 function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): boolean {
   return plan.method === "DELETE" && status === 404 && attempted.mayHaveWorkedBefore;
 }
@@ -47,23 +47,23 @@ function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerErro
 export function transportFailure(error: TransportError, call: CallFacts): PayctlError {
   const broken = error.kind === "cut" || error.kind === "malformed";
   const parts = { call, cause: error, hint: error.hint ?? "find out why: payctl doctor" };
-  const message = call.attempts === 1 ? error.message : `${error.message}, in ${call.attempts} attempts`;
+  const message = call.attempts === 1 ? error.message : `${error.message}, after ${call.attempts} attempts`;
   return broken ? new BrokenAnswerError(message, parts) : new UnreachableError(message, parts);
 }
 
-/** Deeper than any answer of the API by far; what walks a value calls itself once for each step down. */
+/** Far deeper than any answer of the API; code that walks a value recurses once per level. */
 const deepest = 200;
 
 function readValue(body: string, call: CallFacts): unknown {
   const value = parseValue(body, call);
   if (!isDeeper(value, deepest)) return value;
-  throw new BrokenAnswerError("the service's answer is nested too deeply to be read", {
+  throw new BrokenAnswerError("the service's answer is too deeply nested to read", {
     call,
     hint: addressHint,
   });
 }
 
-/** Looks at every value of every answer, and so makes no list of them. */
+/** Visits every value of every answer, so it builds no list of them. */
 function isDeeper(value: unknown, steps: number): boolean {
   if (typeof value !== "object") return false;
   if (Array.isArray(value)) return steps === 0 || value.some((inner) => isDeeper(inner, steps - 1));

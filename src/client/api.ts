@@ -6,11 +6,11 @@ import type { Scope } from "../contract/scopes.ts";
 export interface CallOptions {
   /** Scopes to ask for besides the operation's own. */
   readonly scopes?: readonly Scope[];
-  /** Ends the call early; the answer is then of no interest. */
+  /** Ends the call early; its answer no longer matters. */
   readonly signal?: AbortSignal;
-  /** Sends again where an answer was lost, although the operation does not repeat: the next answer tells the caller. */
+  /** Retries after a lost answer although the operation is not repeatable: the next answer tells the caller. */
   readonly resendsLost?: boolean;
-  /** A part of one piece of work: its token serves the other parts too, as it does the pages of a list. */
+  /** One part of a larger piece of work: the parts share a token, as the pages of a list do. */
   readonly sharesToken?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Answer<Value> {
   readonly value: Value | undefined;
 }
 
-/** A request of the caller's own making, for paths with or without an operation. */
+/** A request built by the caller, for paths with or without an operation. */
 export interface RawRequest {
   readonly method: Method;
   /** Path and query: `/buyers?limit=20`. */
@@ -32,7 +32,7 @@ export interface RawRequest {
   readonly body?: string;
   /** Undefined takes the scope of the operation that the path belongs to. */
   readonly scopes?: readonly string[];
-  /** Ends the call early; the answer is then of no interest. */
+  /** Ends the call early; its answer no longer matters. */
   readonly signal?: AbortSignal;
 }
 

@@ -16,7 +16,7 @@ interface Clock {
   random(): number;
 }
 
-/** Milliseconds after which a person wonders what goes on. */
+/** Milliseconds after which a person wonders what is happening. */
 const noticeableDelay = 5000;
 
 /** What all attempts of all calls have in common. */
@@ -27,7 +27,7 @@ export interface AttemptOptions {
   readonly retries: number;
   /** Milliseconds since the epoch after which the whole command gives up. */
   readonly deadline?: number | undefined;
-  /** Interrupts whatever runs. */
+  /** Interrupts whatever is running. */
   readonly signal: AbortSignal;
   readonly debug?: Debug | undefined;
   note(text: string): Promise<void>;
@@ -48,7 +48,7 @@ export interface Attempted {
   readonly inDoubt: boolean;
 }
 
-/** Makes a request and sends it until it is answered for good or trying again makes no sense. */
+/** Sends a request until it gets a final answer or retrying makes no sense. */
 type AttemptCall = (plan: Plan, makeRequest: () => Promise<ApiRequest>) => Promise<Attempted>;
 
 export function createAttempts(options: AttemptOptions): AttemptCall {
@@ -127,7 +127,7 @@ function describe(outcome: Outcome): string {
 }
 
 interface SignalOptions {
-  /** Interrupts whatever runs. */
+  /** Interrupts whatever is running. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   readonly deadline?: number | undefined;
@@ -142,7 +142,7 @@ interface Signals {
 /** The reason of a signal that aborts at the deadline. */
 class DeadlinePassed extends Error {}
 
-/** What a timer can hold: 24 days, and nobody waits longer. */
+/** The most a timer can hold: 24 days, and nobody waits longer. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
@@ -159,14 +159,14 @@ export function createSignals(options: SignalOptions): Signals {
   };
 }
 
-/** Each request listens while it is under way; Node takes more than ten for a leak and says so on standard error. */
+/** Each request in progress listens; Node takes more than ten listeners for a leak and warns on standard error. */
 function anyOf(signals: AbortSignal[]): AbortSignal {
   const signal = AbortSignal.any(signals);
   setMaxListeners(0, signal);
   return signal;
 }
 
-/** `AbortSignal.timeout` would do, were it not collected as garbage when only a combination listens to it. */
+/** `AbortSignal.timeout` would do, but it is garbage-collected if only a combined signal listens to it. */
 function deadlineSignals({ deadline, clock }: SignalOptions): readonly AbortSignal[] {
   if (deadline === undefined) return [];
   const controller = new AbortController();

@@ -7,10 +7,10 @@ export interface ApiOptions extends AttemptOptions {
   /** Makes a token that carries these scopes. */
   sign(scopes: readonly string[]): Promise<string>;
   readonly merchantAccount?: string | undefined;
-  /** Whether the user named the account for this very call, and wants to hear when it does not count. */
+  /** Whether the user gave the account for this call, and should be told if it has no effect. */
   readonly merchantAccountAsked?: boolean | undefined;
   readonly userAgent: string;
-  /** Given under `--dry-run`: requests are shown by it, and neither signed nor sent. */
+  /** Set under `--dry-run`: shows requests, which are neither signed nor sent. */
   readonly show?: ((request: ShownRequest) => Promise<void>) | undefined;
 }
 
@@ -36,13 +36,13 @@ export function createApi(options: ApiOptions): Api {
   };
 
   return {
-    // The row ties input and output together for the caller; at run time every row is called alike.
+    // The row links input and output types for the caller; at run time every row is called the same way.
     call: (async (...call: Parameters<typeof planCall>) => run(planCall(...call))) as Api["call"],
     send: async (request) => run(planRaw(request)),
   };
 }
 
-/** Says once that the account which the user named is not sent. */
+/** Notes once that the account given by the user is not sent. */
 function createAccountNote(options: ApiOptions): (plan: Plan) => Promise<void> {
   let noted = !options.merchantAccountAsked;
   return async (plan) => {

@@ -3,7 +3,7 @@ import { mask } from "../terminal/mask.ts";
 import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
 import type { Outcome } from "./retry.ts";
 
-/** Tells a person who debugs what is sent and what comes back; times are milliseconds. */
+/** Shows someone debugging what is sent and received; times are in milliseconds. */
 export interface Debug {
   sent(request: ApiRequest, attempt: number): Promise<void>;
   ended(outcome: Outcome, elapsed: number): Promise<void>;
@@ -12,7 +12,7 @@ export interface Debug {
 
 const longestLine = 2000;
 
-/** `on` gives a request and an answer a line each; `http` adds headers and bodies. Both are redacted. */
+/** `on` prints a line per request and per answer; `http` adds headers and bodies. Both are redacted. */
 export function createDebug(level: "on" | "http", write: (line: string) => Promise<void>): Debug {
   const tell = async (sign: string, texts: readonly string[]): Promise<void> => {
     for (const text of texts) await write(`${sign} ${printable(text)}`);
@@ -54,7 +54,7 @@ function printable(text: string): string {
   return cut.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-// What is not named here is masked: a field that nobody thought of must not leak.
+// Anything not listed here is masked: a field that nobody thought of must not leak.
 const shownHeaders = new Set([
   "accept",
   "allow",

@@ -19,7 +19,7 @@ interface Secrets {
   readonly isFailure: boolean;
 }
 
-/** A shorter secret, such as a PIN, may stand by chance in anything, and in a good answer often does. */
+/** A shorter secret, such as a PIN, may occur anywhere by chance, and in a valid answer often does. */
 const longSecret = 12;
 
 function secretsOf({ headers, body }: ApiRequest, isFailure: boolean): Secrets {

@@ -30,7 +30,7 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
   const delay = readRetryAfter(response.headers["retry-after"], facts.now);
   const retryAfter = delay === undefined ? undefined : Math.ceil(delay / 1000);
   const message = messageOf(response.status, body, fields);
-  // What the service says in words of its own, perhaps a gateway before it, is not replaced.
+  // A message from the service itself, or from a gateway in front of it, is not replaced.
   const missing = message === notFound?.message ? notFoundMessage(facts, fields) : undefined;
   return new ApiError(response.status, missing ?? message, {
     call: facts.call,
@@ -97,7 +97,7 @@ function codeOf(status: number): string | undefined {
   return failures.find((row) => row.status === status)?.code;
 }
 
-/** What a 404 did not find, in a sentence; undefined where the call does not tell, or the details do. */
+/** What a 404 did not find, in a sentence; undefined if the call does not say, or the details do. */
 function notFoundMessage(facts: FailureFacts, fields: readonly FieldProblem[]): string | undefined {
   const { merchantAccount, plan } = facts;
   const account = plan.merchantHeader ? merchantAccount : undefined;
@@ -137,20 +137,21 @@ interface Facts {
   readonly retryAfter: number | undefined;
 }
 
-/** Seconds by which clocks may differ before that is worth a word. */
+/** Seconds by which clocks may differ before it is worth mentioning. */
 const tolerableSkew = 60;
 
-/** For answers that hardly can be the service's own. */
-export const addressHint = "check that the address is the service's: payctl auth status";
+/** For answers that are unlikely to be the service's own. */
+export const addressHint = "check that this is the service's address: payctl auth status";
 
-const laterHint = "try again later, or more often: --retries 10";
+const laterHint = "try again later, or with more retries: --retries 10";
 
 /** What a person can do about a failure answer. */
 function hintFor(response: ApiResponse, facts: Facts): string {
   switch (response.status) {
     case 401:
       return (
-        skewHint(response, facts.now) ?? "see which key signs, and whether it is accepted: payctl auth status"
+        skewHint(response, facts.now) ??
+        "check which key signs and whether it is accepted: payctl auth status"
       );
     case 403:
       return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
@@ -158,8 +159,8 @@ function hintFor(response: ApiResponse, facts: Facts): string {
       return notFoundHint(facts);
     case 409:
       return facts.resourceId === undefined
-        ? "it exists already"
-        : `it exists already as ${facts.resourceId}`;
+        ? "it already exists"
+        : `it already exists as ${facts.resourceId}`;
     case 425:
     case 429:
       return waitHint(facts.retryAfter);
@@ -169,18 +170,18 @@ function hintFor(response: ApiResponse, facts: Facts): string {
 }
 
 function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): string {
-  if (namesAccount(fields)) return "check the merchant account, and where it was set: payctl auth status";
+  if (namesAccount(fields)) return "check the merchant account, and where it comes from: payctl auth status";
   if (operation === undefined)
-    return "check the path; these are the operations that payctl knows: payctl explain";
+    return "check the path; to list the operations that payctl knows: payctl explain";
   return merchantHeader
-    ? "check the id, and the merchant account that it belongs to: payctl auth status"
+    ? "check the id, and which merchant account is in use: payctl auth status"
     : "check the id, and what the key may see: payctl auth status";
 }
 
 function explainHint(plan: Plan): string {
   return plan.operation === undefined
-    ? "see the requests as they are sent: --debug=http"
-    : `see what the call takes: payctl explain ${plan.operation.name}`;
+    ? "to see the requests as they are sent: --debug=http"
+    : `to see what the call takes: payctl explain ${plan.operation.name}`;
 }
 
 function skewHint(response: ApiResponse, now: number): string | undefined {
@@ -188,7 +189,7 @@ function skewHint(response: ApiResponse, now: number): string | undefined {
   // Without a readable date the comparison is false.
   if (!(Math.abs(skew) > tolerableSkew)) return undefined;
   const direction = skew > 0 ? "ahead of" : "behind";
-  return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; set it and try again`;
+  return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; correct it and try again`;
 }
 
 function waitHint(retryAfter: number | undefined): string {

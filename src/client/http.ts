@@ -7,11 +7,11 @@ import { type Connector, findProxy, proxyCredentials, throughTunnel, unreference
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
 import { buildConnector, Client } from "./undici-parts.ts";
 
-/** How a request to the service is written on its way. */
+/** How a request to the service is written to the socket. */
 interface Route {
   /** Where the sockets go. */
   readonly origin: string;
-  /** What stands before each target. */
+  /** What precedes each target. */
   readonly prefix: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connect: Connector;
@@ -32,7 +32,7 @@ export async function connect(options: ConnectOptions): Promise<Exchange> {
       idle.push(client);
       return response;
     } catch (error) {
-      // Whatever it still does, nobody waits for it.
+      // Nobody waits for what it is still doing.
       void client.destroy();
       throw error;
     }
@@ -66,12 +66,12 @@ function leaveParserUnoptimised(): void {
   v8.setFlagsFromString("--liftoff-only");
 }
 
-/** Each client is one connection, which opens again where it was closed. */
+/** Each client is one connection, which reopens after it was closed. */
 function clientFactory({ origin, connect }: Route): () => Client {
   return () => new Client(origin, { connect: unreferenced(connect), headersTimeout: 0, bodyTimeout: 0 });
 }
 
-/** Whom a request goes to, and how long it may take. */
+/** Where a request goes, and how long it may take. */
 interface Destination {
   /** The service's name and port, for people. */
   readonly host: string;
@@ -83,7 +83,7 @@ interface Sent extends Dispatcher.DispatchOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one request over a connection; rejects with a TransportError, or with the signal's reason. */
+/** Sends one request over a connection; rejects with a TransportError or with the signal's reason. */
 function receive(client: Client, sent: Sent, destination: Destination): Promise<ApiResponse> {
   const { signal, ...options } = sent;
   return new Promise((resolve, reject) => {
@@ -174,7 +174,7 @@ function collectAnswer(host: string): AnswerCollector {
     add(chunk) {
       size += chunk.byteLength;
       if (size > largestAnswer) {
-        throw new TransportError("malformed", `the answer of ${host} is larger than 32 MiB`);
+        throw new TransportError("malformed", `the answer from ${host} is larger than 32 MiB`);
       }
       chunks.push(chunk);
     },
@@ -188,7 +188,7 @@ function decode(chunks: readonly Uint8Array[], host: string): string {
     const bytes = chunks.length === 1 ? first : Buffer.concat(chunks);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new TransportError("malformed", `the answer of ${host} is not UTF-8 text`);
+    throw new TransportError("malformed", `the answer from ${host} is not UTF-8 text`);
   }
 }
 

@@ -8,16 +8,16 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface InspectedToken {
   readonly header: Fields;
   readonly claims: Fields;
-  /** Why the service would refuse it at this instant, a sentence each. */
+  /** Why the service would refuse it at this instant, one sentence per reason. */
   readonly problems: readonly string[];
 }
 
-/** Decodes a token without verifying it; throws UsageError for a text that is none. `now` in milliseconds. */
+/** Decodes a token without verifying it; throws UsageError for anything else. `now` is in milliseconds. */
 export function inspectToken(text: string, now: number): InspectedToken {
   const parts = text.trim().split(".");
   const [header, claims] = [decodePart(parts[0]), decodePart(parts[1])];
   if (parts.length !== 3 || header === undefined || claims === undefined) {
-    throw new UsageError("this is no token", {
+    throw new UsageError("this is not a token", {
       hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
     });
   }
@@ -41,10 +41,10 @@ function decodePart(part: string | undefined): Fields | undefined {
 
 function headerProblems({ alg, typ, kid, crit }: Fields): string[] {
   return [
-    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg) ?? "missing"}; the service takes ES512 alone`,
-    typ === undefined || typ === "JWT" ? undefined : `typ is ${JSON.stringify(typ)}; the service takes JWT`,
-    isThumbprint(kid) ? undefined : "kid is no thumbprint of a key pair",
-    crit === undefined ? undefined : "crit is there; the service refuses it",
+    alg === "ES512" ? undefined : `alg is ${JSON.stringify(alg) ?? "missing"}; it must be ES512`,
+    typ === undefined || typ === "JWT" ? undefined : `typ is ${JSON.stringify(typ)}; it must be JWT`,
+    isThumbprint(kid) ? undefined : "kid is not the thumbprint of a key pair",
+    crit === undefined ? undefined : "crit is present; the service refuses it",
   ].filter((problem) => problem !== undefined);
 }
 
@@ -65,10 +65,10 @@ function isText(value: unknown): boolean {
 }
 
 function scopeProblems(scopes: unknown): string[] {
-  if (!Array.isArray(scopes)) return ["scopes is no list"];
+  if (!Array.isArray(scopes)) return ["scopes is not a list"];
   if (scopes.length === 0) return ["scopes is empty: the token permits nothing"];
   const wrong = scopes.filter((scope) => typeof scope !== "string" || !isScope(scope));
-  return wrong.map((scope) => `${JSON.stringify(scope)} is no scope`);
+  return wrong.map((scope) => `${JSON.stringify(scope)} is not a scope`);
 }
 
 function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {
@@ -84,7 +84,7 @@ function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {
   ].filter((problem) => problem !== undefined);
 }
 
-/** RFC 3339; a number that is no instant stays a number. */
+/** RFC 3339; a number that is not an instant stays a number. */
 function instant(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();

@@ -14,15 +14,15 @@ export interface PageThroughOptions {
   /** Rows of one request, 100 unless given. */
   readonly pageSize?: number | undefined;
   readonly cursor?: string | undefined;
-  /** Requests a page when it is wanted and not before: for a list that is seldom read beyond its first page. */
+  /** Requests a page only when it is needed: for a list that is seldom read beyond its first page. */
   readonly onDemand?: true;
   /** The list's path, for errors. */
   readonly path: string;
-  /** Hears how many rows of a page were dropped because they had come before. */
+  /** Called with the number of rows of a page dropped because they had been seen before. */
   readonly onDuplicates?: ((count: number) => Promise<void> | void) | undefined;
 }
 
-/** Cursors that are remembered to notice a list that runs in circles. */
+/** Cursors that are remembered to detect a list that never ends. */
 const rememberedCursors = 1000;
 
 /**
@@ -46,7 +46,7 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
   const plan = (cursor: string | undefined): (() => Promise<Page | undefined>) => {
     if (options.onDemand) return () => request(cursor);
     const requested = request(cursor);
-    // It is awaited when the reader comes back, who may never do so.
+    // It is awaited when the reader comes back, which may never happen.
     requested.catch(() => {});
     return () => requested;
   };
@@ -79,7 +79,7 @@ function createCursorCheck(path: string): (cursor: string) => void {
   const seen = new Set<string>();
   return (cursor) => {
     if (seen.has(cursor))
-      throw brokenList("the service sends the list in circles: a cursor came twice", path);
+      throw brokenList("the service's list never ends: it sent the same cursor twice", path);
     seen.add(cursor);
     const [oldest] = seen;
     if (seen.size > rememberedCursors && oldest !== undefined) seen.delete(oldest);
@@ -92,7 +92,7 @@ export interface Page {
   readonly limit: unknown;
   /** Where the list goes on; null at its end. */
   readonly nextCursor: string | null;
-  /** Whether the service sent more rows than were asked for: no cursor leads to those that are left out. */
+  /** Whether the service sent more rows than were requested: no cursor points at those left out. */
   readonly isCut?: boolean;
 }
 
@@ -103,7 +103,7 @@ function readPage(value: unknown, path: string): Page {
   }
   const cursor = "next_cursor" in value ? (value.next_cursor ?? null) : null;
   if (cursor !== null && (typeof cursor !== "string" || cursor === "")) {
-    throw brokenList("the service named the next page by something that is no cursor", path);
+    throw brokenList("the service sent a next_cursor that is not a cursor", path);
   }
   return { items: value.items, limit: "limit" in value ? value.limit : undefined, nextCursor: cursor };
 }
@@ -115,7 +115,7 @@ function brokenList(message: string, path: string): BrokenAnswerError {
   });
 }
 
-/** Lets each item through once: rows that move while a list is read may come again on the next page. */
+/** Lets each item through once: rows that move while a list is read may appear again on the next page. */
 function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknown[] {
   // Only two pages are remembered, so that memory stays flat.
   let previous = new Set<unknown>();

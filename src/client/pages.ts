@@ -9,13 +9,13 @@ import { isRecord } from "../values/json.ts";
 import type { Api } from "./api.ts";
 import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
 
-/** Filters of a list; cursor and limit are the pages' own affair. */
+/** Filters of a list; the pages set cursor and limit themselves. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
 
 export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly query?: ListQuery | undefined;
   readonly scopes?: readonly Scope[] | undefined;
-  /** A file that records how far the list came; the same list goes on from there. */
+  /** A file that records how far the list got; the same list continues from there. */
   readonly checkpoint?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function* listPages(
     api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
   const checkpoint = await openCheckpoint(file, { operation: operation.name, query, scopes, cursor });
-  // A run that was killed behind its last page left the record of a list that is complete.
+  // A run that was killed after its last page left the record of a complete list.
   if (checkpoint.count > 0 && checkpoint.count === limit) return checkpoint.finish();
   const resumed = {
     ...options,
@@ -44,12 +44,12 @@ export async function* listPages(
 
 /** A file that remembers the last finished page of one list. */
 interface Checkpoint {
-  /** Where to go on; undefined at the start. */
+  /** Where to continue; undefined at the start. */
   readonly cursor: string | undefined;
   /** Rows that have been written before. */
   readonly count: number;
   save(cursor: string, count: number): Promise<void>;
-  /** Forgets the list, which is complete. */
+  /** Removes the record of a list that is complete. */
   finish(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ async function openCheckpoint(file: string, identity: ListIdentity): Promise<Che
   };
 }
 
-/** Passes pages on; a page counts as finished when the next one is asked for. */
+/** Passes pages on; a page counts as finished when the next one is requested. */
 async function* recordPages(pages: AsyncIterable<Page>, checkpoint: Checkpoint): AsyncGenerator<Page> {
   let { count } = checkpoint;
   let isComplete = false;
@@ -86,7 +86,7 @@ async function readCheckpoint(file: string): Promise<string | undefined> {
   } catch (cause) {
     throw new UsageError(`the checkpoint file ${file} can't be used`, {
       cause,
-      hint: "name a file in a folder that you may write to: --checkpoint FILE",
+      hint: "choose a file in a folder that you can write to: --checkpoint FILE",
     });
   }
 }
@@ -98,23 +98,23 @@ function undefinedIfMissing(error: unknown): undefined {
 
 async function writeCheckpoint(file: string, text: string): Promise<void> {
   await replaceFile(file, text).catch((cause: unknown) => {
-    throw new PartialError(`the checkpoint file ${file} can't be written any more`, {
+    throw new PartialError(`the checkpoint file ${file} could no longer be written`, {
       cause,
-      hint: "make room for it; the same command then goes on behind the last page that it records",
+      hint: "free some space; the same command then continues after the last page it recorded",
     });
   });
 }
 
-/** How far a list came. It holds no filter in clear, since that can be personal data. */
+/** How far a list got. Filters are not stored in clear, because they can be personal data. */
 interface CheckpointRecord {
   readonly fingerprint: string;
-  /** Where the list goes on. */
+  /** Where the list continues. */
   readonly cursor: string;
   /** Rows that have been written. */
   readonly count: number;
 }
 
-/** What makes two lists the same. */
+/** What identifies a list. */
 interface ListIdentity {
   readonly operation: string;
   readonly query: Readonly<Record<string, string | undefined>>;
@@ -139,12 +139,12 @@ function parseRecord(text: string, expected: { file: string; fingerprint: string
   const record = readRecord(text);
   if (record === undefined) {
     throw new UsageError(`the checkpoint file ${file} is damaged`, {
-      hint: `start the list anew: delete ${file}, or name another file`,
+      hint: `to start the list over, delete ${file} or use another file`,
     });
   }
   if (record.fingerprint !== expected.fingerprint) {
     throw new UsageError(`the checkpoint file ${file} belongs to another list or filter`, {
-      hint: "use the same filter as before, or name another file: --checkpoint FILE",
+      hint: "use the same filter, or another file: --checkpoint FILE",
     });
   }
   return record;

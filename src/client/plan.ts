@@ -18,7 +18,7 @@ export interface Plan {
   readonly body: string | undefined;
   readonly scopes: readonly string[];
   readonly merchantHeader: boolean;
-  /** Whether sending twice does the work once. */
+  /** Whether sending it twice has the effect of sending it once. */
   readonly repeatable: boolean;
   readonly resendsLost: boolean;
   readonly sharesToken: boolean;
@@ -52,8 +52,8 @@ export function planRaw(request: RawRequest): Plan {
   const operation = findOperation(request.method, request.target);
   const scopes = request.scopes ?? (operation === undefined ? undefined : [operation.scope]);
   if (scopes === undefined) {
-    throw new UsageError(`payctl knows no operation ${request.method} ${pathOf(request.target)}`, {
-      hint: "see those it knows: payctl explain; or name the scope of the call, as in --scope buyers.read",
+    throw new UsageError(`payctl does not know the operation ${request.method} ${pathOf(request.target)}`, {
+      hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
     });
   }
   return {
@@ -70,13 +70,13 @@ export function planRaw(request: RawRequest): Plan {
   };
 }
 
-/** How far a call has come. */
+/** How far a call has got. */
 interface Progress {
   readonly attempts: number;
   readonly inDoubt: boolean;
 }
 
-/** What an error says of the call. */
+/** What an error says about the call. */
 export function callFacts(
   { method, target }: Pick<Plan, "method" | "target">,
   { attempts, inDoubt }: Progress,

@@ -6,7 +6,7 @@ import { connectionError, TransportError } from "./transport-error.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that stands between here and the service, as the environment names it. */
+/** The proxy between this machine and the service, as set in the environment. */
 export function findProxy(target: URL, env: Env): URL | undefined {
   if (isLoopback(target.hostname) || isExcepted(target, lookUp(env, "no_proxy")?.value ?? ""))
     return undefined;
@@ -33,7 +33,7 @@ function parseProxy({ name, value }: Named): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== "") return url;
   // The value may hold a password.
-  throw new ConfigurationError(`${name} does not name a proxy that can be used`, {
+  throw new ConfigurationError(`${name} does not name a usable proxy`, {
     hint: `set it to a URL such as http://proxy.example:3128, or unset ${name}`,
   });
 }
@@ -97,7 +97,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
     const asked = request({
       method: "CONNECT",
       host,
-      // Node would take the service's name from the header below.
+      // Otherwise Node would take the service's name from the header below.
       servername: isIP(host) === 0 ? host : "",
       port: proxy.port,
       path: authority,
@@ -118,19 +118,19 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
   });
 }
 
-const otherWay = "check HTTPS_PROXY, or except the service: NO_PROXY=HOST";
+const otherWay = "check HTTPS_PROXY, or bypass the proxy: NO_PROXY=HOST";
 
-/** Says of the proxy what would otherwise be said of the service. */
+/** Rewords an error about the service as one about the proxy. */
 function noWay(proxy: URL, cause: Error): Error {
   const error = connectionError(cause, "connecting", proxy.host);
   if (!(error instanceof TransportError)) return error;
-  return new TransportError(error.kind, `no way to the proxy: ${error.message}`, { cause, hint: otherWay });
+  return new TransportError(error.kind, `can't reach the proxy: ${error.message}`, { cause, hint: otherWay });
 }
 
 function refusal(proxy: URL, status: number): TransportError {
   const message = `the proxy ${proxy.host} refused the connection to the service (${status})`;
   if (status === 407) {
-    const hint = "give the proxy's URL a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
+    const hint = "put a name and a password into the proxy's URL: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
     return new TransportError("unusable", message, { hint });
   }
   return new TransportError(status >= 500 ? "unsent" : "unusable", message, {
@@ -151,7 +151,7 @@ export function throughTunnel(connect: Connector, tunnel: TunnelOptions): Connec
   };
 }
 
-/** A socket that still connects must not outlive the request it was meant for. */
+/** A socket that is still connecting must not outlive the request it was meant for. */
 export function unreferenced(connect: Connector): Connector {
   return (options, callback) => {
     const socket: unknown = connect(options, callback);

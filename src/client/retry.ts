@@ -6,7 +6,7 @@ export type Outcome =
   | { readonly kind: "answer"; readonly response: ApiResponse }
   | { readonly kind: "failure"; readonly error: TransportError };
 
-/** What the decision depends on besides the outcome; times are milliseconds since the epoch. */
+/** What the decision depends on other than the outcome; times are milliseconds since the epoch. */
 export interface Situation {
   readonly repeatable: boolean;
   /** Whether the caller can tell from the next answer what a lost one said. */
@@ -28,7 +28,7 @@ const firstDelay = 250;
 const longestDelay = 20_000;
 
 const transient = [425, 429, 500, 502, 503, 504];
-// The service says by these that it has not done the work.
+// With these statuses, the service says that it has not done the work.
 const undone = [425, 429, 503];
 const limited = [425, 429];
 

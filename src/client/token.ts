@@ -5,7 +5,7 @@ import { thumbprint } from "../contract/thumbprint.ts";
 import { version } from "../version.ts";
 import { allowedSkew, longestLifetime } from "./inspect-token.ts";
 
-/** Milliseconds that a token is valid unless somebody says otherwise (decisions, client default). */
+/** Default lifetime of a token in milliseconds (decisions, client default). */
 export const defaultLifetime = 5 * 60_000;
 
 interface TokenRequest {
@@ -25,7 +25,7 @@ interface TokenRequest {
 /** Signs a token with ES512 under the name of its key pair (specification, section 5). */
 export async function signToken({ key, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
   const expires = Math.floor((now + ttl) / 1000);
-  // A token for the whole 24 hours has no room left for the allowance.
+  // A token for the full 24 hours leaves no room for the clock allowance.
   const begins = Math.max(Math.floor(now / 1000) - allowedSkew, expires - longestLifetime / 1000);
   const claims = {
     ...extra,

@@ -1,12 +1,12 @@
 import { systemCode, UsageError } from "../errors.ts";
 
-/** What is known of a request that got no usable answer. */
+/** What is known about a request that got no usable answer. */
 export type TransportKind =
   | "unsent" // never left; another attempt may fare better
   | "unusable" // never left, and never will this way: a certificate, a proxy that refuses
   | "lost" // may have arrived; no answer came
   | "cut" // an answer began and broke off
-  | "malformed"; // an answer came that is none: not HTTP, not UTF-8, too large
+  | "malformed"; // the answer is unusable: not HTTP, not UTF-8, too large
 
 /** Thrown by an Exchange instead of an answer. */
 export class TransportError extends Error {
@@ -21,13 +21,13 @@ export class TransportError extends Error {
   }
 }
 
-/** How far a request had come when it failed. */
+/** How far a request had got when it failed. */
 export type Phase = "connecting" | "sent" | "answering";
 
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-/** Says in words what Node or undici reported by a code. */
+/** Puts a code from Node or undici into words. */
 export function connectionError(cause: unknown, phase: Phase, host: string): TransportError | UsageError {
   if (cause instanceof TransportError) return cause;
   const code = codeOf(cause);
@@ -42,20 +42,21 @@ export function connectionError(cause: unknown, phase: Phase, host: string): Tra
   return new TransportError("unsent", unreachable(code, host), { cause });
 }
 
-/** undici names the header and leaves out what stands in it. */
+/** undici names the header and leaves out its value. */
 function unwritable(cause: unknown): UsageError {
   const why = cause instanceof Error ? cause.message : "invalid request";
-  return new UsageError(`the request can't be written as HTTP: ${why}`, {
+  return new UsageError(`the request is not valid HTTP: ${why}`, {
     cause,
-    hint: "check the token and the merchant account for line breaks and other odd characters",
+    hint: "check the token and the merchant account for line breaks or unusual characters",
   });
 }
 
 function brokenOff(code: string, phase: Phase, parts: { host: string; cause: unknown }): TransportError {
   const { host, cause } = parts;
-  if (phase === "answering") return new TransportError("cut", `the answer of ${host} broke off`, { cause });
+  if (phase === "answering")
+    return new TransportError("cut", `the answer from ${host} was cut off`, { cause });
   if (code === "HTTPParserError" || code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new TransportError("malformed", `${host} did not answer in HTTP`, { cause });
+    return new TransportError("malformed", `${host} sent something that is not HTTP`, { cause });
   }
   return new TransportError("lost", `${host} closed the connection without an answer`, { cause });
 }

@@ -14,21 +14,21 @@ export async function trustedCertificates(caFile: string, env: Env): Promise<str
 async function readCertificates(path: string): Promise<string> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     const code = codeInBrackets(cause);
-    // What stands in the variable may be anything, a key that was meant for another one too.
-    throw new ConfigurationError(`the certificate file that PAYCTL_CA_FILE names can't be read${code}`, {
+    // The variable may contain anything, even a key that was meant for another variable.
+    throw new ConfigurationError(`the certificate file named by PAYCTL_CA_FILE can't be read${code}`, {
       cause,
-      hint: "put the path of a readable PEM file into PAYCTL_CA_FILE, or unset it",
+      hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
     });
   });
   try {
-    // TLS itself passes over what it can't read.
+    // TLS itself skips what it can't read.
     const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
     if (blocks === null) throw new TypeError("no certificate");
     for (const block of blocks) new X509Certificate(block);
   } catch (cause) {
-    throw new ConfigurationError("the file that PAYCTL_CA_FILE names holds no usable certificate", {
+    throw new ConfigurationError("the file named by PAYCTL_CA_FILE has no usable certificate", {
       cause,
-      hint: "put the path of a PEM file with certificates into PAYCTL_CA_FILE, or unset it",
+      hint: "set PAYCTL_CA_FILE to the path of a PEM file with certificates, or unset it",
     });
   }
   return text;

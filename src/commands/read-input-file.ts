@@ -3,7 +3,7 @@ import type { Context } from "../context.ts";
 import { systemCode, UsageError } from "../errors.ts";
 import { shellWord } from "../terminal/words.ts";
 
-/** What a command line names to be read: standard input for `-`, and the file of `--file`; each once. */
+/** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
 export function inputFiles(words: readonly string[], file: string | undefined): readonly string[] {
   const named = [...words.filter((word) => word === "-"), ...(file === undefined ? [] : [file])];
   return [...new Set(named)];
@@ -24,12 +24,12 @@ async function readNamed(context: Context, path: string): Promise<Uint8Array> {
     const isMissing = systemCode(cause) === "ENOENT";
     throw new UsageError(isMissing ? `there is no file ${path}` : `${path} can't be read`, {
       cause,
-      hint: `look: ls -l ${shellWord(isMissing ? dirname(path) : path)}`,
+      hint: `check: ls -l ${shellWord(isMissing ? dirname(path) : path)}`,
     });
   }
 }
 
-/** Without a word, a terminal that waits for input looks like a program that hangs. */
+/** Without a note, waiting for input on a terminal looks like hanging. */
 async function readTyped({ host, output }: Context): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
@@ -56,7 +56,7 @@ function nameOf(path: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of a body: those of a JSON or YAML file, and over them those that were given as flags. */
+/** The fields of a body: those of a JSON or YAML file, overridden by flags. */
 export async function collectFields(
   context: Context,
   file: string | undefined,
@@ -72,7 +72,7 @@ async function readFields(context: Context, file: string): Promise<Fields> {
   const { parseYaml } = await import("../documents/yaml.ts");
   const value = parseYaml(text, file);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new UsageError(`${file} must hold one object`);
+  throw new UsageError(`${file} must contain a single object`);
 }
 
 /** `displayName` is `display_name` in the API. */

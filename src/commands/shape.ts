@@ -14,7 +14,7 @@ export function shapeOf(
   };
 }
 
-/** The shape of a result of payctl's own making: these fields, each a column; those in `further` are no columns. */
+/** The shape of a result that payctl builds itself: these fields are columns, those in `further` are not. */
 export function recordShape(columns: readonly Column[], further: readonly string[] = []): Shape {
   const names = [...columns.map(({ field }) => field), ...further];
   return { columns, fieldNames: async () => names };

@@ -18,15 +18,15 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
-  /** A filter that the service does not have; limits then count what passes it. */
+  /** A filter that the service does not have; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
 }
 
-/** Runs a list command: pages in, rows out, and a word on what was left. */
+/** Runs a list command: pages in, rows out, and a note about what is left. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
   const { operation, columns, furtherColumns, paging } = request;
   if (paging.all && paging.limit !== undefined) {
-    throw new UsageError("--all and --limit contradict each other", { hint: "leave one of them out" });
+    throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
   }
   const results = await context.output.results(shapeOf(operation, columns, furtherColumns));
   const left: Remainder = { more: false, cursor: null };
@@ -54,7 +54,7 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     checkpoint: paging.checkpoint,
     onDuplicates: (count) =>
       context.output.note(
-        count === 1 ? "a row came twice and is shown once" : `${count} rows came twice and are shown once`,
+        count === 1 ? "a row came twice, shown once" : `${count} rows came twice, shown once`,
       ),
   });
   if (narrow === undefined) return remembering(pages, left);
@@ -63,15 +63,17 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
 
 /** The flags of every command that lists pages. */
 export const listFlags = {
-  limit: integerFlag("rows in all (100)", { minimum: 1, maximum: 999_999_999 }, { short: "L" }),
-  all: switchFlag("every row there is"),
+  limit: integerFlag("rows in total (100)", { minimum: 1, maximum: 999_999_999 }, { short: "L" }),
+  all: switchFlag("all rows"),
   pageSize: integerFlag("rows per request (100)", { minimum: 1, maximum: 100 }),
-  cursor: parsedFlag("where to start, as an earlier list said", parseCursor, { placeholder: "CURSOR" }),
-  checkpoint: textFlag("record progress here, and go on from it after a failure", {
+  cursor: parsedFlag("cursor to start from, shown by an earlier list", parseCursor, {
+    placeholder: "CURSOR",
+  }),
+  checkpoint: textFlag("record progress in this file, and continue from it after a failure", {
     placeholder: "FILE",
     completes: "file",
   }),
-  failIfMore: switchFlag("end with 13 when more rows exist than were asked for"),
+  failIfMore: switchFlag("exit with 13 when more rows exist than were asked for"),
 } as const;
 
 /** A cursor is opaque but for its length (specification, section 8). */
@@ -80,14 +82,14 @@ function parseCursor(text: string): string {
   throw new UsageError("must have 1 to 1000 characters");
 }
 
-/** What is known at the end of a list of the rows behind it. */
+/** What is known at the end of a list about the rows after it. */
 interface Remainder {
   more: boolean;
-  /** Null where no cursor leads there. */
+  /** Null if no cursor points there. */
   cursor: string | null;
 }
 
-/** Keeps where the list goes on behind its last page. */
+/** Records where the list continues after its last page. */
 async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncGenerator<Page> {
   for await (const page of pages) {
     left.cursor = page.nextCursor;
@@ -96,9 +98,9 @@ async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncG
   }
 }
 
-/** Says that a list of so many rows goes on, and how to see more of it. */
+/** Notes how many rows of a list were shown, and how to see more. */
 async function noteRemainder(context: Context, rows: number, { cursor }: Remainder): Promise<void> {
-  // People would not type a cursor; programs find none in a table.
+  // People would not type a cursor; programs don't find one in a table.
   const isSeen = context.host.stderr.isTTY === true;
   const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
   await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
@@ -131,7 +133,7 @@ export async function* wholeList(operation: AnyOperation, answer: WholeList): As
   yield { items, limit: undefined, nextCursor: undefined };
 }
 
-/** Rows that are all there is, as the one page of their list. */
+/** A complete set of rows, as the only page of its list. */
 export async function* onePage(items: readonly unknown[]): AsyncGenerator<ListPage> {
   yield { items, limit: undefined, nextCursor: undefined };
 }

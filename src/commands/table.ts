@@ -88,5 +88,5 @@ export const groups: readonly CommandGroup[] = [
   { words: ["audit"], summary: "Audit logs" },
   { words: ["keys"], summary: "API key pairs, and the local key pair" },
   { words: ["profile"], summary: "Named targets: where to call, and with which key" },
-  { words: ["auth"], summary: "Tokens, and who am I" },
+  { words: ["auth"], summary: "Tokens, and what is in use" },
 ];

@@ -10,7 +10,7 @@ import { validateBody } from "./validate-body.ts";
 interface Write<Row extends AnyOperation> {
   readonly operation: Row;
   readonly path?: Input<Row>["path"];
-  /** Checked here, for it may come from a file. */
+  /** Checked here, because it may come from a file. */
   readonly body?: unknown;
   readonly columns: readonly Column[];
 }
@@ -30,7 +30,7 @@ export async function sendWrite<Row extends AnyOperation>(
   return answer;
 }
 
-/** Lets a write on a protected profile through only when a person, or `-y --confirm PROFILE`, agrees. */
+/** Lets a write on a protected profile through only after confirmation, or with `-y --confirm PROFILE`. */
 export async function confirmWrite(context: Context): Promise<void> {
   const { baseUrl, isProtected, profile } = await context.settings();
   if (!isProtected || profile === undefined) return;
@@ -39,7 +39,7 @@ export async function confirmWrite(context: Context): Promise<void> {
   await confirmProtected(context, profile.value, question);
 }
 
-/** Lets what a profile is protected from through only when a person, or `-y --confirm PROFILE`, agrees. */
+/** Lets a guarded change through only after confirmation, or with `-y --confirm PROFILE`. */
 export async function confirmProtected(context: Context, profile: string, question: string): Promise<void> {
   const { globals } = context;
   if (globals.dryRun || (globals.yes && globals.confirm === profile)) return;
@@ -51,12 +51,12 @@ export async function confirmProtected(context: Context, profile: string, questi
   await ask(context, question);
 }
 
-/** Lets something that can't be undone through only when a person, or `--yes`, agrees; the question is made only to be asked. */
+/** Lets an irreversible action through only after confirmation, or with `--yes`; builds the question only if it is asked. */
 export async function confirmLoss(context: Context, question: () => Promise<string> | string): Promise<void> {
   const { globals } = context;
   if (globals.yes || globals.dryRun) return;
   if (!context.interactive) {
-    throw new UsageError("this can't be undone and nobody is there to confirm it", {
+    throw new UsageError("this can't be undone, and there is no terminal to confirm on", {
       hint: "to go ahead, add: --yes",
     });
   }
@@ -68,7 +68,7 @@ async function ask(context: Context, question: string): Promise<void> {
   if (!(await prompter.confirm(question))) throw new DeclinedError("nothing was changed");
 }
 
-/** A change of payctl's own files; under `--dry-run` it is only told. */
+/** A change to payctl's own files; under `--dry-run` it is only described. */
 export async function applyChange(context: Context, what: string, apply: () => Promise<void>): Promise<void> {
   if (context.globals.dryRun) return context.output.note(`would ${what}`);
   await apply();

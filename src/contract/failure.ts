@@ -16,7 +16,7 @@ export const failures = [
 /** The one failure that has another body, and no code. */
 export const validationFailure = {
   status: 422,
-  message: "A field or parameter is invalid; every problem is named",
+  message: "A field or parameter is invalid; every problem is listed",
 } as const;
 
 export type FailureStatus = (typeof failures)[number]["status"];

@@ -9,7 +9,7 @@ export const flowActions = {
 export type Flow = keyof typeof flowActions;
 export type FlowAction = (typeof flowActions)[Flow][number];
 
-// For TypeScript the keys of an object are any texts; the table is whole and nothing else adds to it.
+// TypeScript types an object's keys as any string; the table is complete and nothing adds to it.
 export const flows = Object.keys(flowActions) as readonly Flow[];
 
 export const actions = [

@@ -7,13 +7,13 @@ type RuleChange = Parsed<Operations["updateFlowRule"]>["body"];
 export type FlowCondition = NonNullable<RuleChange["conditions"]>[number];
 export type FlowOutcome = NonNullable<RuleChange["outcome"]>;
 
-/** Where a rule stands: the path of an update names it. */
+/** Where a rule belongs, as given by the path of an update. */
 export interface FlowPlace {
   readonly flow: Flow;
   readonly action: FlowAction;
 }
 
-/** A part of a change that does not go with the rule's place. */
+/** A part of a change that does not fit where the rule belongs. */
 export interface Incompatibility {
   /** A JSON pointer into the body of the update. */
   readonly pointer: string;
@@ -57,7 +57,7 @@ export const requestOnlyConditions: readonly string[] = [
   "has_gift_cards",
 ] satisfies FlowCondition["name"][];
 
-/** Every part of a change that does not go with the rule's flow and action. */
+/** Every part of a change that does not fit the rule's flow and action. */
 export function incompatibilities(place: FlowPlace, change: RuleChange): readonly Incompatibility[] {
   const conditions = change.conditions ?? [];
   return [
@@ -70,7 +70,7 @@ function conditionProblems(place: FlowPlace, condition: FlowCondition, index: nu
   const { name, operator } = condition;
   const action = boundConditions[name]?.[operator];
   if (action === undefined || action === place.action) return [];
-  const message = `The condition ${name} with the operator ${operator} goes only with the action ${action}`;
+  const message = `The condition ${name} with the operator ${operator} needs the action ${action}`;
   return [{ pointer: `/conditions/${index}`, message }];
 }
 
@@ -95,7 +95,7 @@ function listProblems(flow: Flow, items: readonly string[]): Incompatibility[] {
   return items.flatMap((item, index) => {
     const given = isUuid(item) ? "payment service id" : "payment method";
     if (given === wanted) return [];
-    const message = `The list of the flow ${flow} holds a ${wanted} in each place, not a ${given}`;
+    const message = `Each item in a list of the flow ${flow} must be a ${wanted}, not a ${given}`;
     return [{ pointer: `/outcome/result/${index}`, message }];
   });
 }
@@ -106,7 +106,7 @@ function routeProblems(routes: readonly CardRoute[]): Incompatibility[] {
   return routes.flatMap((route, index) => {
     const names = route.transformations.map((transformation) => transformation.name);
     if (route.instrument !== "network_token" || !names.includes("use_additional_scheme")) return [];
-    const message = "The transformation use_additional_scheme does not go with the instrument network_token";
+    const message = "The transformation use_additional_scheme excludes the instrument network_token";
     const at = names.indexOf("use_additional_scheme");
     return [{ pointer: `/outcome/result/${index}/transformations/${at}`, message }];
   });

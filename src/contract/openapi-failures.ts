@@ -5,10 +5,10 @@ type FailureRow = (typeof failures)[number];
 
 /** Headers that go with a status. */
 const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
-  405: { Allow: { description: "The methods that the path takes.", schema: { type: "string" } } },
+  405: { Allow: { description: "The methods that the path allows.", schema: { type: "string" } } },
   429: {
     "Retry-After": {
-      description: "Seconds after which the call may be made again.",
+      description: "Seconds to wait before making the call again.",
       schema: { type: "integer", minimum: 0 },
     },
   },

@@ -21,7 +21,7 @@ const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
     (await import("./schemas/three-ds-configurations.ts")).threeDsConfiguration,
 };
 
-/** Names by schema object: a schema is known by being the very one. */
+/** Names by schema object, compared by identity. */
 export type ResourceNames = ReadonlyMap<unknown, string>;
 
 export async function loadResources(): Promise<ReadonlyMap<z.ZodType, string>> {
@@ -59,7 +59,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output", names: ResourceNa
   return plain;
 }
 
-/** Drops what says nothing: a pattern that its format implies, the bounds of every safe integer, an open object. */
+/** Drops what adds nothing: a pattern implied by the format, the bounds of safe integers, an open object. */
 function tidy(node: JsonSchema): void {
   if (node["format"] === "uuid" || node["format"] === "date-time") delete node["pattern"];
   if (node["minimum"] === Number.MIN_SAFE_INTEGER) delete node["minimum"];

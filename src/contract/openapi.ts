@@ -84,9 +84,9 @@ async function operationObject(row: AnyOperation, names: ResourceNames): Promise
 }
 
 function scopeSentence(row: AnyOperation): string {
-  const needed = `Needs a token with the scope \`${row.scope}\`.`;
+  const needed = `Requires a token with the scope \`${row.scope}\`.`;
   if (row.wideningScope === undefined) return needed;
-  return `${needed} The answer shows all personal data only to a token that has \`${row.wideningScope}\` too.`;
+  return `${needed} The answer shows all personal data only if the token also has \`${row.wideningScope}\`.`;
 }
 
 function parametersOf(
@@ -126,7 +126,7 @@ function successResponses(
   return Object.fromEntries(
     row.success.map((status) => [
       status,
-      status === 204 ? { description: "Done, without a body" } : { description: "Done", ...withBody },
+      status === 204 ? { description: "Success, without a body" } : { description: "Done", ...withBody },
     ]),
   );
 }

@@ -4,7 +4,7 @@ import type { Scope } from "./scopes.ts";
 
 export type Method = "DELETE" | "GET" | "POST" | "PUT";
 
-/** What an operation takes and gives; a missing part means that there is none. */
+/** What an operation takes and returns; a missing part means that there is none. */
 export interface OperationSchemas {
   readonly path?: z.ZodObject;
   readonly query?: z.ZodObject;
@@ -31,7 +31,7 @@ export interface Operation<
   readonly merchantHeader: boolean;
   /** Success statuses, the usual one first. */
   readonly success: readonly [number, ...number[]];
-  /** Whether a request that may have arrived can be sent again without doing its work twice. */
+  /** Whether a request that may have arrived can be sent again without taking effect twice. */
   readonly repeatable: boolean;
   /** Whether answers come in pages with cursors. */
   readonly paged: boolean;
@@ -66,7 +66,7 @@ type InputPart<Row, Key extends keyof OperationSchemas> =
       ? { readonly [K in Key]?: InputOf<Part<Row, Key>> }
       : { readonly [K in Key]: InputOf<Part<Row, Key>> };
 
-/** What a caller hands over: path, query and body, each only where the row has it. */
+/** What a caller passes in: path, query and body, each only if the row has it. */
 export type Input<Row> = InputPart<Row, "path"> & InputPart<Row, "query"> & InputPart<Row, "body">;
 
 /** What the server has after validation, defaults filled in. */

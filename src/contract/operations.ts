@@ -183,7 +183,7 @@ export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type AnyOperation = Operations[OperationName];
 
-/** The rows in the table's order, for whoever treats all alike. */
+/** The rows in the table's order, for code that treats all of them alike. */
 export const allOperations: readonly AnyOperation[] = Object.values(operations);
 
 /** The operations that answer in pages. */

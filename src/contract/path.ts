@@ -29,7 +29,7 @@ export function matchPath(template: string, path: string): Record<string, string
   return parameters;
 }
 
-// A dot segment survives percent-encoding and would be resolved away on its journey.
+// A dot segment survives percent-encoding and would be resolved away in transit.
 function encodeSegment(value: string): string {
   return /^\.{1,2}$/.test(value) ? value.replaceAll(".", "%2E") : encodeURIComponent(value);
 }

@@ -1,4 +1,4 @@
-/** Fields of answers and bodies that hold a secret; they are shown only on demand and logged never. */
+/** Fields of answers and bodies that contain a secret; they are shown only on demand and never logged. */
 export const secretFields = [
   "private_key",
   "updater_client_key",

@@ -42,7 +42,7 @@ export async function loadCredential(
 function checkToken(text: string, source: string): string {
   const token = text.trim();
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token;
-  throw new ConfigurationError(`${source} holds no token`, {
+  throw new ConfigurationError(`${source} does not contain a token`, {
     hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
   });
 }

@@ -33,7 +33,7 @@ export function newProfile(flags: ProfileFlags): Profile {
 /** `instead` names the flags that give a key. */
 export function refuseTokenFile(tokenFile: string | undefined, instead: string): void {
   if (tokenFile === undefined) return;
-  throw new UsageError("--token-file can't be kept in a profile: a token soon expires", {
-    hint: `name a key that signs fresh ones: ${instead}`,
+  throw new UsageError("--token-file can't be stored in a profile: a token soon expires", {
+    hint: `use a key that signs new ones: ${instead}`,
   });
 }

@@ -45,7 +45,7 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
   };
 }
 
-/** Plain reading, at once: the package that writes the file, and promises of files, take milliseconds to load. */
+/** Read synchronously: the package that writes the file, and `fs/promises`, take milliseconds to load. */
 function readContents(path: string): ProfileContents {
   const text = readText(path);
   if (text === undefined) return noProfiles;
@@ -56,7 +56,7 @@ function readContents(path: string): ProfileContents {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(`${path} is damaged: ${reason}`, {
       cause: error,
-      hint: `mend it in an editor, or start afresh: mv '${path}' '${path}.damaged'`,
+      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
     });
   }
 }
@@ -66,7 +66,7 @@ function readText(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (systemCode(cause) === "ENOENT") return undefined;
-    throw new ConfigurationError(`${path} can't be read`, { cause, hint: `look at it: ls -l '${path}'` });
+    throw new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
   }
 }
 
@@ -77,20 +77,20 @@ async function writing(path: string, work: () => Promise<void>): Promise<void> {
     if (cause instanceof PayctlError) throw cause;
     throw new ConfigurationError(`${path} can't be written`, {
       cause,
-      hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
+      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
     });
   }
 }
 
-/** What a file without any profile holds. */
+/** The content of a file without profiles. */
 const noProfiles: ProfileContents = { current: undefined, profiles: new Map() };
 
 /** Reads the text of `config.json`; throws an Error that says what is wrong with it. */
 function parseProfileFile(text: string): ProfileContents {
   const file = parseObject(text);
   const { current, profiles = {} } = file;
-  if (current !== undefined && typeof current !== "string") throw new Error("current is no text");
-  if (!isObject(profiles)) throw new Error("profiles is no object");
+  if (current !== undefined && typeof current !== "string") throw new Error("current is not a string");
+  if (!isObject(profiles)) throw new Error("profiles is not an object");
   const entries = Object.entries(profiles).map(([name, value]) => [name, checkProfile(name, value)] as const);
   return { current, profiles: new Map(entries) };
 }
@@ -102,7 +102,7 @@ function toProfileFile({ current, profiles }: ProfileContents): Record<string, u
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text);
-  if (!isObject(value)) throw new Error("it is no JSON object");
+  if (!isObject(value)) throw new Error("it is not a JSON object");
   return value;
 }
 
@@ -114,9 +114,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Keys that a later version may have added stay, and survive the next change. */
+/** Keys added by a later version are kept, and survive the next change. */
 function checkProfile(name: string, value: unknown): Profile {
-  if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is no profile`);
+  if (!isProfile(value)) throw new Error(`profile ${JSON.stringify(name)} is not valid`);
   return value;
 }
 

@@ -51,7 +51,7 @@ function breakLines(_line: string, begin: string, body: string, end: string): st
 async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<KeyObject> {
   if (passphrase === undefined) {
     throw new EncryptedKeyError(`${source} is encrypted`, {
-      hint: "set PAYCTL_KEY_PASSPHRASE, or answer on a terminal",
+      hint: "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal",
     });
   }
   const words = await passphrase();
@@ -59,7 +59,7 @@ async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<Ke
     return createPrivateKey({ key: pem, passphrase: words });
   } catch {
     // OpenSSL's own words for a wrong passphrase differ from one time to the next.
-    throw new ConfigurationError(`the passphrase does not open ${source}`, {
+    throw new ConfigurationError(`the passphrase does not decrypt ${source}`, {
       hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
     });
   }
@@ -69,7 +69,7 @@ function decode(pem: string, source: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new ConfigurationError(`${source} holds a damaged private key`, { hint: howToGet });
+    throw new ConfigurationError(`${source} contains a damaged private key`, { hint: howToGet });
   }
 }
 
@@ -77,7 +77,7 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
   const curve = key.asymmetricKeyDetails?.namedCurve;
   if (key.asymmetricKeyType === "ec" && curve === "secp521r1") return;
   const found = curve === undefined ? `${key.asymmetricKeyType} key` : `key on the curve ${curve}`;
-  throw new ConfigurationError(`${source} holds a ${found}; the service takes P-521 alone`, {
+  throw new ConfigurationError(`${source} contains a ${found}; the service accepts only P-521`, {
     hint: howToGet,
   });
 }
@@ -85,22 +85,22 @@ function refuseOtherKinds(key: KeyObject, source: string): void {
 function notPrivate(text: string, source: string): ConfigurationError {
   const [, label] = /-----BEGIN ([A-Z0-9 ]+)-----/.exec(text) ?? [];
   if (label === undefined) {
-    return new ConfigurationError(`${source} holds no private key`, {
+    return new ConfigurationError(`${source} does not contain a private key`, {
       hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
     });
   }
   if (label.endsWith("PRIVATE KEY")) {
-    return new ConfigurationError(`${source} holds the beginning of a private key: its END line is missing`, {
+    return new ConfigurationError(`${source} contains only part of a private key: its END line is missing`, {
       hint: "give all of it, or base64 of the file: base64 < FILE",
     });
   }
-  return new ConfigurationError(`${source} holds a ${label.toLowerCase()}, not a private key`, {
-    hint: "name the file with the private key instead",
+  return new ConfigurationError(`${source} contains a ${label.toLowerCase()}, not a private key`, {
+    hint: "use the file with the private key instead",
   });
 }
 
 function openSsh(source: string): ConfigurationError {
-  return new ConfigurationError(`${source} holds a key in the format of OpenSSH`, {
+  return new ConfigurationError(`${source} contains a key in OpenSSH format`, {
     hint: `convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY`,
   });
 }

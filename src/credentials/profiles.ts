@@ -38,9 +38,9 @@ export interface ProfileStore {
   find(name: string): Promise<Profile | undefined>;
   /** The profile that is used when none is named. */
   current(): Promise<string | undefined>;
-  /** Throws UsageError when the name is taken or is no name. The first profile becomes the current one. */
+  /** Throws UsageError if the name is taken or invalid. The first profile becomes the current one. */
   add(name: string, profile: Profile): Promise<void>;
-  /** Writes a profile whether it is there or not. */
+  /** Adds or replaces a profile. */
   put(name: string, profile: Profile): Promise<void>;
   /** As `add` or `put`, and `use`, in one change. */
   save(saved: SavedProfile): Promise<void>;
@@ -61,7 +61,7 @@ export function getProfile({ profiles }: ProfileContents, name: string): Profile
     hint:
       names.length === 0
         ? "add the first one: payctl profile add NAME --base-url URL"
-        : `there are: ${names.join(", ")}; another one: payctl profile add NAME --base-url URL`,
+        : `existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`,
   });
 }
 
@@ -79,14 +79,14 @@ export function putProfile(contents: ProfileContents, name: string, profile: Pro
   };
 }
 
-/** One change for everything that is decided about a profile at once. */
+/** A single change for everything decided about a profile at once. */
 export function saveProfile(contents: ProfileContents, saved: SavedProfile): ProfileContents {
   const { name, profile, replace, use } = saved;
   const after = replace ? putProfile(contents, name, profile) : addProfile(contents, name, profile);
   return use ? useProfile(after, name) : after;
 }
 
-/** The stored key takes the place of whatever key the profile had. */
+/** The stored key replaces whatever key the profile had. */
 export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
   const { keyFile: _, ...rest } = getProfile(contents, name);
   return putProfile(contents, name, { ...rest, key });
@@ -114,17 +114,17 @@ export function removeProfile(contents: ProfileContents, name: string): ProfileC
   return { current: contents.current === name ? undefined : contents.current, profiles: new Map(rest) };
 }
 
-/** Throws UsageError for what is no name of a profile. */
+/** Throws UsageError for an invalid profile name. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
-  throw new UsageError(`${JSON.stringify(name)} is no name for a profile`, {
-    hint: "a name is 1 to 64 letters, digits, dots, underscores and hyphens",
+  throw new UsageError(`${JSON.stringify(name)} is not a valid profile name`, {
+    hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
   });
 }
 
 function refuseTaken({ profiles }: ProfileContents, name: string): void {
   if (!profiles.has(name)) return;
   throw new UsageError(`profile ${name} exists`, {
-    hint: `look at it: payctl profile show ${name}; or remove it first: payctl profile remove ${name}`,
+    hint: `to see it: payctl profile show ${name}; to remove it first: payctl profile remove ${name}`,
   });
 }

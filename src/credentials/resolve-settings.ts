@@ -117,7 +117,7 @@ type Found = Setting<Credential>;
 const keyFile = (path: string): Credential => ({ kind: "key-file", path });
 const tokenFile = (path: string): Credential => ({ kind: "token-file", path });
 
-/** The credential of the first level that has one; a level with two is refused, for they may disagree. */
+/** The credential of the first level that has one; a level with two is refused, because they may disagree. */
 function resolveCredential(sources: CredentialSources): Found | undefined {
   return (
     onlyOne(fromFlags(sources.flags)) ??
@@ -156,15 +156,15 @@ function onlyOne(found: readonly (Found | undefined)[]): Found | undefined {
   if (first === undefined || second === undefined) return first;
   if (first.source === second.source) {
     throw new ConfigurationError(`${first.source} names a stored key and a key file`, {
-      hint: "take key or keyFile out of config.json",
+      hint: "remove key or keyFile from config.json",
     });
   }
   throw new ConfigurationError(`${first.source} and ${second.source} are both given`, {
-    hint: "leave one of them out",
+    hint: "use only one of them",
   });
 }
 
-/** Which profile counts: the flag, the variable, or the current one. */
+/** Which profile is used: the flag's, the variable's, or the current one. */
 export function chooseProfileName(
   flag: string | undefined,
   env: Environment,

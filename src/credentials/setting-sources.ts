@@ -5,7 +5,7 @@ import type { Setting } from "./settings.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A text that somebody gave, and where. */
+/** A text that was given, and where. */
 type Given = Setting<string>;
 
 /** The value of a variable; an empty one is unset. */
@@ -55,9 +55,9 @@ export function parseBaseUrl(text: string): string {
   if (!URL.canParse(text)) throw new UsageError("must be an address such as https://api.example.com");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    throw new UsageError("must not hold a user name or a password");
+    throw new UsageError("must not contain a user name or a password");
   }
-  if (/[?#]/.test(text)) throw new UsageError("must not hold a query or a fragment");
+  if (/[?#]/.test(text)) throw new UsageError("must not contain a query or a fragment");
   refuseClearText(url);
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
@@ -65,7 +65,7 @@ export function parseBaseUrl(text: string): string {
 function refuseClearText(url: URL): void {
   if (url.protocol === "https:" || isLoopback(url.hostname)) return;
   throw new ConfigurationError(`${url.origin} would send tokens unencrypted`, {
-    hint: `use https://${url.host}; plain http is for this machine alone, such as http://localhost:4010`,
+    hint: `use https://${url.host}; plain http is only for this machine, as in http://localhost:4010`,
   });
 }
 

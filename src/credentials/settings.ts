@@ -29,7 +29,7 @@ export interface Settings {
   readonly caFile: Setting<string> | undefined;
   /** Whether writes ask for confirmation. */
   readonly isProtected: boolean;
-  /** What a person should know about how these were chosen. */
+  /** Notes for people about how these were chosen. */
   readonly notes: readonly string[];
 }
 

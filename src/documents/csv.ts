@@ -21,7 +21,7 @@ function parseRows(text: string, fileName: string): readonly Row[] {
       bom: true,
       columns: (header: string[]) => checkHeader(header, fileName),
       info: true,
-      // Otherwise the first uneven row would be the only one that is named.
+      // Otherwise only the first uneven row would be reported.
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
@@ -29,12 +29,12 @@ function parseRows(text: string, fileName: string): readonly Row[] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line = lineOf({ lines: cause["lines"] ?? "?" });
-    const message = "a quote stands where none can be, or is not closed";
+    const message = "a quote is misplaced or not closed";
     throw invalid(fileName, [{ field: line, message }]);
   }
 }
 
-/** Spreadsheets separate by semicolons in many countries; and of two columns with one name the first would be lost. */
+/** In many countries spreadsheets use semicolons; and of two columns with the same name, the first would be lost. */
 function checkHeader(header: string[], fileName: string): string[] {
   const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
   if (isOtherwise) throw invalid(fileName, [inHeader("the cells must be separated by commas")]);

@@ -18,7 +18,7 @@ export function fieldProblems(
 
 /** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */
 function nameOf(key: string): string {
-  return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(no name of a field)";
+  return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(not a field name)";
 }
 
 type Issue = z.core.$ZodIssue;
@@ -82,7 +82,7 @@ function outOfBounds(
   return unit === undefined ? `must be ${limit}` : `must have ${limit} ${unit}${bound === 1 ? "" : "s"}`;
 }
 
-/** A rule that speaks of the field by its name says it again behind the name. */
+/** A rule whose message starts with the field's name would repeat it after the name. */
 function ownWords({ message, path }: Issue): string {
   const name = `${String(path.at(-1))} `;
   return message.startsWith(name) ? message.slice(name.length) : message;

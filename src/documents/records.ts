@@ -48,7 +48,7 @@ function readNdjson(text: string, fileName: string): readonly InputRecord[] {
   });
 }
 
-/** One object over several lines, where a list of objects or an object per line was meant. */
+/** One object over several lines, instead of a list of objects or one object per line. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -64,7 +64,7 @@ function readList(value: unknown, fileName: string): readonly InputRecord[] {
 }
 
 function noList(fileName: string): UsageError {
-  return new UsageError(`${fileName} must hold a list`, {
-    hint: "begin each entry with - in YAML, or put the entries between [ and ] in JSON",
+  return new UsageError(`${fileName} must contain a list`, {
+    hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
   });
 }

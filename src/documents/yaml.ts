@@ -9,7 +9,7 @@ export function parseYaml(text: string, fileName: string): unknown {
     fields: document.errors.map(
       (error): FieldProblem => ({
         field: `line ${error.linePos?.[0].line ?? "?"}`,
-        // Behind a colon some messages quote the text, which may be a secret.
+        // After a colon, some messages quote the text, which may be a secret.
         message: (error.message.split("\n")[0] ?? "").replace(/(?:: .*)? at line \d+, column \d+:?$/, ""),
       }),
     ),
@@ -23,9 +23,9 @@ function resolveAliases(document: Document, fileName: string): unknown {
     JSON.stringify(value);
     return value;
   } catch (cause) {
-    throw new UsageError(`${fileName} holds a YAML alias that can't be resolved`, {
+    throw new UsageError(`${fileName} contains a YAML alias that can't be resolved`, {
       cause,
-      hint: "quote a text that begins with *",
+      hint: "put quotes around a value that starts with *",
     });
   }
 }

@@ -3,12 +3,12 @@ import { codeInBrackets, PartialError, UsageError } from "../errors.ts";
 
 /** A file that grows line by line. */
 interface AppendFile {
-  /** Returns when the system has the text: whatever kills the process then, the text stays. */
+  /** Returns once the system has the text: even if the process is killed then, the text survives. */
   append(text: string): void;
   close(): void;
 }
 
-/** Begins a file with a text; what stood there before is gone, all at once. */
+/** Starts the file over with a text, replacing the old content atomically. */
 export function openAppendFile(file: string, text: string): AppendFile {
   const descriptor = begin(file, text);
   return {
@@ -18,7 +18,7 @@ export function openAppendFile(file: string, text: string): AppendFile {
       } catch (cause) {
         throw new PartialError(`the results can't be written to ${file}${codeInBrackets(cause)}`, {
           cause,
-          hint: `make room, then go on from what was written: --resume ${file}`,
+          hint: `free some space, then resume from what was written: --resume ${file}`,
         });
       }
     },
@@ -26,7 +26,7 @@ export function openAppendFile(file: string, text: string): AppendFile {
       try {
         fsyncSync(descriptor);
       } catch {
-        // A pipe or a device knows no syncing.
+        // A pipe or a device can't be synced.
       }
       closeSync(descriptor);
     },
@@ -54,10 +54,10 @@ function replace(file: string, text: string): void {
   }
 }
 
-/** For a place where no results file can be, before anything is sent. */
+/** For a path that can't take a results file, before anything is sent. */
 export function unwritable(file: string, cause: unknown): UsageError {
   return new UsageError(`the results file ${file} can't be written${codeInBrackets(cause)}`, {
     cause,
-    hint: "name a file in a folder that you may write to: --results FILE",
+    hint: "choose a file in a folder that you can write to: --results FILE",
   });
 }

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError, systemCode, UsageError } from "../errors.ts";
 
 const longestWait = 60_000;
-/** Short work takes milliseconds; a lock as old as this has lost its owner, whoever has its process id now. */
+/** Short work takes milliseconds; a lock this old has lost its owner, whoever has its process id now. */
 const longestWork = 30_000;
-/** Between the birth of a lock file and its owner's name in it lie microseconds. */
+/** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
 
 /** Does work that one process at a time may do; the lock of a killed process is taken over. */
@@ -19,7 +19,7 @@ export async function withFileLock<Value>(path: string, work: () => Promise<Valu
   }
 }
 
-/** Takes a file for work of any length; resolves to what gives it back. One that a living process has is refused. */
+/** Locks a file for work of any length; resolves to a function that unlocks it. Refuses a file locked by a live process. */
 export async function holdFile(path: string): Promise<() => Promise<void>> {
   const lock = `${path}.lock`;
   while (!(await create(lock))) {
@@ -66,7 +66,7 @@ async function isAbandoned(path: string, longest: number): Promise<boolean> {
   }
 }
 
-/** Only processes of this machine can be asked about. */
+/** Only processes on this machine can be checked. */
 function isDead(owner: string): boolean {
   const [pid, host] = owner.split("@", 2);
   if (host !== hostname()) return false;
@@ -78,7 +78,7 @@ function isDead(owner: string): boolean {
   }
 }
 
-/** A second lock guards the removal: of two that saw the same dead owner, the slower must not remove a new lock. */
+/** A second lock guards the removal: of two processes that saw the same dead owner, the slower must not remove a new lock. */
 async function removeAbandoned(path: string, longest: number): Promise<void> {
   const guard = `${path}.guard`;
   if (!(await create(guard))) {
@@ -101,13 +101,13 @@ async function exists(path: string): Promise<boolean> {
 }
 
 function held(path: string, lock: string): UsageError {
-  return new UsageError(`another payctl is at work on ${path}`, {
-    hint: `wait until it is done; if none is running: rm -f '${lock}'`,
+  return new UsageError(`another payctl is using ${path}`, {
+    hint: `wait until it has finished; if none is running: rm -f '${lock}'`,
   });
 }
 
 function locked(path: string): ConfigurationError {
-  return new ConfigurationError(`another payctl holds ${path}`, {
+  return new ConfigurationError(`another payctl has locked ${path}`, {
     hint: "if none is running, delete that file",
   });
 }

@@ -11,12 +11,12 @@ export async function writePrivateFile(path: string, text: string): Promise<void
   } catch (cause) {
     throw new ConfigurationError(`${path} can't be written`, {
       cause,
-      hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
+      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
     });
   }
 }
 
-/** Reads a file with a secret; one that others can read is refused, with the command that mends it. */
+/** Reads a file with a secret; one that others can read is refused, with the command that fixes it. */
 export async function readPrivateFile(path: string, platform: NodeJS.Platform): Promise<string> {
   const file = await openForReading(path);
   try {
@@ -41,16 +41,16 @@ async function openForReading(path: string): Promise<FileHandle> {
 /** A PEM, base64 of one, or a token; said before any message could repeat it as a path. */
 function refuseSecret(path: string): void {
   if (!/-----BEGIN|^LS0tLS1CRUdJTi|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim())) return;
-  throw new ConfigurationError("a key or a token itself was given where the path of its file belongs", {
-    hint: "give a key itself in PAYCTL_PRIVATE_KEY, a token itself in PAYCTL_TOKEN",
+  throw new ConfigurationError("a key or a token was given instead of the path to its file", {
+    hint: "put a key into PAYCTL_PRIVATE_KEY, a token into PAYCTL_TOKEN",
   });
 }
 
-/** Windows has no such modes, and a pipe from another process is nobody else's. */
+/** Windows has no such modes, and a pipe from another process is private anyway. */
 async function refuseOpenToOthers(file: FileHandle, path: string, platform: NodeJS.Platform): Promise<void> {
   const stats = await file.stat();
   if (platform === "win32" || !stats.isFile() || !isOpenToOthers(stats.mode)) return;
-  throw new ConfigurationError(`${path} is open to others (mode ${modeText(stats.mode)})`, {
+  throw new ConfigurationError(`${path} is accessible to others (mode ${modeText(stats.mode)})`, {
     hint: `chmod 600 '${path}'`,
   });
 }
@@ -60,16 +60,16 @@ function unreadable(path: string, cause: unknown): ConfigurationError {
   if (code === "ENOENT") {
     return new ConfigurationError(`there is no file ${path}`, {
       cause,
-      hint: `look: ls -l '${dirname(path)}'`,
+      hint: `check: ls -l '${dirname(path)}'`,
     });
   }
   if (code === "EISDIR") {
     return new ConfigurationError(`${path} is a folder, not a file`, {
       cause,
-      hint: `look: ls -l '${path}'`,
+      hint: `check: ls -l '${path}'`,
     });
   }
-  return new ConfigurationError(`${path} can't be read`, { cause, hint: `look: ls -l '${path}'` });
+  return new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
 }
 
 /** Whether the group or others may do anything with a file or folder. */

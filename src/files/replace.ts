@@ -31,9 +31,9 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Refuses a path where no file can be written, before any work is done for it. */
+/** Refuses a path where no file can be written, before any work is done. */
 export async function checkPlace(path: string, flag: string): Promise<void> {
-  const hint = `name a file in a folder that you may write to: ${flag} FILE`;
+  const hint = `choose a file in a folder that you can write to: ${flag} FILE`;
   if (path === "") throw new UsageError(`${flag} must name a file`, { hint });
   await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
     throw new UsageError(`${path} can't be written`, { cause, hint });
@@ -42,7 +42,7 @@ export async function checkPlace(path: string, flag: string): Promise<void> {
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
 }
 
-/** Waits for work on a file; what goes wrong in its middle, such as a full disk, is told of as that file's. */
+/** Waits for work on a file; errors on the way, such as a full disk, are reported as that file's. */
 export async function writing(path: string, work: Promise<unknown>): Promise<void> {
   await work.catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);

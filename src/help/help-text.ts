@@ -16,7 +16,7 @@ import {
   type Section,
 } from "./layout.ts";
 
-/** What a bare `payctl` shows: little enough for its first lines to stay on the screen. */
+/** What a bare `payctl` shows: short enough for its first lines to stay on the screen. */
 export function briefText(columns: number): string {
   return pageText([
     ...commandSections(readableWidth(columns)),
@@ -41,7 +41,7 @@ function rootHelp(width: number): string {
   return pageText([
     ...commandSections(width),
     {
-      title: "Options of every command",
+      title: "Options for every command",
       lines: definitionLines([...optionRows(globalFlags), ...own], width),
     },
     { title: "Environment", lines: environment.flatMap((text) => paragraph(text, width, "  ")) },
@@ -61,7 +61,7 @@ function commandSections(width: number): Section[] {
 
 const firstSteps: readonly Definition[] = [
   { term: "payctl init", text: "set up the first profile, step by step" },
-  { term: "payctl serve", text: "run a service with demo data here, to try things on" },
+  { term: "payctl serve", text: "run a local service with demo data, to try things out" },
   { term: "payctl explain", text: "the operations of the API, with their fields and limits" },
 ];
 
@@ -71,9 +71,9 @@ const own: readonly Definition[] = [
 ];
 
 const environment: readonly string[] = [
-  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_NO_INPUT and PAYCTL_DEBUG stand for the options of those names; an option wins, and a variable beats the profile.",
-  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE name the credential, PAYCTL_CA_FILE further certificates to trust, PAYCTL_CONFIG_DIR where profiles and keys are kept.",
-  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME mean what they mean elsewhere.",
+  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_NO_INPUT and PAYCTL_DEBUG set the options of the same names; an option overrides its variable, and a variable overrides the profile.",
+  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CA_FILE additional certificates to trust, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
+  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME have their usual meaning.",
 ];
 
 const exitCodes: readonly string[] = [
@@ -94,7 +94,7 @@ const exitCodes: readonly string[] = [
   "130 and 143 interrupted",
 ];
 
-/** Groups first, then the commands that stand without one. */
+/** Groups first, then the commands without one. */
 function firstWords(): Definition[] {
   return [...groups, ...commands.filter(({ words }) => words.length === 1)].map(({ words, summary }) => ({
     term: words[0],
@@ -148,7 +148,7 @@ function commandHelp(command: Command, width: number): string {
     scopeSection(command, width),
     accountSection(command, width),
     shapeSection(command, width),
-    { title: "Exit codes beyond the usual", lines: definitionLines(exitCodeRows(command), width) },
+    { title: "Additional exit codes", lines: definitionLines(exitCodeRows(command), width) },
     { title: "Examples", lines: command.examples.flatMap((example) => exampleLines(example, width)) },
     { lines: seeAlso(command) },
   ]);
@@ -171,10 +171,10 @@ function scopeSection({ operation }: Command, width: number): Section {
   return { title: "Scope", lines: [scope, ...wider].flatMap((line) => paragraph(line, width, "  ")) };
 }
 
-/** Said only where the option that every command takes would do nothing. */
+/** Shown only where a global option would do nothing. */
 function accountSection({ operation }: Command, width: number): Section {
   if (operation === undefined || operation.merchantHeader) return { lines: [] };
-  return { lines: paragraph("The service has no use for --merchant-account here.", width) };
+  return { lines: paragraph("--merchant-account has no effect here.", width) };
 }
 
 function shapeSection(command: Command, width: number): Section {
@@ -185,7 +185,7 @@ function exitCodeRows({ exitCodes = {} }: Command) {
   return Object.entries(exitCodes).map(([term, text]) => ({ term, text }));
 }
 
-/** A long line goes on behind a backslash, never inside quotes or between an option and its value. */
+/** A long line continues after a backslash, never inside quotes or between an option and its value. */
 function exampleLines({ command: line, about }: Command["examples"][number], width: number): string[] {
   const units = line.match(/(?:-\S+ (?!-))?(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
   const lines = fillLines(units, width - 6);
@@ -198,5 +198,5 @@ function exampleLines({ command: line, about }: Command["examples"][number], wid
 
 function seeAlso({ operation }: Command): string[] {
   const fields = operation === undefined ? [] : [`Fields and limits: payctl explain ${operation.name}`];
-  return [...fields, "Options of every command: payctl --help"];
+  return [...fields, "Options for every command: payctl --help"];
 }

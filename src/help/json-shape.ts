@@ -8,7 +8,7 @@ const answerOf: Readonly<Record<string, { readonly list: boolean; readonly field
 /** More than these are for `explain` to show. */
 const mostFields = 14;
 
-/** What a command gives as JSON, in one line; undefined where it gives nothing. */
+/** What a command prints as JSON, in one line; undefined if it prints nothing. */
 export function jsonShape({ shape, operation }: Command): string | undefined {
   if (shape !== undefined) return shape ?? undefined;
   const answer = operation && answerOf[operation.name];
@@ -26,7 +26,8 @@ function listed(fields: readonly string[]): readonly string[] {
 export function fieldsOf({ shape, operation }: Command): readonly string[] {
   const answer = operation && answerOf[operation.name];
   // Rows one a line are the operation's own, and have its fields.
-  if (answer !== undefined && (shape === undefined || shape?.endsWith(", one a line"))) return answer.fields;
+  if (answer !== undefined && (shape === undefined || shape?.endsWith(", one per line")))
+    return answer.fields;
   // A plain object, or a list of such.
   return /^(?:\{"items": \[)?\{([a-z_, ]+)\}(?:\]\})?$/.exec(shape ?? "")?.[1]?.split(", ") ?? [];
 }

@@ -22,7 +22,7 @@ export interface Definition {
 
 const indent = "  ";
 const gap = 2;
-/** A longer term stands on a line of its own. */
+/** A longer term gets a line of its own. */
 const widestTerm = 30;
 
 /** Two columns: terms on the left, wrapped texts on the right. */

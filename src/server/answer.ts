@@ -4,7 +4,7 @@ import { TransportFault } from "./faults/faults.ts";
 import type { Reply } from "./handler.ts";
 import type { Answer, Trace } from "./layer.ts";
 
-/** Is told of everything that should not have happened. */
+/** Called with everything that should not have happened. */
 export type Report = (error: unknown, requestId: string) => void;
 
 interface AnswerParts {
@@ -17,7 +17,7 @@ interface AnswerParts {
 export type CarryOut = (request: ApiRequest, trace: Trace) => Promise<Reply<unknown>>;
 
 /**
- * Turns whatever comes of a request into an answer; a bug becomes a 500 that tells nothing of the inside. Only a
+ * Turns the outcome of a request into an answer; a bug becomes a 500 that reveals nothing of the inside. Only a
  * TransportFault goes through, for it stands for no answer.
  */
 export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Answer {

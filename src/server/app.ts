@@ -21,7 +21,7 @@ export interface AppParts extends ControlParts {
   readonly handlers: Handlers;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
-  /** Milliseconds that every request waits first. */
+  /** Delay for every request, in milliseconds. */
   readonly latency: number;
   sleep(milliseconds: number): Promise<void>;
   /** Writes a line for every answer. */

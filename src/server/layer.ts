@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 
-/** What becomes known of a request on its way; the journal tells of it. */
+/** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
   requestId?: string;
   operation?: AnyOperation;

@@ -106,7 +106,7 @@ function textLine(entry: LogEntry, room: number): string {
   return lines.find((line) => line.length <= room) ?? `${short.slice(0, room - 1)}…`;
 }
 
-/** Eight digits of a UUID tell it from the others on a screen. */
+/** Eight digits of a UUID are enough to tell it from the others on a screen. */
 function shortened(path: string): string {
   return path.replace(/([\da-f]{8})-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi, "$1…");
 }

@@ -25,7 +25,7 @@ export function pathOf(target: string): string {
   return mark === -1 ? target : target.slice(0, mark);
 }
 
-/** What stands behind the question mark. */
+/** The part after the question mark. */
 export function queryOf(target: string): URLSearchParams {
   const mark = target.indexOf("?");
   return new URLSearchParams(mark === -1 ? "" : target.slice(mark + 1));

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+/** Compares two texts in a time that does not reveal where they differ. */
 export function isSameText(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export interface Sources {
   /** Times in answers, and limits. */
   readonly clock: Clock;
-  /** By which tokens are judged. */
+  /** The clock that tokens are checked against. */
   readonly tokenClock: Clock;
   /** Both as one, for whoever sets them. */
   readonly clocks: Clock;
@@ -120,7 +120,7 @@ export function joinClocks(first: Clock, ...others: readonly Clock[]): Clock {
   };
 }
 
-/** Draws so many bytes. */
+/** Draws this many bytes. */
 export type Draw = (size: number) => Uint8Array;
 
 /** The same bytes in the same order for the same name; good for tests, and for nothing that must stay secret. */

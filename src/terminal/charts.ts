@@ -30,7 +30,7 @@ export async function openChartLook(
 
 /** A row of a bar chart. */
 export interface Bar {
-  /** Text from anywhere; what could steer the terminal is shown escaped. */
+  /** Text from anywhere; anything that could control the terminal is shown escaped. */
   readonly label: string;
   /** Our own words behind the label, which is cut to make room for them. */
   readonly mark?: string;
@@ -75,7 +75,7 @@ function markText(mark: string | undefined): string {
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 function drawBar(share: number, room: number, { blocks, paint }: ChartLook): string {
-  // What is there shows, however little it is.
+  // Any count above zero is visible, however small.
   const steps = share > 0 ? Math.max(1, Math.round(share * room * 8)) : 0;
   if (!blocks) return paint.good("#".repeat(Math.ceil(steps / 8)));
   const bar = "█".repeat(Math.floor(steps / 8)) + (eighths[steps % 8] ?? "");

@@ -18,11 +18,11 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly arguments: Arguments;
   readonly flags: Flags;
   readonly examples: readonly [Example, ...Example[]];
-  /** Whether words behind `--` are handed to the command as they are. */
+  /** Whether words after `--` are passed to the command as they are. */
   readonly takesRest?: true;
   /** What `-o json` gives, in one line; null for nothing, and made from the operation where it is left out. */
   readonly shape?: string | null;
-  /** Exit codes beyond the usual ones, with their meaning here. */
+  /** Additional exit codes, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code where it is not 0; failures are thrown. */
   run(context: Context, input: CommandInput<Arguments, Flags>): Promise<ExitCode | undefined>;
@@ -31,7 +31,7 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
 export interface CommandInput<Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
   readonly arguments: ArgumentValues<Arguments>;
   readonly flags: FlagValues<Flags>;
-  /** What stood behind `--`. */
+  /** What came after `--`. */
   readonly rest: readonly string[];
 }
 

@@ -23,7 +23,7 @@ export interface OutputSettings {
   readonly env: Environment;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  /** Calls back after this many milliseconds, unless the returned function is called first. */
   readonly later: (milliseconds: number, action: () => void) => () => void;
   readonly format: Format;
   readonly fields: readonly string[] | undefined;
@@ -65,7 +65,7 @@ export function createOutput(settings: OutputSettings): Output {
       return isWatched() ? createProgress(task, { line: status, now: settings.now }) : silentProgress;
     },
     waiting(text, work) {
-      // Somebody who reads the data by another program may have it on the same terminal.
+      // A program that reads the data may be showing it on the same terminal.
       if (stdout.isTTY !== true || !isWatched()) return work();
       return waitVisibly(text, work, { line: status, later: settings.later });
     },
@@ -100,8 +100,8 @@ async function openResults(
 }
 
 function noWhole(): UsageError {
-  return new UsageError("--query looks at a whole result, and this one has no end", {
-    hint: "pass the lines on instead: --output ndjson | jq EXPRESSION",
+  return new UsageError("--query needs the whole result, but this one never ends", {
+    hint: "filter the lines instead: --output ndjson | jq EXPRESSION",
   });
 }
 
@@ -109,7 +109,7 @@ async function openQuery(expression: string, stringify: (value: unknown) => stri
   return (await import("./query.ts")).compileQuery(expression, stringify);
 }
 
-/** An empty table would be nothing at all to look at. */
+/** An empty table would show nothing at all. */
 function notingNothing(results: Results, format: Format, note: Output["note"]): Results {
   return {
     ...results,

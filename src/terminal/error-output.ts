@@ -16,7 +16,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof PayctlError ? error.exitCode : exitCodes.bug;
 }
 
-/** What becomes of a hint before it is shown. */
+/** Transforms a hint before it is shown. */
 type Reword = (hint: string) => string;
 
 const asItIs: Reword = (hint) => hint;
@@ -69,11 +69,11 @@ export function errorJson(error: unknown, reword: Reword = asItIs): string {
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
 
-/** Where an error came from, for `--debug`: kinds, codes and places, but no messages, which may quote secrets. */
+/** Where an error came from, for `--debug`: names, codes and locations, but no messages, which may quote secrets. */
 export function errorTrace(error: unknown): string {
   const causes: Error[] = [];
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
-    // A chain that bites its own tail ends where it began.
+    // A circular chain of causes ends where it started.
     if (causes.includes(inner)) break;
     causes.push(inner);
   }
@@ -94,12 +94,12 @@ function describe(error: unknown): Pick<PayctlError, "message" | "hint" | "field
   if (error instanceof PayctlError) return error;
   return {
     message: `this is a bug in payctl: ${bugMessage(error)}`,
-    hint: "please report it, with what the same command says under --debug",
+    hint: "please report it, with the output of the same command under --debug",
     fields: [],
   };
 }
 
-/** Messages of other makers quote what they were given, and that may be a secret. */
+/** Messages from other libraries quote their input, which may be a secret. */
 function bugMessage(error: unknown): string {
-  return error instanceof Error ? kindOf(error) : "something was thrown that is no error";
+  return error instanceof Error ? kindOf(error) : "something that is not an error was thrown";
 }

@@ -22,7 +22,7 @@ export interface Flag<Value> {
   readonly completes?: string;
   /** Turns the text into a value; throws UsageError. */
   readonly parse: (text: string) => unknown;
-  /** Carries the type of the value; never there at run time. */
+  /** Carries the type of the value; absent at run time. */
   readonly value?: Value;
 }
 
@@ -53,7 +53,7 @@ export function parsedFlag(
 
 /** A file that a command reads, `-f` for short; `-` stands for standard input. */
 export function fileFlag(summary: string): Flag<string | undefined> {
-  return textFlag(`${summary}; - is standard input`, { placeholder: "FILE", short: "f", completes: "file" });
+  return textFlag(`${summary}; - for standard input`, { placeholder: "FILE", short: "f", completes: "file" });
 }
 
 export function switchFlag(summary: string, parts: FlagParts = {}): Flag<boolean | undefined> {

@@ -63,8 +63,8 @@ export interface Output {
   text(text: string): Promise<void>;
   /** A line on standard error, unless `--quiet`. */
   note(text: string): Promise<void>;
-  /** Shows how far a long piece of work has come, where a person looks on; end it before the command ends. */
+  /** Shows the progress of long work on a terminal; end it before the command ends. */
   progress(task: Task): Progress;
-  /** Does the work and says, where a person looks on, what is waited for when that takes long. */
+  /** Does the work and, on a terminal, says what it is waiting for if that takes long. */
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
 }

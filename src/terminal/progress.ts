@@ -1,11 +1,11 @@
 import { grouped } from "../values/text.ts";
 import { type OutputStream, writeAside } from "./streams.ts";
 
-/** How far a long piece of work has come, shown on a terminal while it runs. */
+/** The progress of long work, shown on a terminal while it runs. */
 export interface Progress {
   /** Counts further units of the work. */
   advance(count: number): Promise<void>;
-  /** Takes the line away. */
+  /** Removes the line. */
   end(): Promise<void>;
 }
 
@@ -93,11 +93,11 @@ export function createStatusLine(stream: OutputStream, width: () => number): Sta
 
 interface WaitParts {
   readonly line: StatusLine;
-  /** Calls back after so many milliseconds, unless what it answers is called first. */
+  /** Calls back after this many milliseconds, unless the returned function is called first. */
   readonly later: (milliseconds: number, action: () => void) => () => void;
 }
 
-/** Who waits for longer wants to know what for. */
+/** Anyone waiting longer wants to know what for. */
 const milliseconds = 1000;
 
 /** Does the work; the line, unless it shows something already, says what is waited for when that takes long. */

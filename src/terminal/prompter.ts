@@ -19,12 +19,12 @@ interface ConfirmTerms {
   readonly usual?: boolean;
 }
 
-/** Asks a person; every answer that does not come ends the command. */
+/** Asks a person; a missing answer ends the command. */
 export interface Prompter {
   /** Throws DeclinedError on Ctrl-C, UsageError at the end of input. */
   confirm(question: string, terms?: ConfirmTerms): Promise<boolean>;
   input(question: string, terms?: InputTerms): Promise<string>;
-  /** Shows nothing of what is typed. */
+  /** Does not echo what is typed. */
   secret(question: string): Promise<string>;
 }
 
@@ -95,7 +95,7 @@ async function answerOf<Answer>(
   } catch (error) {
     throw readable(error);
   } finally {
-    // What is written next must not overtake the end of the question.
+    // The next output must not overtake the end of the question.
     await finished(output);
     for (const event of endings) input.removeListener(event, onEnd);
   }
@@ -103,17 +103,17 @@ async function answerOf<Answer>(
 
 function readable(error: unknown): unknown {
   const name = error instanceof Error ? error.name : "";
-  if (name === "ExitPromptError") return new DeclinedError("cancelled at a question", { cause: error });
+  if (name === "ExitPromptError") return new DeclinedError("cancelled at a prompt", { cause: error });
   return name === "AbortPromptError" ? endOfInput() : error;
 }
 
 function endOfInput(): UsageError {
   return new UsageError("standard input ended before the question was answered", {
-    hint: "answer by flags where nobody is there to type; --help names them",
+    hint: "without a terminal, answer with flags; --help lists them",
   });
 }
 
-/** The package ends its stream behind each question, which standard error must survive. */
+/** The package ends its stream after each question, which standard error must survive. */
 function questionStream(stderr: OutputStream): Writable {
   const stream = new Writable({
     decodeStrings: false,

@@ -111,12 +111,12 @@ export async function chooseColumns(
   return query === undefined ? shape.columns : [];
 }
 
-/** A column that nobody planned for may give way, as nobody knows how wide it gets. */
+/** An unplanned column may shrink, because its width is unknown. */
 function columnFor(field: string, shape: Shape): Column {
   const planned = [...shape.columns, ...(shape.furtherColumns ?? [])].find(
     (column) => column.field === field,
   );
-  // What was asked for stays, however narrow the terminal is.
+  // Requested columns stay, however narrow the terminal is.
   return planned ? { ...planned, goes: false } : { title: field, field, shrinks: true };
 }
 

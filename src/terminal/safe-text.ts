@@ -6,7 +6,7 @@ const belonging = [
   String.raw`(?<=\p{Ideographic})[\u{e0100}-\u{e01ef}]`,
 ].join("|");
 
-/** Characters that steer a terminal or hide: controls, bidi, zero width, separators, tags, lone surrogates. */
+/** Characters that control a terminal or are invisible: controls, bidi, zero width, separators, tags, lone surrogates. */
 const steering = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
 const pattern = new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
@@ -17,7 +17,7 @@ const unusual = new RegExp(`[^${usual}]`);
 const unusualInLines = new RegExp(`[^\\n${usual}]`);
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text that can't steer a terminal: whatever could is shown escaped, such as `\u001b` and `\n`. */
+/** Text that can't control a terminal: anything that could is shown escaped, such as `\u001b` and `\n`. */
 export function safeText(text: string): string {
   if (!unusual.test(text)) return text;
   return escapeSteering(text, (character) => shortEscapes[character] ?? escapeForPeople(character));

@@ -15,7 +15,7 @@ export interface OutputStream {
   write(text: string, done: (error?: Error | null) => void): boolean;
 }
 
-/** The reader went away: there is nobody left to write for. */
+/** The reader is gone: there is nobody left to write for. */
 export class ClosedPipeError extends Error {}
 
 /** What a write answers once the reader is gone, on one platform or another. */
@@ -38,7 +38,7 @@ export function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-/** As write, for what is said beside the data: a reader of it that went away is no reason to stop the work. */
+/** Like `write`, for messages beside the data: losing their reader is no reason to stop the work. */
 export async function writeAside(stream: OutputStream, text: string): Promise<void> {
   await write(stream, text).catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The candidate that was most likely meant; undefined where none is near. */
+/** The most likely candidate; undefined if none is close. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   let nearest: { readonly candidate: string; readonly distance: number } | undefined;

@@ -12,7 +12,7 @@ export function argumentName(key: string): string {
   return flagName(key).replaceAll("-", "_").toUpperCase();
 }
 
-/** Turns the texts of a command line into typed values; every wrong one is a UsageError that names its flag. */
+/** Converts the texts of a command line into typed values; every wrong one is a UsageError that names its flag. */
 export function readFlags<Specs extends FlagSpecs>(
   specs: Specs,
   given: Readonly<Record<string, unknown>>,
@@ -37,7 +37,7 @@ function readFlag(key: string, flag: Flag<unknown>, raw: unknown): unknown {
   return values[0];
 }
 
-/** Gives a bare `--debug` its first choice, so that it never swallows the word behind it. */
+/** Gives a bare `--debug` its first choice, so that it never swallows the next word. */
 export function completeOptionalFlags(specs: FlagSpecs, argv: readonly string[]): string[] {
   const bare = new Map(
     Object.entries(specs)

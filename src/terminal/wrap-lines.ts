@@ -1,4 +1,4 @@
-/** Breaks a text into lines of so many characters; a word that is longer stands alone. */
+/** Breaks a text into lines of this many characters; a longer word gets its own line. */
 export function wrapLines(text: string, width: number): string[] {
   return fillLines(text.match(/\S+/g) ?? [], width);
 }
@@ -22,7 +22,7 @@ export function fillLines(words: readonly string[], width: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** The lines behind a label, the second and later ones below the beginning of the first. */
+/** The lines after a label, aligned with the start of the first. */
 export function hangLines(
   label: string,
   lines: readonly string[],
@@ -34,7 +34,7 @@ export function hangLines(
 
 /** Where a command begins: behind a colon, or at once. */
 const start = "(?<=: )|^(?=payctl |chmod |kill )";
-/** A command goes on to a semicolon or a comma before a space, but for those in its quotes and brackets. */
+/** A command extends to a semicolon or a comma before a space, except inside quotes and brackets. */
 const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;
 const unit = new RegExp(String.raw`(?:${start})${command}|'[^']*'\S*|\S+`, "g");
 

@@ -1,4 +1,4 @@
-/** A function that makes its value at the first call and gives the same one ever after. */
+/** A function that computes its value on the first call and returns the same one ever after. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {

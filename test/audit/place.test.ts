@@ -30,13 +30,13 @@ describe("a place for a file", () => {
     expect(await failureOf(() => checkPlace(path(), "--out"))).toEqual({
       exitCode: 2,
       message: message.replace("FOLDER", folder),
-      hint: "name a file in a folder that you may write to: --out FILE",
+      hint: "choose a file in a folder that you can write to: --out FILE",
     });
   });
 });
 
 describe("writing a file", () => {
-  it("that fails in the middle names the file, and why", async () => {
+  it("names the file and the reason when writing fails midway", async () => {
     const work = Promise.reject(new Error("ENOSPC: no space left on device, write"));
     expect(await failureOf(() => writing("audit.ndjson", work))).toEqual({
       exitCode: 11,

@@ -76,7 +76,7 @@ describe("periods", () => {
       count: 1,
     }));
 
-  it("are days without gaps as long as these are few", () => {
+  it("uses days without gaps as periods while there are few", () => {
     const days = [
       { day: "2026-01-01", count: 2 },
       { day: "2026-01-04", count: 1 },
@@ -92,7 +92,7 @@ describe("periods", () => {
     });
   });
 
-  it("are weeks from Monday where days would be too many", () => {
+  it("uses weeks from Monday as periods when there are too many days", () => {
     expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
       unit: "week",
       counts: [
@@ -103,7 +103,7 @@ describe("periods", () => {
     });
   });
 
-  it("are months where weeks would be too many", () => {
+  it("uses months as periods when there are too many weeks", () => {
     expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
       unit: "month",
       counts: [
@@ -114,7 +114,7 @@ describe("periods", () => {
     });
   });
 
-  it("are none where there is nothing", () => {
+  it("has no periods without entries", () => {
     expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
   });
 });

@@ -34,19 +34,19 @@ describe("a results file", () => {
     expect(await failureOf(() => openAppendFile(path, text))).toEqual({
       exitCode: 2,
       message: `the results file ${path} can't be written (${code})`,
-      hint: "name a file in a folder that you may write to: --results FILE",
+      hint: "choose a file in a folder that you can write to: --results FILE",
     });
     expect(await readdir(folder)).toEqual(["place", "plain"]);
   });
 
-  it("that can't grow any more tells how to go on", async () => {
+  it("says how to resume when a results file can't grow", async () => {
     const path = join(folder, "results.ndjson");
     const file = openAppendFile(path, "");
     file.close();
     expect(await failureOf(() => file.append("late\n"))).toEqual({
       exitCode: 11,
       message: `the results can't be written to ${path} (EBADF)`,
-      hint: `make room, then go on from what was written: --resume ${path}`,
+      hint: `free some space, then resume from what was written: --resume ${path}`,
     });
   });
 });

@@ -40,10 +40,10 @@ describe("a results file", () => {
   it("names the lines that are no results", () => {
     expect(() => parseRows('{"id":1}\n\n{"id":"a","result":"created"}\nnonsense\n', "r")).toThrow(
       expect.objectContaining({
-        message: "r is no results file",
+        message: "r is not a results file",
         fields: [
-          { field: "line 1", message: "is no result" },
-          { field: "line 4", message: "is no result" },
+          { field: "line 1", message: "is not a result" },
+          { field: "line 4", message: "is not a result" },
         ],
       }),
     );

@@ -156,7 +156,7 @@ describe("a success", () => {
     expect(await api.send(request)).toMatchObject({ status: 200 });
     await expect(api.send(request)).rejects.toMatchObject({
       name: "BrokenAnswerError",
-      message: "the service's answer is nested too deeply to be read",
+      message: "the service's answer is too deeply nested to read",
     });
   });
 
@@ -199,7 +199,7 @@ describe("attempts", () => {
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "UnreachableError",
       exitCode: 10,
-      message: "service.example closed the connection without an answer, in 3 attempts",
+      message: "service.example closed the connection without an answer, after 3 attempts",
       call: { method: "GET", path: "/buyers", attempts: 3 },
       hint: "find out why: payctl doctor",
     });
@@ -220,8 +220,8 @@ describe("attempts", () => {
   });
 
   test.each([
-    ["cut", "the answer of service.example broke off"],
-    ["malformed", "service.example did not answer in HTTP"],
+    ["cut", "the answer from service.example was cut off"],
+    ["malformed", "service.example sent something that is not HTTP"],
   ] as const)("end with a broken answer where it is %s", async (kind, message) => {
     const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
@@ -432,8 +432,8 @@ describe("a request of the caller's own", () => {
     const { api, requests } = scripted([]);
     await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
       exitCode: 2,
-      message: "payctl knows no operation GET /payouts",
-      hint: "see those it knows: payctl explain; or name the scope of the call, as in --scope buyers.read",
+      message: "payctl does not know the operation GET /payouts",
+      hint: "to list known ones: payctl explain; or give the scope of the call, as in --scope buyers.read",
     });
     expect(requests).toEqual([]);
   });

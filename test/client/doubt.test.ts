@@ -53,7 +53,7 @@ describe("a call that failed", () => {
 });
 
 describe("a deadline", () => {
-  it("that passes before a call is sent leaves no doubt", async () => {
+  it("reports no doubt when the deadline passes before a call is sent", async () => {
     const { api } = scripted([], { deadline: 0, signal: new AbortController().signal });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const error = await api.call(operations.createMerchantAccount, { body }).catch((failure) => failure);

@@ -31,7 +31,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that is not JSON does not show it either", () => {
+  it("masks the token in an answer that is not JSON", () => {
     expect(withoutEchoes(answer(502, `<b>${token}</b>`), request()).body).toBe("<b>********</b>");
   });
 
@@ -52,7 +52,7 @@ describe("an account that was created", () => {
     );
   });
 
-  it("has none in a failure", () => {
+  it("masks the secrets of an account in a failure", () => {
     expect(withoutEchoes(answer(400, repeated), sent).body).toBe(
       '{"updater_client_key":"********","display_name":"********"}',
     );

@@ -58,7 +58,7 @@ describe("a failure answer", () => {
       message: "The account exists",
       code: "duplicate_record",
       resourceId: "demo",
-      hint: "it exists already as demo",
+      hint: "it already exists as demo",
     });
   });
 
@@ -86,7 +86,7 @@ describe("a failure answer", () => {
       { field: "query.limit", message: "too large" },
     ]);
     expect(JSON.stringify(error)).not.toContain("411");
-    expect(error.hint).toBe("see what the call takes: payctl explain listBuyers");
+    expect(error.hint).toBe("to see what the call takes: payctl explain listBuyers");
   });
 
   test("names the places of its details", async () => {
@@ -123,7 +123,7 @@ describe("a failure answer", () => {
       code: "bad_gateway",
       fields: [],
       resourceId: undefined,
-      hint: "try again later, or more often: --retries 10",
+      hint: "try again later, or with more retries: --retries 10",
     });
   });
 
@@ -143,16 +143,16 @@ describe("a failure answer", () => {
 describe("the hint", () => {
   test("of a 401 names the clock when that is more than 60 s off", async () => {
     const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
-    expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; set it and try again");
+    expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; correct it and try again");
     const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
-    expect(behind.hint).toBe("this machine's clock is 3600 s behind the service's; set it and try again");
+    expect(behind.hint).toBe("this machine's clock is 3600 s behind the service's; correct it and try again");
   });
 
   test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
     "of a 401 names the key when the date is %j",
     async (date) => {
       const error = await failWith(401, "", { date });
-      expect(error.hint).toBe("see which key signs, and whether it is accepted: payctl auth status");
+      expect(error.hint).toBe("check which key signs and whether it is accepted: payctl auth status");
     },
   );
 
@@ -165,13 +165,13 @@ describe("the hint", () => {
     const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
     expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
     expect(error.retryAfter).toBe(30);
-    expect((await failWith(429)).hint).toBe("try again later, or more often: --retries 10");
+    expect((await failWith(429)).hint).toBe("try again later, or with more retries: --retries 10");
   });
 
   test("for a path without an operation points at the request itself", async () => {
     const { api } = scripted([answer(400)]);
     const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
-    await expect(sent).rejects.toMatchObject({ hint: "see the requests as they are sent: --debug=http" });
+    await expect(sent).rejects.toMatchObject({ hint: "to see the requests as they are sent: --debug=http" });
   });
 });
 
@@ -215,7 +215,7 @@ describe("an error for a 404", () => {
     const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
     const { message, fields, hint } = await notFound(body, suspend, "nowhere");
     expect(message).toBe("merchant account nowhere was not found");
-    expect(hint).toBe("check the merchant account, and where it was set: payctl auth status");
+    expect(hint).toBe("check the merchant account, and where it comes from: payctl auth status");
     expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
   });
 
@@ -233,9 +233,9 @@ describe("an error for a 404", () => {
   });
 
   it.each<[string, Call]>([
-    ["check the id, and the merchant account that it belongs to: payctl auth status", suspend],
+    ["check the id, and which merchant account is in use: payctl auth status", suspend],
     ["check the id, and what the key may see: payctl auth status", deletePair],
-    ["check the path; these are the operations that payctl knows: payctl explain", sendRaw],
+    ["check the path; to list the operations that payctl knows: payctl explain", sendRaw],
   ])("hints: %s", async (hint, call) => {
     expect((await notFound(failureBody(404), call)).hint).toBe(hint);
   });

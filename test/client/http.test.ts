@@ -169,7 +169,7 @@ describe("an exchange that fails", () => {
     });
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "cut",
-      message: `the answer of 127.0.0.1:${port} broke off`,
+      message: `the answer from 127.0.0.1:${port} was cut off`,
     });
   });
 
@@ -189,7 +189,7 @@ describe("an exchange that fails", () => {
     const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "malformed",
-      message: `127.0.0.1:${port} did not answer in HTTP`,
+      message: `127.0.0.1:${port} sent something that is not HTTP`,
     });
   });
 
@@ -197,7 +197,7 @@ describe("an exchange that fails", () => {
     const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "malformed",
-      message: `the answer of 127.0.0.1:${port} is not UTF-8 text`,
+      message: `the answer from 127.0.0.1:${port} is not UTF-8 text`,
     });
   });
 
@@ -206,7 +206,7 @@ describe("an exchange that fails", () => {
     const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
     await expect(send(local(port), {}, request)).rejects.toMatchObject({
       exitCode: 2,
-      message: "the request can't be written as HTTP: invalid authorization header",
+      message: "the request is not valid HTTP: invalid authorization header",
     });
   });
 
@@ -219,7 +219,7 @@ describe("an exchange that fails", () => {
     expect(fits.body.length).toBe(limit);
     await expect(send(local(port), {}, { ...listBuyers, target: "/over" })).rejects.toMatchObject({
       kind: "malformed",
-      message: `the answer of 127.0.0.1:${port} is larger than 32 MiB`,
+      message: `the answer from 127.0.0.1:${port} is larger than 32 MiB`,
     });
   });
 });
@@ -304,11 +304,11 @@ describe("TLS", () => {
   });
 
   test.each([
-    ["no PEM", "hello", "holds no usable certificate"],
+    ["no PEM", "hello", "has no usable certificate"],
     [
       "a damaged certificate",
       "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
-      "holds no usable certificate",
+      "has no usable certificate",
     ],
   ])("refuses a CA file with %s before anything is sent", async (_, text, words) => {
     const caFile = await fileWith(text);
@@ -323,15 +323,15 @@ describe("TLS", () => {
     const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       exitCode: 3,
-      message: "the certificate file that PAYCTL_CA_FILE names can't be read (ENAMETOOLONG)",
-      hint: "put the path of a readable PEM file into PAYCTL_CA_FILE, or unset it",
+      message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENAMETOOLONG)",
+      hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
     });
   });
 
   test("refuses a CA file that is not there", async () => {
     await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
       exitCode: 3,
-      message: "the certificate file that PAYCTL_CA_FILE names can't be read (ENOENT)",
+      message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENOENT)",
     });
   });
 });

@@ -177,7 +177,7 @@ describe("a broken list", () => {
   test.each([5, "", {}, false])("is one whose next cursor is %j", async (cursor) => {
     await expect(read([answer(200, { items: [], next_cursor: cursor })])).rejects.toMatchObject({
       exitCode: 5,
-      message: "the service named the next page by something that is no cursor",
+      message: "the service sent a next_cursor that is not a cursor",
     });
   });
 
@@ -189,7 +189,7 @@ describe("a broken list", () => {
     for (const cursor of cursors) expect((await pages.next()).value?.nextCursor).toBe(cursor);
     await expect(pages.next()).rejects.toMatchObject({
       exitCode: 5,
-      message: "the service sends the list in circles: a cursor came twice",
+      message: "the service's list never ends: it sent the same cursor twice",
     });
   });
 
@@ -296,7 +296,7 @@ describe("a checkpoint", () => {
     await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
       exitCode: 2,
       message: `the checkpoint file ${checkpoint} belongs to another list or filter`,
-      hint: "use the same filter as before, or name another file: --checkpoint FILE",
+      hint: "use the same filter, or another file: --checkpoint FILE",
     });
   });
 
@@ -316,7 +316,7 @@ describe("a checkpoint", () => {
     await expect(read([], { checkpoint })).rejects.toMatchObject({
       exitCode: 2,
       message: `the checkpoint file ${checkpoint} is damaged`,
-      hint: `start the list anew: delete ${checkpoint}, or name another file`,
+      hint: `to start the list over, delete ${checkpoint} or use another file`,
     });
   });
 
@@ -339,8 +339,8 @@ describe("a checkpoint", () => {
     await expect(read(script, { query, checkpoint })).rejects.toMatchObject({
       name: "PartialError",
       exitCode: 11,
-      message: `the checkpoint file ${checkpoint} can't be written any more`,
-      hint: "make room for it; the same command then goes on behind the last page that it records",
+      message: `the checkpoint file ${checkpoint} could no longer be written`,
+      hint: "free some space; the same command then continues after the last page it recorded",
     });
   });
 

@@ -92,8 +92,8 @@ describe("a call through a proxy", () => {
     ]);
   });
 
-  const except = "check HTTPS_PROXY, or except the service: NO_PROXY=HOST";
-  const name = "give the proxy's URL a name and a password: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
+  const except = "check HTTPS_PROXY, or bypass the proxy: NO_PROXY=HOST";
+  const name = "put a name and a password into the proxy's URL: HTTPS_PROXY=http://NAME:PASSWORD@HOST:PORT";
 
   test.each([
     [407, "unusable", name],
@@ -116,7 +116,7 @@ describe("a call through a proxy", () => {
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind: "unsent",
-      message: `no way to the proxy: 127.0.0.1:${port} refused the connection`,
+      message: `can't reach the proxy: 127.0.0.1:${port} refused the connection`,
       hint: except,
     });
   });
@@ -125,7 +125,7 @@ describe("a call through a proxy", () => {
     const env = { HTTPS_PROXY: "http://proxy.invalid:3128" };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind: "unsent",
-      message: "no way to the proxy: the name proxy.invalid:3128 can't be resolved",
+      message: "can't reach the proxy: the name proxy.invalid:3128 can't be resolved",
     });
   });
 
@@ -135,7 +135,7 @@ describe("a call through a proxy", () => {
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind: "unusable",
       message: expect.stringContaining(
-        `no way to the proxy: no trusted TLS connection to localhost:${proxy} (`,
+        `can't reach the proxy: no trusted TLS connection to localhost:${proxy} (`,
       ),
       hint: except,
     });
@@ -198,7 +198,7 @@ describe("which proxy", () => {
       expect(find).toThrow(
         expect.objectContaining({
           exitCode: 3,
-          message: "HTTPS_PROXY does not name a proxy that can be used",
+          message: "HTTPS_PROXY does not name a usable proxy",
         }),
       );
     },

@@ -69,12 +69,12 @@ describe("an inspected token", () => {
   });
 
   it.each([
-    [{ alg: "none", kid }, 'alg is "none"; the service takes ES512 alone'],
-    [{ kid }, "alg is missing; the service takes ES512 alone"],
-    [{ alg: "ES512", kid, typ: "at+jwt" }, 'typ is "at+jwt"; the service takes JWT'],
-    [{ alg: "ES512" }, "kid is no thumbprint of a key pair"],
-    [{ alg: "ES512", kid: "short" }, "kid is no thumbprint of a key pair"],
-    [{ alg: "ES512", kid, crit: ["b64"] }, "crit is there; the service refuses it"],
+    [{ alg: "none", kid }, 'alg is "none"; it must be ES512'],
+    [{ kid }, "alg is missing; it must be ES512"],
+    [{ alg: "ES512", kid, typ: "at+jwt" }, 'typ is "at+jwt"; it must be JWT'],
+    [{ alg: "ES512" }, "kid is not the thumbprint of a key pair"],
+    [{ alg: "ES512", kid: "short" }, "kid is not the thumbprint of a key pair"],
+    [{ alg: "ES512", kid, crit: ["b64"] }, "crit is present; the service refuses it"],
   ])("with the header %j has a problem", (header, problem) => {
     expect(inspectToken(make(good, header), now).problems).toEqual([problem]);
   });
@@ -85,9 +85,9 @@ describe("an inspected token", () => {
     [{ jti: 1 }, "jti is missing"],
     [{ nbf: undefined }, "nbf is missing"],
     [{ exp: "tomorrow" }, "exp is missing"],
-    [{ scopes: "buyers.read" }, "scopes is no list"],
+    [{ scopes: "buyers.read" }, "scopes is not a list"],
     [{ scopes: [] }, "scopes is empty: the token permits nothing"],
-    [{ scopes: ["buyers.read", "buyers"] }, '"buyers" is no scope'],
+    [{ scopes: ["buyers.read", "buyers"] }, '"buyers" is not a scope'],
     [{ exp: second - 30, nbf: second - 90 }, "it expired at 2026-01-15T11:59:30.000Z"],
     [{ nbf: second + 32, exp: second + 60 }, "it is not valid before 2026-01-15T12:00:32.000Z"],
     [{ iat: second + 32 }, "it was issued in the future"],
@@ -108,11 +108,11 @@ describe("an inspected token", () => {
 
   it("names all its problems at once", () => {
     expect(inspectToken(make({}, {}), now).problems).toEqual([
-      "alg is missing; the service takes ES512 alone",
-      "kid is no thumbprint of a key pair",
+      "alg is missing; it must be ES512",
+      "kid is not the thumbprint of a key pair",
       "iss is missing",
       "jti is missing",
-      "scopes is no list",
+      "scopes is not a list",
       "nbf is missing",
     ]);
   });
@@ -122,7 +122,7 @@ describe("an inspected token", () => {
     async (text) => {
       expect(await failureOf(() => inspectToken(text, now))).toEqual({
         exitCode: 2,
-        message: "this is no token",
+        message: "this is not a token",
         hint: "a token is three parts joined by dots; to read one from a file: payctl auth inspect --token-file FILE",
       });
     },

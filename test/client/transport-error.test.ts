@@ -19,7 +19,7 @@ describe("a connection that does not come about", () => {
     expect(connectionError(coded(code), "connecting", host)).toMatchObject({ kind, message });
   });
 
-  it("for a reason without a code is named by its kind", () => {
+  it("names a connection error without a code by its kind", () => {
     const message = (cause: unknown) => connectionError(cause, "connecting", host).message;
     expect(message(new RangeError("in the system's words"))).toBe(
       "no connection to service.example (RangeError)",
@@ -36,9 +36,9 @@ describe("a connection that does not come about", () => {
 describe("a connection that breaks off", () => {
   it.each([
     ["sent", "ECONNRESET", "lost", "service.example closed the connection without an answer"],
-    ["sent", "UND_ERR_HEADERS_OVERFLOW", "malformed", "service.example did not answer in HTTP"],
-    ["answering", "UND_ERR_HEADERS_OVERFLOW", "cut", "the answer of service.example broke off"],
-    ["answering", "ECONNRESET", "cut", "the answer of service.example broke off"],
+    ["sent", "UND_ERR_HEADERS_OVERFLOW", "malformed", "service.example sent something that is not HTTP"],
+    ["answering", "UND_ERR_HEADERS_OVERFLOW", "cut", "the answer from service.example was cut off"],
+    ["answering", "ECONNRESET", "cut", "the answer from service.example was cut off"],
     ["sent", "CERT_HAS_EXPIRED", "lost", "service.example closed the connection without an answer"],
   ] as const)("%s, by %s, is %s", (phase, code, kind, message) => {
     expect(connectionError(coded(code), phase, host)).toMatchObject({ kind, message });

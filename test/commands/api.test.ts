@@ -92,7 +92,7 @@ describe("payctl api", () => {
   test("needs a scope where the path belongs to no operation", async () => {
     const ran = await run("api GET /payouts");
     expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
-    expect(ran.stderr).toContain("payctl knows no operation GET /payouts");
+    expect(ran.stderr).toContain("payctl does not know the operation GET /payouts");
     expect(ran.stderr).toContain("--scope");
   });
 });

@@ -88,21 +88,21 @@ describe("doctor where all is well", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(
       [
-        `ok      configuration                ${configDirectory} is open to its owner alone`,
+        `ok      configuration                ${configDirectory} is accessible only to its owner`,
         "ok      profile                      no profile; no merchant account; key (PAYCTL_PRIVATE_KEY)",
         `ok      key                          a P-521 key in PAYCTL_PRIVATE_KEY; thumbprint ${reference.administrator.key.thumbprint}`,
-        "ok      base-url                     http://localhost:4010 (PAYCTL_BASE_URL), plain http for this machine alone",
+        "ok      base-url                     http://localhost:4010 (PAYCTL_BASE_URL), plain http on this machine only",
         "ok      proxy                        none: requests to this machine never go through one",
-        "ok      dns                          localhost is 127.0.0.1",
+        "ok      dns                          localhost resolves to 127.0.0.1",
         "ok      connection                   localhost:4010 answers; plain http has no certificate",
         "ok      clock                        this machine's clock agrees with the service's",
-        "ok      token                        the service takes tokens that this key signs",
+        "ok      token                        the service accepts tokens signed with this key",
         "ok      api-key-pairs.read           accepted",
         "ok      audit-logs.read              accepted",
         "ok      buyers.read                  accepted",
         "ok      buyers.billing-details.read  accepted: personal data of buyers is shown",
         "ok      merchant-accounts.read       accepted",
-        "skipped other-scopes                 not tried, for there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
+        "skipped other-scopes                 not tried, because there is no harmless call: api-key-pairs.write, payment-methods.write, digital-wallets.write, gift-cards.read, merchant-accounts.write, flows.write",
         "",
       ].join("\n"),
     );
@@ -119,7 +119,7 @@ describe("doctor where all is well", () => {
   it("wraps long lines below their column on a terminal", async () => {
     const { stdout } = await run("doctor", { terminal: 80 });
     expect(stdout.split("\n")).toContain(
-      "warning clock                        the service's answers carry no Date to",
+      "warning clock                        the service's answers have no Date header",
     );
     expect(stdout).toContain(`\n${" ".repeat(37)}hint: compare it yourself: date -u\n`);
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
@@ -131,7 +131,7 @@ describe("doctor where all is well", () => {
     expect(checksOf(json)[5]).toEqual({
       name: "dns",
       result: "ok",
-      message: "localhost is 127.0.0.1",
+      message: "localhost resolves to 127.0.0.1",
       hint: null,
     });
     const csv = await run("doctor -o csv --fields name,result");
@@ -188,7 +188,7 @@ describe("the configuration check", () => {
     expect(ran.code).toBe(0);
     expect(checked(ran, "configuration")).toEqual({
       result: "warning",
-      message: `open to others: ${changed} (mode 0${mode.toString(8)})`,
+      message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
       hint: `${command} '${changed}'`,
     });
   });
@@ -212,7 +212,7 @@ describe("the configuration check", () => {
     expect(checked(ran, "configuration")).toEqual({
       result: "failure",
       message: `${path} is damaged: it is not JSON`,
-      hint: `mend it in an editor, or start afresh: mv '${path}' '${path}.damaged'`,
+      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
     });
     expect(checked(ran, "key")).toEqual({
       result: "skipped",
@@ -223,12 +223,12 @@ describe("the configuration check", () => {
     expect(named(ran, "skipped")).toHaveLength(14);
   });
 
-  it("is content where nothing is kept yet", async () => {
+  it("passes the configuration check when nothing is stored yet", async () => {
     const folder = join(await newFolder(), "none");
     const ran = await run("doctor", { configDirectory: folder, probes: {} });
     expect(checked(ran, "configuration")).toEqual({
       result: "ok",
-      message: `nothing is kept in ${folder} yet`,
+      message: `nothing is stored in ${folder} yet`,
       hint: null,
     });
   });
@@ -268,7 +268,7 @@ describe("the profile check", () => {
     expect(checked(ran, "profile")).toEqual({
       result: "failure",
       message: "PAYCTL_PRIVATE_KEY and PAYCTL_TOKEN are both given",
-      hint: "leave one of them out",
+      hint: "use only one of them",
     });
   });
 });
@@ -288,7 +288,7 @@ describe("the key check", () => {
     const ran = await run(`doctor --key-file ${path}`);
     expect(checked(ran, "key")).toEqual({
       result: "failure",
-      message: `${path} is open to others (mode 0644)`,
+      message: `${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
     expect(named(ran, "ok")).toEqual(["configuration", "profile", "base-url", "proxy", "dns", "connection"]);
@@ -297,9 +297,12 @@ describe("the key check", () => {
   });
 
   it.each([
-    [generateKey("P-256").privatePem, "holds a key on the curve prime256v1; the service takes P-521 alone"],
-    ["nothing", "holds no private key"],
-    [generateKey().publicPem, "holds a public key, not a private key"],
+    [
+      generateKey("P-256").privatePem,
+      "contains a key on the curve prime256v1; the service accepts only P-521",
+    ],
+    ["nothing", "does not contain a private key"],
+    [generateKey().publicPem, "contains a public key, not a private key"],
   ])("fails for what is no P-521 private key", async (text, message) => {
     const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: text } });
     expect(checked(ran, "key")).toMatchObject({
@@ -339,9 +342,9 @@ describe("the key check", () => {
     );
     await reference.close();
     expect(checked(good, "key")?.message).toBe(
-      "PAYCTL_TOKEN holds a ready-made token, valid until 2026-01-15T12:05:00.000Z",
+      "PAYCTL_TOKEN contains a ready-made token, valid until 2026-01-15T12:05:00.000Z",
     );
-    expect(checked(good, "token")?.message).toBe("the service takes the token");
+    expect(checked(good, "token")?.message).toBe("the service accepts the token");
     expect(named(good, "warning")).toEqual([
       "clock",
       "api-key-pairs.read",
@@ -353,7 +356,7 @@ describe("the key check", () => {
     expect(checked(late, "key")).toEqual({
       result: "failure",
       message:
-        "PAYCTL_TOKEN holds a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z",
+        "PAYCTL_TOKEN contains a token that the service would refuse: it expired at 2026-01-15T11:59:00.000Z",
       hint: "make another: payctl auth token --scope SCOPE",
     });
     expect(checked(late, "token")?.hint).toBe("see what is wrong with the token: payctl auth inspect");
@@ -385,7 +388,7 @@ describe("the proxy check", () => {
   it("names the proxy without its password", async () => {
     const ran = await proxied({ HTTPS_PROXY: "http://ada:hush@proxy.example:3128" });
     expect(checked(ran, "proxy")?.message).toBe("requests go through http://proxy.example:3128");
-    expect(checked(ran, "dns")?.message).toBe("proxy.example is 192.0.2.1, 2001:db8::1");
+    expect(checked(ran, "dns")?.message).toBe("proxy.example resolves to 192.0.2.1, 2001:db8::1");
     expect(checked(ran, "connection")?.message).toMatch(/^api\.example\.com through proxy\.example:3128 /);
     expect(ran.stdout).not.toContain("hush");
   });
@@ -394,8 +397,8 @@ describe("the proxy check", () => {
     const set = await proxied({ ALL_PROXY: "socks5://proxy.example" });
     expect(checked(set, "proxy")).toEqual({
       result: "warning",
-      message: "none: ALL_PROXY is set, but counts for nothing here",
-      hint: "name the proxy in HTTPS_PROXY, or except the service: NO_PROXY=api.example.com",
+      message: "none: ALL_PROXY is set, but payctl does not use it",
+      hint: "put the proxy into HTTPS_PROXY, or bypass it: NO_PROXY=api.example.com",
     });
     const excepted = await proxied({ ALL_PROXY: "socks5://proxy.example", NO_PROXY: "example.com" });
     expect(checked(excepted, "proxy")?.message).toBe("none: requests go straight to the service");
@@ -405,7 +408,7 @@ describe("the proxy check", () => {
     const ran = await proxied({ HTTPS_PROXY: "socks5://ada:hush@proxy.example" });
     expect(checked(ran, "proxy")).toEqual({
       result: "failure",
-      message: "HTTPS_PROXY does not name a proxy that can be used",
+      message: "HTTPS_PROXY does not name a usable proxy",
       hint: "set it to a URL such as http://proxy.example:3128, or unset HTTPS_PROXY",
     });
     expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
@@ -450,7 +453,7 @@ describe("the dns check", () => {
 
   it.each(["https://192.0.2.7", "https://[2001:db8::7]"])("asks nobody about %s", async (url) => {
     const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
-    expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is an address itself`);
+    expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
   });
 
   it("waits as long as an attempt may take", async () => {
@@ -473,7 +476,7 @@ describe("the connection check", () => {
     expect(checked(ran, "connection")).toEqual({
       result: "ok",
       message:
-        "api.example.com answers by TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days); /etc/more.pem is trusted too (PAYCTL_CA_FILE)",
+        "api.example.com answers with TLSv1.3; certificate of Example Trust, valid until 2026-04-15 (90 days); /etc/more.pem is also trusted (PAYCTL_CA_FILE)",
       hint: null,
     });
   });
@@ -556,11 +559,11 @@ describe("the clock check", () => {
 
   it("fails when no answer comes", async () => {
     const exchange = () =>
-      Promise.reject(new TransportError("cut", "the answer of localhost:4010 broke off"));
+      Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
     const ran = await run("doctor", { exchange });
     expect(checked(ran, "clock")).toMatchObject({
       result: "failure",
-      message: "the answer of localhost:4010 broke off",
+      message: "the answer from localhost:4010 was cut off",
     });
     expect(checked(ran, "token")?.message).toBe("not tried: clock failed");
   });
@@ -572,7 +575,7 @@ describe("the token check", () => {
     expect(checked(ran, "token")).toEqual({
       result: "failure",
       message: "No valid API authentication found",
-      hint: "register the public key with the service, or see whether its key pair is active: payctl keys show",
+      hint: "register the public key with the service, or check that its key pair is active: payctl keys show",
     });
     expect(checked(ran, "buyers.read")?.message).toBe("not tried: token failed");
     expect(ran.requests).toHaveLength(2);
@@ -584,7 +587,7 @@ describe("the token check", () => {
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
     await reference.close();
     expect(checked(ran, "token")?.hint).toBe(
-      "set this machine's clock, which is 3600 s ahead of the service's",
+      "correct this machine's clock, which is 3600 s ahead of the service's",
     );
     expect(named(ran, "failure")).toEqual(["clock", "token"]);
   });
@@ -622,12 +625,12 @@ describe("the scope checks", () => {
     expect(checked(ran, "audit-logs.read")).toMatchObject({
       result: "warning",
       message: expect.stringMatching(/^refused: /),
-      hint: "if the key is to have it, give its pair a role with this scope",
+      hint: "to grant it, give the key pair a role with this scope",
     });
     expect(checked(ran, "buyers.billing-details.read")).toEqual({
       result: "warning",
-      message: "no buyer that was looked at shows personal data: the scope is missing, or there is none",
-      hint: "if the key is to see it, give its pair a role with this scope",
+      message: "no buyer that was checked shows personal data: the scope is missing, or there is none",
+      hint: "to let the key see it, give its key pair a role with this scope",
     });
   });
 
@@ -666,8 +669,8 @@ describe("the scope checks", () => {
     expect(named(ran, "failure")).toEqual(["audit-logs.read", "buyers.read", "merchant-accounts.read"]);
     expect(checked(ran, "buyers.read")).toEqual({
       result: "failure",
-      message: "accepted, but this key finds no merchant account nowhere (--merchant-account)",
-      hint: "name another: -m ID",
+      message: "accepted, but this key can't see the merchant account nowhere (--merchant-account)",
+      hint: "choose another: -m ID",
     });
     expect(errorOf(ran).message).toBe(
       "3 checks failed: audit-logs.read, buyers.read, merchant-accounts.read",

@@ -7,13 +7,13 @@ const page = `registerDomain: Register a domain for a digital wallet.
   POST /digital-wallets/{digital_wallet_id}/domains
 
   scope             digital-wallets.write
-  merchant account  by the header x-service-merchant-account-id
+  merchant account  in the header x-service-merchant-account-id
   success           200
-  repeatable        no, a request that may have arrived is not sent again by
-                    itself
+  repeatable        no, a request that may have arrived is not sent again
+                    automatically
   command           payctl wallets register-domain
 
-Only wallets of the provider apple take domains.
+Only wallets of the provider apple accept domains.
 
 Path:
   digital_wallet_id  the digital wallet; required, UUID
@@ -69,14 +69,14 @@ Failures:
   404  The resource could not be found (exit 8)
   405  Method Not Allowed (exit 4)
   409  A record with this identity exists (exit 9)
-  422  A field or parameter is invalid; every problem is named (exit 4)
+  422  A field or parameter is invalid; every problem is listed (exit 4)
   425  The request came too early (exit 6)
   429  Too many requests (exit 6)
   500  Request could not be processed (exit 5)
   502  Request could not be processed (exit 5)
   504  Request could not be processed (exit 5)
 
-A body to start from: payctl explain provisionCryptogram --skeleton
+A template of the body: payctl explain provisionCryptogram --skeleton
 As JSON Schema: payctl explain provisionCryptogram -o json
 `);
   });
@@ -85,7 +85,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
     const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
     expect(conditions.replace(/\s+/g, " ")).toContain(
-      ' what must match, all of it, for the rule to apply; array of objects, one of: {name: "amount"; operator: less_than or greater_than; value: ',
+      ' conditions that must all match for the rule to apply; array of objects, one of: {name: "amount"; operator: less_than or greater_than; value: ',
     );
     expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
   });
@@ -139,7 +139,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     expect(failure(await explain("listBuyers --skeleton"))).toEqual({
       code: 2,
       stdout: "",
-      message: "listBuyers takes no body",
+      message: "listBuyers has no body",
       hint: "payctl explain listBuyers",
     });
     expect(failure(await explain("--skeleton"))).toMatchObject({

@@ -44,7 +44,7 @@ describe("init by flags", () => {
       requests: [],
       stderr: [
         "added profile local, the current one",
-        "register the public key above with the service, then see: payctl doctor -p local",
+        "register the public key above with the service, then check: payctl doctor -p local",
         registration,
         "",
       ].join("\n"),
@@ -83,8 +83,8 @@ describe("init by flags", () => {
     expect(JSON.parse(stdout)).toMatchObject({ profile: "live", path, public_key: await publicPemOf(path) });
     expect(stderr.split("\n")).toEqual([
       "added profile live",
-      "local stays the current one; to change that: payctl profile use live",
-      "see whether it works: payctl doctor -p live",
+      "local is still the current profile; to change that: payctl profile use live",
+      "check that it works: payctl doctor -p live",
       "",
     ]);
     const { current, profiles } = JSON.parse(await readFile(join(folder, "config.json"), "utf8"));
@@ -149,8 +149,8 @@ describe("init by flags", () => {
       code: 0,
       stderr: [
         "replaced profile local, the current one",
-        `its key before is kept: ${first.path}`,
-        "register the public key above with the service, then see: payctl doctor -p local",
+        `its previous key is kept: ${first.path}`,
+        "register the public key above with the service, then check: payctl doctor -p local",
         registration,
         "",
       ].join("\n"),
@@ -161,7 +161,7 @@ describe("init by flags", () => {
 });
 
 describe("init beside payctl serve", () => {
-  const asked = "payctl serve answers there. Register the new key with it?";
+  const asked = "payctl serve runs there. Register the new key with it?";
 
   it("registers the key when --register asks for it, so that it is accepted", async () => {
     const folder = await newFolder();
@@ -172,7 +172,7 @@ describe("init beside payctl serve", () => {
       stderr: [
         "added profile local, the current one",
         "registered the key with payctl serve",
-        "see whether it works: payctl doctor -p local",
+        "check that it works: payctl doctor -p local",
         "",
       ].join("\n"),
     });
@@ -227,7 +227,7 @@ describe("init beside payctl serve", () => {
       code: 2,
       stdout: "",
       message: "--register is for payctl serve on this machine",
-      hint: "leave it out, and register the public key with https://api.example.com",
+      hint: "drop it, and register the public key with https://api.example.com",
     });
     expect(await readdir(folder)).toEqual([]);
   });
@@ -251,7 +251,7 @@ describe("init beside payctl serve", () => {
       code: 3,
       stdout: "",
       message: "the key is not registered: payctl serve answered 422",
-      hint: "profile local has its key; to look further: payctl doctor -p local",
+      hint: "profile local has its key; to investigate: payctl doctor -p local",
     });
     expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
   });
@@ -295,7 +295,7 @@ describe("init that writes nothing", () => {
     expect(failure(await runIn(folder, line))).toEqual({
       code: 2,
       stdout: "",
-      message: `missing, and nobody is there to be asked: ${names}`,
+      message: `missing, and there is no terminal to ask on: ${names}`,
       hint: `payctl init ${completed} --no-input`,
     });
     expect(await readdir(folder)).toEqual([]);
@@ -305,17 +305,17 @@ describe("init that writes nothing", () => {
     const folder = await newFolder();
     const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
-    expect(ran.stderr).toMatch(/^error: missing, and nobody is there to be asked: --profile;/);
+    expect(ran.stderr).toMatch(/^error: missing, and there is no terminal to ask on: --profile;/);
   });
 
   it.each([
-    [`${local} --key-file key.pem`, 2, "--key-file and --generate-key contradict each other"],
+    [`${local} --key-file key.pem`, 2, "--key-file and --generate-key can't be used together"],
     [
       "init -p local --base-url http://localhost --key-file key.pem --passphrase",
       2,
-      "--passphrase encrypts a new key, and --key-file names one that there is",
+      "--passphrase encrypts a new key, but --key-file names an existing one",
     ],
-    [`${local} --token-file token`, 2, "--token-file can't be kept in a profile: a token soon expires"],
+    [`${local} --token-file token`, 2, "--token-file can't be stored in a profile: a token soon expires"],
     [
       local.replace("http://localhost:4010", "localhost:4010"),
       2,
@@ -327,10 +327,10 @@ describe("init that writes nothing", () => {
       "http://api.example.com would send tokens unencrypted",
     ],
     [`${local} -m 'shop berlin'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
-    [local.replace("-p local", "-p 'my shop'"), 2, '"my shop" is no name for a profile'],
+    [local.replace("-p local", "-p 'my shop'"), 2, '"my shop" is not a valid profile name'],
     [local.replace("--generate-key", "--key-file /nowhere/key.pem"), 3, "there is no file /nowhere/key.pem"],
     [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
-    [`${local} --passphrase`, 2, "nobody is there to type the passphrase"],
+    [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
   ])("%s is refused", async (line, code, message) => {
     const folder = await newFolder();
     expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
@@ -343,7 +343,7 @@ describe("init that writes nothing", () => {
     const line = local.replace("--generate-key", `--key-file ${path}`);
     expect(failure(await runIn(folder, line))).toMatchObject({
       code: 3,
-      message: "the key is encrypted and nobody is there to type its passphrase",
+      message: "the key is encrypted, and there is no terminal to type its passphrase on",
     });
     expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
   });
@@ -447,10 +447,10 @@ describe("init on a terminal", () => {
   it("asks again, saying why, until an answer can be used", async () => {
     const folder = await newFolder();
     const told = [
-      '"my shop" is no name for a profile (a name is 1 to 64 letters, digits, dots, underscores and hyphens)',
+      '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
       "must begin with https:// or http://, as in https://api.example.com",
       "must be 1 to 50 letters, digits and hyphens",
-      "there is no file /nowhere/key.pem (look: ls -l '/nowhere')",
+      "there is no file /nowhere/key.pem (check: ls -l '/nowhere')",
     ];
     const { alter, seen } = personWho([
       ["Name of the profile:", "my shop\r"],
@@ -474,12 +474,12 @@ describe("init on a terminal", () => {
       "✔ Address of the service, such as https://api.example.com: http://localhost:1",
       "✔ Merchant account: the service's default",
       "✔ File with your private key: none yet, make one",
-      "✔ payctl serve answers there. Register the new key with it? No",
+      "✔ payctl serve runs there. Register the new key with it? No",
       "✔ Ask before every write with this profile? No",
     ]);
   });
 
-  it("asks for the file again when the passphrase does not open its key", async () => {
+  it("asks for the file again when the passphrase does not decrypt its key", async () => {
     const folder = await newFolder();
     const path = await writeKey(folder, generateKey().privateKey, "words");
     const { alter } = personWho([
@@ -492,7 +492,7 @@ describe("init on a terminal", () => {
     const ran = await runIn(folder, line, { terminal, alter });
     expect(ran.code).toBe(0);
     expect(ran.stderr).toContain(
-      `  the passphrase does not open ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
+      `  the passphrase does not decrypt ${path} (check PAYCTL_KEY_PASSPHRASE, or type it again)\n`,
     );
   });
 

@@ -52,7 +52,7 @@ describe("a detached server", () => {
       database,
       "local",
     ]);
-    expect(started.stderr).toBe(`the log goes to ${database}.log; payctl serve stop ends the server\n`);
+    expect(started.stderr).toBe(`the log goes to ${database}.log; to stop the server: payctl serve stop\n`);
     expect((await stat(`${database}.log`)).mode & 0o777).toBe(0o600);
     expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
     const status = await payctl("serve", "status");
@@ -62,13 +62,13 @@ describe("a detached server", () => {
     ]);
     const stopped = await payctl("serve", "stop");
     expect([stopped.code, stopped.stdout]).toEqual([0, ""]);
-    expect(stopped.stderr).toBe(`the server at ${ready.url} has ended\n`);
+    expect(stopped.stderr).toBe(`the server at ${ready.url} has stopped\n`);
     await expect(fetch(ready.url)).rejects.toThrow();
     expect((await payctl("serve", "status")).code).toBe(3);
     expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
   });
 
-  it("in memory is found by that name", async () => {
+  it("finds a detached server in memory by :memory:", async () => {
     const started = await payctl(
       "serve",
       "--detach",
@@ -78,7 +78,9 @@ describe("a detached server", () => {
       "--database",
       ":memory:",
     );
-    expect(started.stderr).toMatch(/memory\.log; payctl serve stop --database :memory: ends the server\n$/);
+    expect(started.stderr).toMatch(
+      /memory\.log; to stop the server: payctl serve stop --database :memory:\n$/,
+    );
     const { key_file, pid } = JSON.parse(started.stdout);
     const status = await payctl("serve", "status", "--database", ":memory:", "--fields", "running,pid");
     expect(JSON.parse(status.stdout)).toEqual({ running: true, pid });
@@ -91,19 +93,17 @@ describe("a detached server", () => {
     const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
     await payctl("serve", "stop", "--database", "other.db");
     expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
-    expect(beside.stderr).toMatch(/\nthe profile local leads elsewhere and is left alone\n$/);
+    expect(beside.stderr).toMatch(/\nthe profile local points elsewhere and is left alone\n$/);
     expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
   });
 
-  it("that can't start says why, with its own code", async () => {
+  it("reports why a detached server can't start, with its exit code", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const failed = await payctl("serve", "--detach", "--port", "0");
     expect([failed.code, failed.stdout]).toEqual([3, ""]);
     const { error } = JSON.parse(failed.stderr);
     expect(error.message).toMatch(/^the database .*reference\.db is in use by the server at http:/);
-    expect(error.hint).toBe(
-      "use that one, or start another beside it: payctl serve --port 0 --database FILE",
-    );
+    expect(error.hint).toBe("use that one, or start a second one: payctl serve --port 0 --database FILE");
     // The server that runs writes into it.
     expect(await readdir(data)).toContain("reference.db.log");
   });
@@ -119,7 +119,7 @@ describe("a detached server", () => {
   });
 
   it.each([
-    [["--", "true"], "--detach and -- COMMAND exclude each other"],
+    [["--", "true"], "--detach and -- COMMAND can't be used together"],
     [["--seed", "-"], "a detached server can't read standard input"],
     [
       ["--fault", "GET /nix 503"],
@@ -154,7 +154,7 @@ describe("a note that a server left behind", () => {
     const stopped = await payctl("serve", "stop", "--database", "old.db");
     expect([stopped.code, stopped.stderr]).toEqual([
       0,
-      `no reference server runs on ${join(folder, "old.db")}\n`,
+      `no reference server is running on ${join(folder, "old.db")}\n`,
     ]);
     expect(child.exitCode).toBeNull();
     child.kill();

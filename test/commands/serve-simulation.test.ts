@@ -112,7 +112,7 @@ describe("serve with simulations", () => {
     const { code, stderr } = await serving(again);
     expect([code, problem(stderr)]).toEqual([
       2,
-      "the database has data already, so that the answers would not be the same again",
+      "the database already has data, so the answers would not be repeatable",
     ]);
     expect((await serving(`${again} --reset`)).code).toBe(0);
   });
@@ -132,7 +132,7 @@ describe("serve with simulations", () => {
       expect((await get(`${url}/_reference/health`, token)).json).toEqual({ status: "ok" });
     });
     expect(stderr).toBe(
-      "warning: whoever reaches 0.0.0.0 can talk to this server; its control interface asks for the token\n",
+      "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",
     );
   });
 
@@ -143,11 +143,11 @@ describe("serve with simulations", () => {
     const short = await serving(line);
     expect([short.code, problem(short.stderr)]).toEqual([
       3,
-      `${file} holds no token of at least 16 characters`,
+      `${file} does not contain a token of at least 16 characters`,
     ]);
     await chmod(file, 0o644);
     const open = await serving(line);
-    expect([open.code, problem(open.stderr)]).toEqual([3, `${file} is open to others (mode 0644)`]);
+    expect([open.code, problem(open.stderr)]).toEqual([3, `${file} is accessible to others (mode 0644)`]);
   });
 
   it("goes back to the seed of an earlier start, down to its ids", async () => {

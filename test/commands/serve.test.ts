@@ -150,7 +150,7 @@ describe("serve", () => {
     const serving = begin("serve --port 0");
     const { key_file, profile } = await ready(serving);
     expect([profile, key_file]).toEqual([null, join(folder, "data", "payctl", "reference.db.pem")]);
-    expect(serving.written.stderr).toBe("the profile local belongs to something else and is left alone\n");
+    expect(serving.written.stderr).toBe("the profile local is used for something else and is left alone\n");
   });
 
   it("leaves the profile to a server that still runs, and is reached with its key", async () => {
@@ -162,7 +162,7 @@ describe("serve", () => {
     const { key_file, profile, url } = await ready(second);
     expect([profile, key_file]).toEqual([null, before.key_file]);
     expect(second.written.stderr).toBe(
-      `the profile local stays with the server at ${before.url}, which still runs; for this one add: --base-url ${url}\n`,
+      `the profile local still points at the running server at ${before.url}; for this one, add: --base-url ${url}\n`,
     );
     await second.stop();
     expect(await readFile(config, "utf8")).toBe(written);
@@ -225,7 +225,7 @@ describe("serve", () => {
     const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
     await expect.poll(() => serving.written.stdout, { timeout: 20_000 }).not.toBe("");
     expect(serving.written.stderr).toBe(
-      "warning: whoever reaches 0.0.0.0 can talk to this server; its control interface is off\n",
+      "warning: anyone who can reach 0.0.0.0 can use this server; its control interface is off\n",
     );
   });
 
@@ -264,8 +264,8 @@ describe("serve", () => {
     const serving = begin(`serve --port ${port} --database :memory:`);
     expect(await serving.code).toBe(3);
     expect(JSON.parse(serving.written.stderr).error).toMatchObject({
-      message: `port ${port} of 127.0.0.1 is taken`,
-      hint: "take a free one: payctl serve --port 0",
+      message: `port ${port} of 127.0.0.1 is in use`,
+      hint: "use a free one: payctl serve --port 0",
     });
   });
 });

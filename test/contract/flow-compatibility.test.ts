@@ -75,7 +75,7 @@ describe("a rule's outcome", () => {
       {
         pointer: "/outcome/result/1",
         message:
-          "The list of the flow checkout holds a payment method in each place, not a payment service id",
+          "Each item in a list of the flow checkout must be a payment method, not a payment service id",
       },
     ]);
     expect(incompatibilities(redirect, { position: 0, outcome }).map(({ pointer }) => pointer)).toEqual([
@@ -101,7 +101,7 @@ describe("a rule's outcome", () => {
     expect(incompatibilities(place, { position: 0, outcome })).toEqual([
       {
         pointer: "/outcome/result/1/transformations/1",
-        message: "The transformation use_additional_scheme does not go with the instrument network_token",
+        message: "The transformation use_additional_scheme excludes the instrument network_token",
       },
     ]);
   });
@@ -129,8 +129,7 @@ describe("a rule's conditions", () => {
     expect(incompatibilities(place, { position: 0, conditions })).toEqual([
       {
         pointer: "/conditions/1",
-        message:
-          "The condition payment_method with the operator equal_to goes only with the action route-transaction",
+        message: "The condition payment_method with the operator equal_to needs the action route-transaction",
       },
     ]);
   });

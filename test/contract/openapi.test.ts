@@ -80,13 +80,13 @@ describe("openapiDocument", () => {
 
   it("answers a status without a body with none", () => {
     expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
-      description: "Done, without a body",
+      description: "Success, without a body",
     });
     expect(described("/account-updater/jobs", "post").responses).toMatchObject({
       201: {
         content: { "application/json": { schema: { $ref: "#/components/schemas/AccountUpdaterJob" } } },
       },
-      204: { description: "Done, without a body" },
+      204: { description: "Success, without a body" },
     });
   });
 

@@ -66,7 +66,7 @@ describe("stored keys", () => {
     expect(await failureOf(() => files.save(key))).toEqual({
       exitCode: 3,
       message: `${files.pathOf(thumbprint(key))} can't be written`,
-      hint: "look at the folder's owner and mode, or name another folder in PAYCTL_CONFIG_DIR",
+      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
     });
   });
 });
@@ -94,7 +94,7 @@ describe("a key file", () => {
     const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
     expect(await failureOf(() => files.read(path))).toEqual({
       exitCode: 3,
-      message: `${path} is open to others (mode ${shown})`,
+      message: `${path} is accessible to others (mode ${shown})`,
       hint: `chmod 600 '${path}'`,
     });
   });
@@ -118,13 +118,13 @@ describe("a key file", () => {
     expect(await failureOf(() => files.read(missing))).toEqual({
       exitCode: 3,
       message: `there is no file ${missing}`,
-      hint: `look: ls -l '${folder}'`,
+      hint: `check: ls -l '${folder}'`,
     });
     await mkdir(missing);
     expect(await failureOf(() => files.read(missing))).toEqual({
       exitCode: 3,
       message: `${missing} is a folder, not a file`,
-      hint: `look: ls -l '${missing}'`,
+      hint: `check: ls -l '${missing}'`,
     });
   });
 });

@@ -55,7 +55,7 @@ describe("a credential", () => {
     async (token) => {
       expect(await failureOf(() => load({ kind: "token", token }))).toEqual({
         exitCode: 3,
-        message: "PAYCTL_X holds no token",
+        message: "PAYCTL_X does not contain a token",
         hint: "a token is three parts joined by dots; make one: payctl auth token --scope SCOPE",
       });
     },
@@ -65,14 +65,14 @@ describe("a credential", () => {
     const path = await fileWith("aa.bb.cc", 0o644);
     expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
       exitCode: 3,
-      message: `${path} is open to others (mode 0644)`,
+      message: `${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
   });
 
   it("names the variable that holds a wrong key", async () => {
     expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
-      message: "PAYCTL_X holds no private key",
+      message: "PAYCTL_X does not contain a private key",
       hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
     });
   });

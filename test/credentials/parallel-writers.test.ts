@@ -94,7 +94,7 @@ describe("a lock that was left behind", () => {
     expect(await readdir(directory)).toEqual(["config.json"]);
   });
 
-  it("together with its guard is taken over", async () => {
+  it("takes over a lock left behind together with its guard", async () => {
     const owner = `${await deadProcess()}@${hostname()}`;
     const directory = await folderWithLocks({ "config.json.lock": owner, "config.json.lock.guard": owner });
     await openProfiles({ directory }).add("shop", shop);

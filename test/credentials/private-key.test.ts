@@ -44,11 +44,11 @@ describe("a private key", () => {
     expect(thumbprint(key)).toBe(thumbprint(publicKey));
   });
 
-  it("is refused without its end, as a secret of several lines is stored when only one was taken", async () => {
+  it("refuses a private key without its END line, as when only the first line of a secret was stored", async () => {
     const text = pkcs8.split("\n").slice(0, 2).join("\n");
     expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
       exitCode: 3,
-      message: "PAYCTL_PRIVATE_KEY holds the beginning of a private key: its END line is missing",
+      message: "PAYCTL_PRIVATE_KEY contains only part of a private key: its END line is missing",
       hint: "give all of it, or base64 of the file: base64 < FILE",
     });
   });
@@ -62,7 +62,7 @@ describe("a private key", () => {
     expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
       exitCode: 3,
       message: "key.pem is encrypted",
-      hint: "set PAYCTL_KEY_PASSPHRASE, or answer on a terminal",
+      hint: "set PAYCTL_KEY_PASSPHRASE, or run payctl on a terminal",
     });
   });
 
@@ -70,7 +70,7 @@ describe("a private key", () => {
     const given = { text: encrypted, source: "key.pem", passphrase: async () => wrong };
     expect(await failureOf(() => parsePrivateKey(given))).toEqual({
       exitCode: 3,
-      message: "the passphrase does not open key.pem",
+      message: "the passphrase does not decrypt key.pem",
       hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
     });
   });
@@ -84,26 +84,26 @@ describe("a private key", () => {
     const text = pem(other, { type: "pkcs8" });
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,
-      message: `key.pem holds a ${kind}; the service takes P-521 alone`,
+      message: `key.pem contains a ${kind}; the service accepts only P-521`,
       hint,
     });
   });
 
-  it("is not what a file with the public key holds", async () => {
+  it("refuses a file with the public key", async () => {
     const text = String(publicKey.export({ type: "spki", format: "pem" }));
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,
-      message: "key.pem holds a public key, not a private key",
-      hint: "name the file with the private key instead",
+      message: "key.pem contains a public key, not a private key",
+      hint: "use the file with the private key instead",
     });
   });
 
-  it("is not what OpenSSH keeps, which can be converted", async () => {
+  it("refuses a key in OpenSSH format, and says how to convert it", async () => {
     const label = "OPENSSH PRIVATE KEY";
     const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
     expect(await failureOf(() => parsePrivateKey({ text, source: "id_ecdsa" }))).toEqual({
       exitCode: 3,
-      message: "id_ecdsa holds a key in the format of OpenSSH",
+      message: "id_ecdsa contains a key in OpenSSH format",
       hint: "convert a copy of it: ssh-keygen -p -m PKCS8 -f COPY",
     });
   });
@@ -114,7 +114,7 @@ describe("a private key", () => {
       const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
       expect(exitCode).toBe(3);
       expect(message).toMatch(
-        /^key\.pem holds (no private key|the beginning of a private key: its END line is missing)$/,
+        /^key\.pem (does not contain a private key|contains only part of a private key: its END line is missing)$/,
       );
     },
   );
@@ -123,7 +123,7 @@ describe("a private key", () => {
     const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,
-      message: "key.pem holds a damaged private key",
+      message: "key.pem contains a damaged private key",
       hint,
     });
   });

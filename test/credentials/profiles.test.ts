@@ -15,7 +15,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("profiles", () => {
-  it("are none before the first, and looking makes no file", async () => {
+  it("has no profiles at first, and creates no file by reading", async () => {
     const directory = join(await newFolder(), "payctl");
     const profiles = openProfiles({ directory });
     expect(profiles.path).toBe(join(directory, "config.json"));
@@ -66,7 +66,7 @@ describe("profiles", () => {
     expect(await profiles.contents()).toEqual({ current: undefined, profiles: new Map() });
   });
 
-  it("are written over by put alone", async () => {
+  it("overwrites a profile only with put", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     await profiles.put("shop", shop);
     await profiles.put("shop", live);
@@ -74,7 +74,7 @@ describe("profiles", () => {
     expect(await failureOf(() => profiles.add("shop", shop))).toEqual({
       exitCode: 2,
       message: "profile shop exists",
-      hint: "look at it: payctl profile show shop; or remove it first: payctl profile remove shop",
+      hint: "to see it: payctl profile show shop; to remove it first: payctl profile remove shop",
     });
     await profiles.add("live", live);
     expect(await failureOf(() => profiles.rename("live", "shop"))).toMatchObject({
@@ -112,7 +112,7 @@ describe("profiles", () => {
       expect(await failureOf(change)).toEqual({
         exitCode: 3,
         message: 'there is no profile "x"',
-        hint: "there are: shop; another one: payctl profile add NAME --base-url URL",
+        hint: "existing profiles: shop; to add one: payctl profile add NAME --base-url URL",
       });
     }
   });
@@ -121,15 +121,15 @@ describe("profiles", () => {
     const profiles = openProfiles({ directory: await newFolder() });
     const refusal = {
       exitCode: 2,
-      message: `${JSON.stringify(name)} is no name for a profile`,
-      hint: "a name is 1 to 64 letters, digits, dots, underscores and hyphens",
+      message: `${JSON.stringify(name)} is not a valid profile name`,
+      hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
     };
     expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
     await profiles.add("shop", shop);
     expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
   });
 
-  it("may have names that objects are born with", async () => {
+  it("accepts profile names that every object inherits", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     expect(await profiles.find("constructor")).toBeUndefined();
     await profiles.add("__proto__", shop);
@@ -169,14 +169,14 @@ describe("a damaged config.json", () => {
   it.each([
     ["", "it is not JSON"],
     ['{"profiles":', "it is not JSON"],
-    ["[]", "it is no JSON object"],
-    ["null", "it is no JSON object"],
-    ['{"profiles":[]}', "profiles is no object"],
-    ['{"current":1}', "current is no text"],
-    ['{"profiles":{"a":"https://x.example"}}', 'profile "a" is no profile'],
-    ['{"profiles":{"a":{"key":"t"}}}', 'profile "a" is no profile'],
-    ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is no profile'],
-    ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is no profile'],
+    ["[]", "it is not a JSON object"],
+    ["null", "it is not a JSON object"],
+    ['{"profiles":[]}', "profiles is not an object"],
+    ['{"current":1}', "current is not a string"],
+    ['{"profiles":{"a":"https://x.example"}}', 'profile "a" is not valid'],
+    ['{"profiles":{"a":{"key":"t"}}}', 'profile "a" is not valid'],
+    ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is not valid'],
+    ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is not valid'],
   ])("%j is reported and left alone", async (text, reason) => {
     const directory = await newFolder();
     const path = join(directory, "config.json");
@@ -186,7 +186,7 @@ describe("a damaged config.json", () => {
       expect(await failureOf(work)).toEqual({
         exitCode: 3,
         message: `${path} is damaged: ${reason}`,
-        hint: `mend it in an editor, or start afresh: mv '${path}' '${path}.damaged'`,
+        hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
       });
     }
     expect(await readFile(path, "utf8")).toBe(text);
@@ -200,7 +200,7 @@ describe("a damaged config.json", () => {
     expect(await failureOf(() => openProfiles({ directory }).list())).toEqual({
       exitCode: 3,
       message: `${path} can't be read`,
-      hint: `look at it: ls -l '${path}'`,
+      hint: `check: ls -l '${path}'`,
     });
   });
 });

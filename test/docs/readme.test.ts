@@ -85,7 +85,7 @@ describe("the first screen of README.md", () => {
 
 describe("the recipes of README.md", () => {
   it("for operators delete, suspend and write what they say", async () => {
-    const recipe = scriptOf(section("Operators, in a shell"));
+    const recipe = scriptOf(section("For operators, in a shell"));
     const { stdout } = await play(
       `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
     );
@@ -104,7 +104,7 @@ describe("the recipes of README.md", () => {
   });
 
   it("for support staff show entries and make the report", async () => {
-    const { stderr, stdout } = await play(scriptOf(section("Support staff, with audit logs")));
+    const { stderr, stdout } = await play(scriptOf(section("For support staff: audit logs")));
     expect(stderr).toBe("wrote audit.html\n");
     const [person, deletions, summary] = stdout.split(/^(?=TIME|\d+ entries)/m);
     expect(person).toMatch(/^TIME +ACTION +RESOURCE\n.* +updated +Ada Lovelace\n/);
@@ -114,7 +114,7 @@ describe("the recipes of README.md", () => {
   });
 
   it("for CI rehearse, and create what is missing", async () => {
-    await play(scriptOf(section("CI jobs, provisioning")));
+    await play(scriptOf(section("For CI jobs: provisioning")));
     const rows = (await left("results.ndjson"))
       .trim()
       .split("\n")
@@ -132,7 +132,7 @@ const hasTools = ["curl --version", "jq --version", "openssl version"].every(
 
 describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openssl are", () => {
   it("calls the service by curl with a token of payctl", async () => {
-    const { stdout } = await play(scriptOf(section("And with curl?")));
+    const { stdout } = await play(scriptOf(section("Why not curl?")));
     expect(JSON.parse(stdout).items.length).toBe(5);
   });
 

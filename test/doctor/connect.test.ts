@@ -116,7 +116,7 @@ describe("a connection that is not made", () => {
   it("says that the certificate file can't be used", async () => {
     await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
       exitCode: 3,
-      message: expect.stringMatching(/holds no usable certificate$/),
+      message: expect.stringMatching(/has no usable certificate$/),
     });
   });
 

@@ -32,8 +32,8 @@ it("refuses a path that leads through a file", async () => {
   const file = join(await newFolder(), "file");
   await writeFile(file, "");
   const path = join(file, "below");
-  await expect(mode(path)).rejects.toMatchObject({ exitCode: 3, message: `${path} can't be looked at` });
-  await expect(filesIn(file)).rejects.toMatchObject({ message: `${file} can't be looked at` });
+  await expect(mode(path)).rejects.toMatchObject({ exitCode: 3, message: `${path} can't be inspected` });
+  await expect(filesIn(file)).rejects.toMatchObject({ message: `${file} can't be inspected` });
 });
 
 it("resolves a name of this machine", async () => {

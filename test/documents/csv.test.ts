@@ -41,7 +41,7 @@ describe("a CSV with a header", () => {
   });
 
   it("names the line of a quote in the wrong place", () => {
-    const message = "a quote stands where none can be, or is not closed";
+    const message = "a quote is misplaced or not closed";
     expect(fieldsOf('id,name\n1,"one" more\n')).toEqual([{ field: "line 2", message }]);
   });
 });

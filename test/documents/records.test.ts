@@ -24,8 +24,8 @@ describe("a file of records", () => {
     ["-", '{\n  "id": "shop-1"\n}\n'],
   ])("that holds one object over several lines is no list: %s", async (name, text) => {
     await expect(readRecords(text, name)).rejects.toMatchObject({
-      message: `${name} must hold a list`,
-      hint: "begin each entry with - in YAML, or put the entries between [ and ] in JSON",
+      message: `${name} must contain a list`,
+      hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
     });
   });
 

@@ -44,7 +44,7 @@ Options:
 Scope:
   merchant-accounts.read
 
-The service has no use for --merchant-account here.
+--merchant-account has no effect here.
 
 As JSON:
   {"items": [{id, merchant_account_id, merchant_acquirer_bin,
@@ -59,7 +59,7 @@ Examples:
   payctl merchants three-ds default --currency EUR
 
 Fields and limits: payctl explain listThreeDsConfigurations
-Options of every command: payctl --help
+Options for every command: payctl --help
 `);
   });
 

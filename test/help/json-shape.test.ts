@@ -28,7 +28,7 @@ describe("the JSON that help tells of", () => {
     expect(shapeOf("tokens cryptogram")).toBe("{cryptogram, type}");
   });
 
-  it("is none for a command that answers nothing", () => {
+  it("shows no JSON for a command without a result", () => {
     expect(shapeOf("keys delete")).toBeUndefined();
     expect(shapeOf("completion")).toBeUndefined();
   });
@@ -40,21 +40,21 @@ describe("the JSON that help tells of", () => {
     expect(sketch(JSON.parse(stdout))).toBe(shapeOf(name));
   });
 
-  it("is what profile list gives", async () => {
+  it("shows the JSON that profile list prints", async () => {
     const configDirectory = await newFolder();
     await run("profile add local --base-url http://localhost:4010", { configDirectory });
     const { stdout } = await run("profile list -o json", { configDirectory });
     expect(`{"items": [${sketch(JSON.parse(stdout).items[0])}]}`).toBe(shapeOf("profile list"));
   });
 
-  it("is what keys generate gives", async () => {
+  it("shows the JSON that keys generate prints", async () => {
     const configDirectory = await newFolder();
     await run("profile add local --base-url http://localhost:4010", { configDirectory });
     const { stdout } = await run("keys generate -p local -o json", { configDirectory });
     expect(sketch(JSON.parse(stdout))).toBe(shapeOf("keys generate"));
   });
 
-  it("is what auth inspect gives", async () => {
+  it("shows the JSON that auth inspect prints", async () => {
     const { stdout: token } = await run("auth token --scope buyers.read");
     const { stdout } = await run(`auth inspect ${token.trim()} -o json`);
     expect(sketch(JSON.parse(stdout))).toBe(shapeOf("auth inspect"));

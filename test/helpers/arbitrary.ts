@@ -44,7 +44,7 @@ function bounds({ maximum = 1e6, minimum = -1e6 }: JsonSchema) {
   return { min: Number(minimum), max: Number(maximum) };
 }
 
-/** The bounds themselves, which chance alone would seldom meet. */
+/** The bounds themselves, which random values would seldom hit. */
 function edges({ maximum, minimum }: JsonSchema): fc.Arbitrary<number>[] {
   return [minimum, maximum].filter((bound) => typeof bound === "number").map((bound) => fc.constant(bound));
 }

@@ -66,7 +66,7 @@ function waysFrom(sources: Sources, entries: readonly string[]): Map<string, rea
   return ways;
 }
 
-/** Rings of files that load each other, each once, from its first name on. */
+/** Import cycles, each once, starting at its first name. */
 export function cycles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();

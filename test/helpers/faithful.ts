@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
 import type { AnyOperation } from "../../src/contract/operations.ts";
 
-/** An answer as the contract sees it, wherever it was taken down. */
+/** An answer as the contract sees it, wherever it was recorded. */
 export interface Answer {
   readonly status: number;
   /** Names in lower case. */
@@ -65,7 +65,7 @@ const companions: Readonly<Record<number, string>> = {
   429: "retry-after",
 };
 
-/** Holds an answer against the contract: status, headers and body; a success needs the operation it belongs to. */
+/** Checks an answer against the contract: status, headers and body; a success needs the operation it belongs to. */
 export async function expectFaithful(operation: AnyOperation | undefined, answer: Answer): Promise<void> {
   const { body, headers, status } = answer;
   expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);

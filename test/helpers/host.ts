@@ -13,7 +13,7 @@ export interface HostOptions {
   readonly terminal: number | undefined;
   readonly files: Readonly<Record<string, string>>;
   readonly exchange: Exchange;
-  /** In the place of looks at real files, and at a network that knows this machine alone. */
+  /** Replaces probes of real files, and of a network with only this machine. */
   readonly probes?: Partial<Probes>;
 }
 
@@ -23,7 +23,7 @@ export interface Written {
   stderr: string;
 }
 
-/** A world with a fixed clock, counted ids, no waiting, and only the files that a test names. */
+/** A host with a fixed clock, counted ids, no waiting, and only the files that a test names. */
 export function createHost(options: HostOptions): { readonly host: Host; readonly written: Written } {
   const written: Written = { stdout: "", stderr: "" };
   const terminal = options.terminal === undefined ? {} : { isTTY: true, columns: options.terminal };
@@ -84,6 +84,6 @@ function keyboard(text: string): Readable {
       if (stream.listenerCount("readable") > 0) type();
     },
   });
-  // What is typed before a question is on the screen counts for nothing, and it takes a turn to get there.
+  // Anything typed before a question is on the screen is lost, and showing it takes a turn.
   return stream.on("resume", () => setImmediate(() => setImmediate(type)));
 }

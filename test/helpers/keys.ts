@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** A key pair of a test; nothing outside node:crypto made it, so that the server is judged by itself. */
+/** A key pair for a test, made only with node:crypto, so that the server is tested without our own code. */
 export interface TestKey {
   readonly privateKey: KeyObject;
   /** PEM, PKCS#8. */

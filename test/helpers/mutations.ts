@@ -1,7 +1,7 @@
 import { isObject, type JsonSchema } from "../../src/contract/json-schema.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
-/** One way to spoil a value, as the JSON text that comes of it; some ways leave it right. */
+/** One way to corrupt a value, as the resulting JSON text; some ways leave it valid. */
 export interface Mutation {
   readonly name: string;
   text(): string;

@@ -12,7 +12,7 @@ import { splitWords } from "./words.ts";
 export interface RunOptions {
   /** The service to call; a fresh one with the small company unless given. */
   readonly reference?: Reference;
-  /** Answers in the place of the reference server. */
+  /** Answers instead of the reference server. */
   readonly exchange?: Exchange;
   /** Added to an environment that names the service and the key. */
   readonly env?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Ran {
   readonly requests: readonly ApiRequest[];
 }
 
-/** Runs one command line in process, in a world that offers nothing by itself. */
+/** Runs one command line in process, on a host that provides nothing by default. */
 export async function run(line: string, options: RunOptions = {}): Promise<Ran> {
   const reference = options.reference ?? (await startSmallCompany());
   const directory = options.configDirectory ?? (await mkdtemp(join(tmpdir(), "payctl-test-")));

@@ -46,7 +46,7 @@ const jobs: readonly Job[] = [
     line: "keys generate",
     stdout: /"public_key": "-----BEGIN PUBLIC KEY-----/,
     stderr:
-      /^profile local used the key \S+ before\nregister the public key with the service, then: payctl auth status -p local\n$/,
+      /^profile local previously used the key \S+\nregister the public key with the service, then: payctl auth status -p local\n$/,
   },
 ];
 
@@ -81,9 +81,9 @@ export function describeEverydayJobs(program: () => Program): void {
   it("leaves a server behind, and ends it", async () => {
     const { stdout, stderr } = await run(program(), ["serve", "--detach", "--port", "0"]);
     const { database, url } = JSON.parse(stdout);
-    expect(stderr).toBe(`the log goes to ${database}.log; payctl serve stop ends the server\n`);
+    expect(stderr).toBe(`the log goes to ${database}.log; to stop the server: payctl serve stop\n`);
     const stopped = await run(program(), ["serve", "stop"]);
-    expect(stopped.stderr).toBe(`the server at ${url} has ended\n`);
+    expect(stopped.stderr).toBe(`the server at ${url} has stopped\n`);
   });
 }
 

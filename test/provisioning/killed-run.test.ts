@@ -106,12 +106,14 @@ describe("applying a thousand accounts to a service that fails", () => {
 
     const interrupted = await apply("SIGINT", 600);
     expect(interrupted.code).toBe(130);
-    expect(interrupted.notes).toMatch(/interrupted after \d+ of \d+; to go on, run it again with --resume /);
+    expect(interrupted.notes).toMatch(
+      /interrupted after \d+ of \d+; to continue, run it again with --resume /,
+    );
 
     const finished = await apply();
     expect(finished.code).toBe(0);
     expect(finished.notes).toMatch(
-      /^\d+ of 1,000 are settled in results\.ndjson and left out\nmerchant accounts: \d+ created\n$/,
+      /^\d+ of 1,000 are already settled in results\.ndjson and skipped\nmerchant accounts: \d+ created\n$/,
     );
     expect((await stored(url)).toSorted()).toEqual(ids.toSorted());
     const rows = results();

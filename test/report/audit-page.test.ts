@@ -116,13 +116,13 @@ describe("the page of a summary", () => {
 
   it("says which of the entries are missing", () => {
     const entries = ["one", "two"].map(entryOf);
-    expect(pageOf(entries)).toContain("Every entry is below, the newest first.");
+    expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
     const tally = createTally();
     for (const entry of [...entries, ...entries]) countEntry(tally, entry);
     const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     const summary = summarise(tally, window);
     expect(pageOf(entries, { summary })).toContain(
-      "Only the newest 2 of 4 entries are below; payctl audit export writes all of them.",
+      "Only the newest 2 of 4 entries are listed; payctl audit export writes all of them.",
     );
   });
 

@@ -59,7 +59,7 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
   const [, , scope] = line;
   const [, verb] = scope.split(".");
 
-  it("is for a token with its scope, or the wildcard of its kind", async () => {
+  it("allows an operation to a token with its scope or matching wildcard", async () => {
     // 404 and 422 come behind the scope.
     const passed = [200, 404, 422];
     expect(passed).toContain(await statusOf(line, [scope]));
@@ -67,7 +67,7 @@ describe.each(Object.values(operations))("%s %s", (...line) => {
     expect(passed).toContain(await statusOf(line, ["unheard-of", "flows.read", scope]));
   });
 
-  it("is answered 403 to every other token", async () => {
+  it("answers 403 to a token without the operation's scope", async () => {
     const other = verb === "read" ? "*.write" : "*.read";
     expect(await statusOf(line, [])).toBe(403);
     expect(await statusOf(line, [other])).toBe(403);
@@ -85,7 +85,7 @@ describe("a role", () => {
     expect(await statusOf(operations.listBuyers, ["flows.write"], "readOnly")).toBe(403);
   });
 
-  it("is told from the token in the answer", async () => {
+  it("says whether the role or the token lacks the scope", async () => {
     const withoutScope = reference.token({ key: keys.readOnly, scopes: ["buyers.read"] });
     const withoutRole = reference.token({ key: keys.readOnly, scopes: ["flows.write"] });
     const target = "/flows/checkout/actions/select-payment-options/rules/x";
@@ -125,12 +125,12 @@ describe("an embed token", () => {
     expect(await balances(["embed"], "storefront")).toBe(200);
   });
 
-  it("may do so only where a role lists embed by itself", async () => {
+  it("lets an embed token fetch balances only if a role lists embed explicitly", async () => {
     expect(await balances(["embed"], "readOnly")).toBe(403);
     expect(await balances(["*.read"], "storefront")).toBe(403);
   });
 
-  it("may do nothing else by that scope", async () => {
+  it("lets an embed token do nothing but fetch balances", async () => {
     for (const line of Object.values(operations)) {
       if (line[1] !== "/gift-cards/balances") expect(await statusOf(line, ["embed"])).toBe(403);
     }

@@ -56,7 +56,7 @@ describe("where times and ids come from", () => {
     randomBytes: (size: number) => new Uint8Array(size),
   };
 
-  it("is the outside, unless something else is wanted", () => {
+  it("takes times and ids from the host unless told otherwise", () => {
     const sources = openSources(outside);
     sources.newRequestId();
     expect([sources.clock.now(), sources.newId(), sources.newRequestId(), sources.randomBytes(2)]).toEqual([
@@ -72,7 +72,7 @@ describe("where times and ids come from", () => {
     expect([clock.now(), tokenClock.now()]).toEqual([new Date(5000), new Date(5000)]);
   });
 
-  it("is the same for the same number, and different for another", () => {
+  it("gives the same times and ids for the same number, and others for another", () => {
     const draw = (deterministic: number) => {
       const { lastingBytes, newId, newRequestId, randomBytes } = openSources({ ...outside, deterministic });
       const bytes = [randomBytes(40), randomBytes(40), lastingBytes(40)].map((part) => Buffer.from(part));

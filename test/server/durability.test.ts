@@ -103,7 +103,7 @@ describe("a database that may not be written", () => {
   /** Nobody, where the tests run as the one user whom no permission stops. */
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
-  it("is refused with a sentence, and stays as it is", { timeout: 60_000 }, async () => {
+  it("refuses a read-only database with an error, and leaves it unchanged", { timeout: 60_000 }, async () => {
     await (await startChild({ folder, seedFile })).stop();
     const path = databaseIn(folder);
     const before = readFileSync(path);

@@ -72,7 +72,7 @@ describe("an embed token", () => {
     expect(await statuses(3, () => balances(reference, reference.token(embed)))).toEqual([200, 200, 429]);
   });
 
-  it("is not helped by another address", async () => {
+  it("limits an embed token even when it calls from another address", async () => {
     const reference = await startLimited(2);
     const token = reference.token(embed);
     const seen = [
@@ -111,7 +111,7 @@ describe("an embed token", () => {
 });
 
 describe("a token without embed", () => {
-  it("is never limited", async () => {
+  it("never limits a token without embed", async () => {
     const reference = await startLimited(1);
     const token = reference.token({ scopes: ["gift-cards.read"] });
     expect(await statuses(5, () => balances(reference, token))).toEqual([200, 200, 200, 200, 200]);

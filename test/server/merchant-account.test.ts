@@ -59,7 +59,7 @@ describe("the merchant account header", () => {
     expect(await buyersOf(caller, account)).toEqual(outcome);
   });
 
-  it("is named by the failure", async () => {
+  it("names the merchant account header in the failure", async () => {
     const headers = { "x-service-merchant-account-id": "nowhere" };
     expect((await reference.request("GET", "/buyers", { headers })).json).toEqual({
       type: "error",

@@ -56,7 +56,7 @@ describe("bars", () => {
     expect(cellWidth(wide)).toBe(cellWidth(hostile));
   });
 
-  it("of nothing are nothing", () => {
+  it("draws no bars without rows", () => {
     expect(drawBars([], look)).toEqual([]);
   });
 });
@@ -124,7 +124,7 @@ describe("a heat map", () => {
     ]);
   });
 
-  it("of nothing is all dots", () => {
+  it("draws only dots when every count is zero", () => {
     expect(drawHeatMap([{ label: "Mon", counts: [0, 0] }], { ...heatLook, width: 6 })).toEqual([
       "    00",
       "Mon ··",

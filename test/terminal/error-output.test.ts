@@ -107,7 +107,7 @@ it("calls an unknown error a bug", () => {
   expect(exitCodeOf(bug)).toBe(1);
   expect(errorText(bug, plain)).toBe(
     "error: this is a bug in payctl: TypeError\n" +
-      "hint: please report it, with what the same command says under --debug\n",
+      "hint: please report it, with the output of the same command under --debug\n",
   );
   expect(JSON.parse(errorJson(bug)).error).toMatchObject({ class: "Bug", exit_code: 1 });
 });
@@ -116,7 +116,7 @@ it("quotes nothing that a bug may have read", () => {
   const broken = new SyntaxError("Unexpected token in 4711");
   expect(errorText(broken, plain)).toMatch(/^error: this is a bug in payctl: SyntaxError\n/);
   expect(errorText("4711", plain)).toMatch(
-    /^error: this is a bug in payctl: something was thrown that is no error\n/,
+    /^error: this is a bug in payctl: something that is not an error was thrown\n/,
   );
 });
 

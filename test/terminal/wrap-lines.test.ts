@@ -52,7 +52,7 @@ describe("a hint on a narrow terminal", () => {
       "make one: (umask 077; openssl rand -hex 32 > 'file')",
       ["make one:", "(umask 077; openssl rand -hex 32 > 'file')"],
     ],
-    ["look: ls -ld '/it'\\''s; here'", ["look:", "ls -ld '/it'\\''s; here'"]],
+    ["check: ls -ld '/it'\\''s; here'", ["check:", "ls -ld '/it'\\''s; here'"]],
     ["as in --fault 'GET /buyers 503 x2' or so", ["as in --fault", "'GET /buyers 503 x2'", "or so"]],
     ["the fields are: id, display_name, created_at", ["the fields are: id,", "display_name,", "created_at"]],
     [

@@ -185,7 +185,7 @@ describe("the real program ends", () => {
     expect(loud.code).toBe(11);
     expect(JSON.parse(loud.stderr).error).toMatchObject({
       class: "PartialError",
-      message: "the balance could not be had",
+      message: "the balance could not be fetched",
       exit_code: 11,
     });
     expect(quiet).toEqual(loud);

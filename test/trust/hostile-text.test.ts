@@ -217,20 +217,23 @@ describe("what programs read", () => {
   ];
   const resources = sending.filter(({ name }) => !own.includes(name));
 
-  it.each(resources)("of $name equals what the service sent, in JSON, NDJSON and YAML", async (example) => {
-    for (const format of ["json", "ndjson", "yaml"]) {
-      const fresh = await openFresh();
-      const { answers, exchange } = hostileService(fresh.reference);
-      const { stdout, stderr } = await fresh.run(
-        { ...example, line: inFormat(example.line, format) },
-        { exchange },
-      );
-      const [answer] = answers.map(({ body }) => JSON.parse(body));
-      const expected = "items" in answer ? answer.items : [answer];
-      expect(expected.length, stderr).toBeGreaterThan(0);
-      expect(rowsOf(stdout, format)).toEqual(expected);
-    }
-  });
+  it.each(resources)(
+    "prints for $name exactly what the service sent, in JSON, NDJSON and YAML",
+    async (example) => {
+      for (const format of ["json", "ndjson", "yaml"]) {
+        const fresh = await openFresh();
+        const { answers, exchange } = hostileService(fresh.reference);
+        const { stdout, stderr } = await fresh.run(
+          { ...example, line: inFormat(example.line, format) },
+          { exchange },
+        );
+        const [answer] = answers.map(({ body }) => JSON.parse(body));
+        const expected = "items" in answer ? answer.items : [answer];
+        expect(expected.length, stderr).toBeGreaterThan(0);
+        expect(rowsOf(stdout, format)).toEqual(expected);
+      }
+    },
+  );
 
   const opened: Stage[] = [];
   const openFresh = async (): Promise<Stage> => {

@@ -73,12 +73,12 @@ describe("how much is asked for", () => {
     const listed = await list("--limit 150", { instead: overlapping });
     expect(listed.ids).toEqual(rows(0, 150));
     expect(listed.asked).toEqual(["100 from the start", "50 from 100", "10 from 140"]);
-    expect(listed.stderr).toMatch(/^10 rows came twice and are shown once\n/);
+    expect(listed.stderr).toMatch(/^10 rows came twice, shown once\n/);
   });
 });
 
 describe("what lies behind the rows shown", () => {
-  it("is told with the way to it, which works", async () => {
+  it("says that more rows exist and how to get them, which works", async () => {
     const { stderr, code } = await list("--limit 150");
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -105,7 +105,7 @@ describe("what lies behind the rows shown", () => {
     expect((await list("--all --fail-if-more")).code).toBe(0);
   });
 
-  it("is not told with --quiet, and still counts", async () => {
+  it("says nothing about further rows with --quiet, but still fails with --fail-if-more", async () => {
     expect(await list("--limit 5 --fail-if-more -q")).toMatchObject({ code: 13, stderr: "" });
   });
 });
@@ -187,7 +187,7 @@ describe("a checkpoint", () => {
     expect(second.asked).toEqual(["100 from 200", "50 from 300"]);
   });
 
-  it("of a list that is complete is done with", async () => {
+  it("removes the checkpoint of a complete list", async () => {
     const file = join(folder, "complete");
     const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
     await list(`--limit 300 --retries 0 --checkpoint ${file}`, dying);
@@ -202,11 +202,11 @@ describe("a checkpoint", () => {
     });
     const other = await list(`--all --search Ada --checkpoint ${file}`);
     expect(other).toMatchObject({ code: 2, asked: [], stdout: "" });
-    expect(other.stderr).toContain("hint: use the same filter as before, or name another file");
+    expect(other.stderr).toContain("hint: use the same filter, or another file");
     await rm(file);
   });
 
-  it("is left alone by --dry-run", async () => {
+  it("leaves a checkpoint alone under --dry-run", async () => {
     const file = join(folder, "dry");
     await list(`--all --retries 0 --checkpoint ${file}`, {
       instead: (_, count) => (count > 1 ? failed : undefined),
@@ -285,7 +285,7 @@ describe("a long list as NDJSON", () => {
       `{"type":"buyer","id":"${rowId(3)}","name":"\\u009b\\u202e"}`,
       "",
     ]);
-    expect(stderr).toBe("a row came twice and is shown once\n");
+    expect(stderr).toBe("a row came twice, shown once\n");
   });
 
   it.each(["--fields id", "--query items[].{id:id}"])("picks with %s from every row", async (flags) => {

@@ -298,7 +298,7 @@ describe("a credential", () => {
     await expectNone(ran);
   });
 
-  it("that was imported or made is told by its public parts alone", async () => {
+  it("shows only the public parts of a credential that was imported or generated", async () => {
     for (const line of [
       "keys import -",
       "keys generate",
@@ -376,7 +376,7 @@ describe("a file of cards or accounts", () => {
     }
   });
 
-  it("that is right shows its cards nowhere, under --dry-run and --debug neither", async () => {
+  it("shows no card of a valid file, not even under --dry-run or --debug", async () => {
     const files = { "cards.csv": `number,pin\n${card.number},${card.pin}\n` };
     for (const flags of ["", "--dry-run", "--debug=http", "-o table --debug", "-o csv"]) {
       await expectNone(
@@ -385,7 +385,7 @@ describe("a file of cards or accounts", () => {
     }
   });
 
-  it("is not needed: what is typed at a hidden prompt is shown nowhere", async () => {
+  it("never shows what is typed at a hidden prompt", async () => {
     for (const flags of ["", "--dry-run", "--debug=http"]) {
       const ran = await run(`giftcards balances ${flags}`, {
         reference: stage.reference,

@@ -65,7 +65,7 @@ describe("a reader of standard output that went away", () => {
 });
 
 describe("a reader of standard error that went away", () => {
-  it("does not stop work that is half done", async () => {
+  it("finishes its work when the reader of standard error is gone", async () => {
     const gone = [ids.ada, ids.grace];
     const exchange: Exchange = async ({ method }) =>
       method === "GET"

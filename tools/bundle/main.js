@@ -7,7 +7,7 @@ import { build, transform } from "esbuild";
 import { packageOptions } from "./options.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
-// Whatever starts meanwhile finds the bundle from before.
+// Anything that starts meanwhile finds the previous bundle.
 const folder = `node_modules/.cache/payctl/build-${process.pid}`;
 const { metafile, outputFiles } = await build({ ...packageOptions, write: false });
 

@@ -28,10 +28,8 @@ export async function commandPage(command: Command): Promise<string> {
 
 function globalOptions({ operation }: Command): string {
   const useless =
-    operation === undefined || operation.merchantHeader
-      ? ""
-      : " The service has no use for `--merchant-account` here.";
-  return `The [options of every command](global-options.md) can be given too.${useless}`;
+    operation === undefined || operation.merchantHeader ? "" : " `--merchant-account` has no effect here.";
+  return `The [options for every command](global-options.md) can be given too.${useless}`;
 }
 
 async function filterText(command: Command): Promise<string> {
@@ -119,7 +117,7 @@ interface Guide {
 }
 
 const keys: Guide = { title: "Profiles and keys", link: "profiles-and-keys.md" };
-const manyAtOnce: Guide = { title: "Scripting: many at once", link: "scripting.md#many-at-once" };
+const manyAtOnce: Guide = { title: "Scripting: many at once", link: "scripting.md#many-items-at-once" };
 
 /** By a command's words, or by its first one. */
 const guides: Readonly<Record<string, Guide>> = {

@@ -18,40 +18,40 @@ export const ownVariables: readonly Variable[] = [
   { name: "PAYCTL_PRIVATE_KEY_FILE", meaning: "file with the private key", option: "keyFile" },
   {
     name: "PAYCTL_KEY_PASSPHRASE",
-    meaning: "passphrase of an encrypted key; a key that is stored while it is set is encrypted with it",
+    meaning: "passphrase of an encrypted key; while it is set, stored keys are encrypted with it",
   },
-  { name: "PAYCTL_TOKEN", meaning: "a ready-made token, in the place of a key" },
+  { name: "PAYCTL_TOKEN", meaning: "a ready-made token, instead of a key" },
   { name: "PAYCTL_TOKEN_FILE", meaning: "file with a ready-made token", option: "tokenFile" },
   { name: "PAYCTL_OUTPUT", meaning: "output format", option: "output" },
-  { name: "PAYCTL_TIMEOUT", meaning: "time for one attempt, such as 30s", option: "timeout" },
-  { name: "PAYCTL_DEADLINE", meaning: "time for the whole command, such as 10m", option: "deadline" },
-  { name: "PAYCTL_RETRIES", meaning: "further attempts after the first", option: "retries" },
+  { name: "PAYCTL_TIMEOUT", meaning: "time limit for each attempt, such as 30s", option: "timeout" },
+  { name: "PAYCTL_DEADLINE", meaning: "time limit for the whole command, such as 10m", option: "deadline" },
+  { name: "PAYCTL_RETRIES", meaning: "retries after the first attempt", option: "retries" },
   { name: "PAYCTL_NO_INPUT", meaning: "1, true or on: never ask", option: "noInput" },
   {
     name: "PAYCTL_DEBUG",
     meaning: "1, true or on: show what happens; http: every request",
     option: "debug",
   },
-  { name: "PAYCTL_CA_FILE", meaning: "PEM file with further certificates to trust" },
+  { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
   { name: "PAYCTL_CONFIG_DIR", meaning: "folder of profiles and keys" },
 ];
 
-/** Variables of others, which mean here what they mean elsewhere. */
+/** Standard variables, with their usual meaning. */
 export const commonVariables: readonly Variable[] = [
   { name: "NO_COLOR", meaning: "no colour" },
-  { name: "FORCE_COLOR", meaning: "colour, even where nobody looks; 0 or false: none" },
+  { name: "FORCE_COLOR", meaning: "colour, even without a terminal; 0 or false: none" },
   { name: "TERM", meaning: "dumb: no colour, no progress, plain bars" },
   { name: "COLUMNS", meaning: "width of tables and help" },
   { name: "CI", meaning: "when set: no questions, no progress, no colour" },
-  { name: "HTTPS_PROXY", meaning: "proxy for https, in lower case too; never used for this machine" },
+  { name: "HTTPS_PROXY", meaning: "proxy for https, also in lower case; never used for this machine" },
   { name: "HTTP_PROXY", meaning: "the same for http" },
-  { name: "NO_PROXY", meaning: "hosts that are reached without a proxy" },
-  { name: "ALL_PROXY", meaning: "not used; doctor warns where it is set" },
-  { name: "NODE_EXTRA_CA_CERTS", meaning: "PEM file with further certificates to trust" },
-  { name: "XDG_CONFIG_HOME", meaning: "folder of configuration folders; a relative path is ignored" },
-  { name: "XDG_DATA_HOME", meaning: "folder of data folders, for the reference server" },
-  { name: "XDG_STATE_HOME", meaning: "folder of state folders, for the log of a detached reference server" },
-  { name: "APPDATA", meaning: "on Windows, the folder of configuration folders" },
+  { name: "NO_PROXY", meaning: "hosts to reach without a proxy" },
+  { name: "ALL_PROXY", meaning: "not used; doctor warns if it is set" },
+  { name: "NODE_EXTRA_CA_CERTS", meaning: "PEM file with additional certificates to trust" },
+  { name: "XDG_CONFIG_HOME", meaning: "parent of the configuration folder; a relative path is ignored" },
+  { name: "XDG_DATA_HOME", meaning: "parent of the data folder, for the reference server" },
+  { name: "XDG_STATE_HOME", meaning: "parent of the state folder, for the log of a detached server" },
+  { name: "APPDATA", meaning: "on Windows, the parent of the configuration folder" },
 ];
 
 /** A file or folder that payctl keeps. */
@@ -60,14 +60,14 @@ export interface Place {
   readonly meaning: string;
 }
 
-/** Where things are kept, as long as no variable names another folder. */
+/** Where things are stored, unless a variable names another folder. */
 export const places: readonly Place[] = [
   { path: "~/.config/payctl/config.json", meaning: "the profiles; no secrets" },
   { path: "~/.config/payctl/keys/THUMBPRINT.pem", meaning: "the private keys, one file each" },
   { path: "~/.local/share/payctl/reference.db", meaning: "the data of the reference server" },
   {
     path: "~/.local/share/payctl/reference.db.log",
-    meaning: "what a reference server that was started with --detach has to say",
+    meaning: "the log of a reference server started with --detach",
   },
 ];
 
@@ -78,7 +78,7 @@ const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   usage: "wrong usage or invalid input; nothing was sent",
   configuration: "configuration or credential; nothing was sent",
   refused: "the service refused the request (400, 405, 422)",
-  service: "the service failed, or answered something broken",
+  service: "the service failed, or sent a broken answer",
   limited: "rate limited or too early, after retries (429, 425)",
   unauthorized: "not authorised (401, 403)",
   notFound: "not found (404)",

@@ -34,9 +34,9 @@ export function manPage(): string {
     heading("COMMANDS"),
     ...topics.flatMap(({ title, words }) => [subheading(title), ...words.flatMap(commandsOf)]),
     heading('"GLOBAL OPTIONS"'),
-    ...paragraphs("They may stand before or after the command's own words."),
+    ...paragraphs("They can be given before or after the command's own words."),
     ...optionLines(globalFlags),
-    ...definition(`${bold("-h")}, ${bold("--help")}`, "show help, of a command or of all"),
+    ...definition(`${bold("-h")}, ${bold("--help")}`, "show help, for one command or for all"),
     ...definition(`${bold("-V")}, ${bold("--version")}`, "show the version"),
     ...closingLines(),
   ];
@@ -44,10 +44,10 @@ export function manPage(): string {
 }
 
 const description =
-  "payctl calls the API of a payment orchestration service. Each call is signed with a token of its own, which lives " +
-  "five minutes and has only the scope that the call needs. Standard output carries data alone; notes, questions and " +
+  "payctl calls the API of a payment orchestration service. Each call is signed with a token of its own, which is valid for " +
+  "five minutes and has only the scope that the call needs. Standard output carries only data; notes, questions and " +
   "errors go to standard error. On a terminal a list is a table, elsewhere JSON.\n\n" +
-  "payctl serve runs a reference server on this machine, with demo data, to try all of this on. payctl init sets up " +
+  "payctl serve runs a reference server on this machine, with demo data, to try all of this out. payctl init sets up " +
   "the first profile. payctl COMMAND --help has more on each command, with examples.";
 
 function commandsOf(first: string): readonly string[] {
@@ -91,7 +91,7 @@ function closingLines(): readonly string[] {
   return [
     heading("ENVIRONMENT"),
     ...paragraphs(
-      "An option beats a variable, and a variable beats the profile. An empty variable is unset.",
+      "An option overrides a variable, which overrides the profile. An empty variable counts as unset.",
     ),
     ...[...ownVariables, ...commonVariables].flatMap(({ meaning, name }) => definition(bold(name), meaning)),
     heading("FILES"),

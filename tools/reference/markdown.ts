@@ -1,6 +1,6 @@
 import { commands } from "../../src/commands/table.ts";
 
-/** Said on top of every page, so that nobody edits it in vain. */
+/** Put at the top of every page, so that nobody edits it in vain. */
 const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
 
 /** A page: its parts, an empty line between each two; empty parts are left out. */
@@ -8,7 +8,7 @@ export function page(parts: readonly string[]): string {
   return `${[origin, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
 }
 
-/** A heading with what stands below it; nothing where that is nothing. */
+/** A heading with its content; nothing if the content is empty. */
 export function section(title: string, ...parts: readonly string[]): string {
   const filled = parts.filter((part) => part !== "");
   return filled.length === 0 ? "" : [`## ${title}`, ...filled].join("\n\n");

@@ -28,7 +28,7 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
 function indexPage(): string {
   return page([
     "# Commands",
-    "A page for each command, made from what `payctl COMMAND --help` shows. All of them take the\n[options of every command](global-options.md).",
+    "A page for each command, made from what `payctl COMMAND --help` shows. All of them take the\n[options for every command](global-options.md).",
     ...topics.map(({ title, words }) => section(title, commandTable(words))),
   ]);
 }
@@ -50,26 +50,26 @@ function globalOptionsPage(): string {
     ownVariables.filter(({ option }) => option === key).map(({ name }) => code(name))[0] ?? "",
   ]);
   return page([
-    "# Options of every command",
-    "They may stand before or after the command's own words.",
+    "# Options for every command",
+    "They can be given before or after the command's own words.",
     table(
       ["option", "meaning", "variable"],
       [
         ...rows,
-        ["`-h`, `--help`", "show help, of a command or of all", ""],
+        ["`-h`, `--help`", "show help, for one command or for all", ""],
         ["`-V`, `--version`", "show the version", ""],
       ],
     ),
     section(
       "How they are read",
       [
-        "An option beats a variable, a variable beats the profile, and the profile beats the default, which stands in",
+        "An option overrides a variable, a variable the profile, and the profile the default, which is shown in",
         "brackets above. `--profile` switches off the variables that name a service, a merchant account or a credential;",
         "a note says which. [Environment and files](../environment.md) has every variable.",
       ].join("\n"),
       [
-        "A time is a number with `ms`, `s`, `m`, `h` or `d`: `500ms`, `30s`, `10m`. `--fields` and `--query` work on what",
-        "has arrived, not at the service. `--dry-run` sends nothing at all, not even where a command only reads.",
+        "A time is a number with `ms`, `s`, `m`, `h` or `d`: `500ms`, `30s`, `10m`. payctl applies `--fields` and `--query` to what",
+        "it has received. `--dry-run` sends nothing at all, not even when a command only reads.",
       ].join("\n"),
     ),
   ]);

@@ -10,8 +10,8 @@ export const api = command({
   words: ["api"],
   summary: "Call any path of the service",
   about: [
-    "Signs, retries and pages like every other command. The scope is that of the operation which the path",
-    "belongs to; for other paths --scope names it. A list is shown as a list, everything else as it came.",
+    "Signs, retries and pages like every other command. The scope is that of the operation the path",
+    "belongs to; for others, give it with --scope. A list is shown as a list, anything else as received.",
   ].join("\n"),
   arguments: {
     method: choiceArgument("HTTP method", methods),
@@ -25,15 +25,15 @@ export const api = command({
       placeholder: "JSON",
       short: "d",
     }),
-    all: switchFlag("every page of a list, from this one on"),
+    all: switchFlag("read every page of the list, starting with this one"),
     scope: {
-      ...listFlag("scope to sign for; may be given again", { placeholder: "SCOPE", completes: "scope" }),
+      ...listFlag("scope to sign for; can be repeated", { placeholder: "SCOPE", completes: "scope" }),
       parse: parseScope,
     },
   },
   examples: [
     { command: "payctl api GET '/audit-logs?limit=5&action=created'", about: "one page of a list" },
-    { command: "payctl api GET /buyers --all -o ndjson", about: "every buyer, one JSON object a line" },
+    { command: "payctl api GET /buyers --all -o ndjson", about: "every buyer, one JSON object per line" },
   ],
   run: (context, { arguments: { method, path }, flags: { data, all, scope } }) =>
     callApi(context, { method, target: path, data, all: all ?? false, scopes: scope }),

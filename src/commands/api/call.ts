@@ -20,7 +20,7 @@ interface ApiCall {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** Sends one request of the user's own making and shows what comes back. */
+/** Sends one request built by the user and shows the answer. */
 export async function callApi(context: Context, call: ApiCall): Promise<undefined> {
   refuseContradictions(call);
   const { method, target, scopes } = call;
@@ -42,23 +42,23 @@ export async function callApi(context: Context, call: ApiCall): Promise<undefine
 
 function refuseContradictions({ method, data, all }: ApiCall): void {
   if (method === "GET" && data !== undefined) {
-    throw new UsageError("a GET takes no body", { hint: "put it into the query, or use another method" });
+    throw new UsageError("GET has no body", { hint: "put it into the query, or use another method" });
   }
   if (method !== "GET" && all) {
-    throw new UsageError(`--all reads the pages of a list, which ${method} has none of`, {
-      hint: "leave --all out, or use GET",
+    throw new UsageError(`--all reads the pages of a list, and ${method} has no pages`, {
+      hint: "drop --all, or use GET",
     });
   }
 }
 
 async function confirmCall(context: Context, { method, target }: ApiCall): Promise<void> {
-  // A POST that needs a reading scope alone changes nothing.
+  // A POST that needs only a read scope changes nothing.
   if (method === "GET" || findOperation(method, target)?.scope.endsWith(".read")) return;
   await confirmWrite(context);
   if (method === "DELETE") await confirmLoss(context, () => `Delete ${target} for good?`);
 }
 
-/** The JSON text that `--data` names: itself, a file behind `@`, or standard input for `-`. */
+/** The JSON text that `--data` gives: itself, a file after `@`, or standard input for `-`. */
 async function readBody(context: Context, data: string): Promise<string> {
   const [text, { parseJson }] = await Promise.all([readText(context, data), import("../../values/json.ts")]);
   try {
@@ -77,11 +77,11 @@ async function readText(context: Context, data: string): Promise<string> {
   return data.startsWith("@") ? readInputFile(context, data.slice(1)) : data;
 }
 
-/** Shows the answers to a request of the user's own making. */
+/** Shows the answers to a request built by the user. */
 interface AnswerOutput {
-  /** A list as a list, everything else as it came; nothing for an answer without a body. */
+  /** A list as a list, anything else as received; nothing for an answer without a body. */
   answer(answer: Answer<unknown>): Promise<void>;
-  /** Every page of a list whose first one has been answered. */
+  /** Every page of a list whose first page has already been received. */
   list(api: Api, request: RawRequest, first: Answer<unknown>): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ type ReadAuditLogs = (options?: Pick<ListOptions, "cursor" | "onDemand">) => Asy
 const operation = operations.listAuditLogs;
 const pageSize = 100;
 
-/** Makes ready to read the audit logs that a query names; undefined in a dry run, which shows the first request. */
+/** Prepares to read the audit logs that a query selects; undefined in a dry run, which shows the first request. */
 export async function openAuditLogs(context: Context, query: ListQuery): Promise<ReadAuditLogs | undefined> {
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   if (!context.globals.dryRun) return (options) => listPages(api, operation, { ...options, query, pageSize });
@@ -30,18 +30,18 @@ export const filterFlags = {
   resourceType: parsedFlag("only this kind of resource, such as buyer", parseWord, { placeholder: "WORD" }),
 } as const;
 
-/** The flags as query parameters; an action that nobody takes is told of. */
+/** The flags as query parameters; notes an unknown action. */
 export async function filterQuery(context: Context, flags: FlagValues<typeof filterFlags>) {
   await noteUnknownAction(context, flags.action);
   return { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType };
 }
 
-/** An empty list looks like an answer, so whoever asks for `delete` is told of `deleted`; a service may know more. */
+/** An empty list looks like an answer, so `delete` gets a note about `deleted`; a service may know more actions. */
 async function noteUnknownAction({ output }: Context, action: string | undefined): Promise<void> {
   if (action === undefined || auditActions.some((known) => known === action)) return;
   const meant = suggest(action, auditActions);
   const known = meant === undefined ? `it knows ${auditActions.join(", ")}` : `did you mean ${meant}?`;
-  await output.note(`${action} is no action that payctl knows; ${known}`);
+  await output.note(`${action} is not an action that payctl knows; ${known}`);
 }
 
 export const auditLogColumns: readonly Column[] = [

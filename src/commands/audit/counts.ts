@@ -10,11 +10,11 @@ export interface Summary {
   readonly first_at: string | null;
   readonly last_at: string | null;
   readonly total: number;
-  /** How many of them are the doing of staff. */
+  /** How many of them are by staff. */
   readonly staff: number;
   /** Days in UTC that have entries, in order. */
   readonly days: readonly { readonly day: string; readonly count: number }[];
-  /** The busiest first, as all that follow. */
+  /** The busiest first, as in all lists below. */
   readonly actors: readonly ActorCount[];
   readonly actions: readonly { readonly action: string; readonly count: number }[];
   readonly resource_types: readonly { readonly resource_type: string; readonly count: number }[];
@@ -68,17 +68,17 @@ function instantText(time: number): string | null {
   return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }
 
-/** Who acted, as the newest entry of them says. */
+/** Who acted, as described by their newest entry. */
 interface Actor {
   readonly name: string;
   readonly emailAddress: string | null;
   readonly isStaff: boolean;
 }
 
-/** What is counted of entries, however many there are: memory grows by the days, people and words alone. */
+/** Running counts over any number of entries: memory grows only with days, people and words. */
 interface Tally {
   total: number;
-  /** Milliseconds since the epoch; infinite as long as there is no entry. */
+  /** Milliseconds since the epoch; infinite until there is an entry. */
   first: number;
   last: number;
   /** By the day in UTC: `2026-01-31`. */
@@ -106,7 +106,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Counts an item of the list, which has a time. */
+/** Counts one item of the list; it has a time. */
 export function countEntry(tally: Tally, item: unknown): void {
   const time = timeOf(item);
   tally.total += 1;
@@ -137,13 +137,13 @@ function countHour({ hours }: Tally, time: Date): void {
   if (row !== undefined) row[hour] = (row[hour] ?? 0) + 1;
 }
 
-/** A field that is not there counts under no name. */
+/** A missing field is not counted under any name. */
 function textAt(item: unknown, field: string): string {
   const value = readField(item, field);
   return typeof value === "string" ? value : "";
 }
 
-/** How often each name came. */
+/** How often each name occurred. */
 interface Counts {
   add(name: string): void;
   /** The most frequent first, equal ones by name. */

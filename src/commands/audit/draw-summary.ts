@@ -4,9 +4,9 @@ import { grouped } from "../../values/text.ts";
 import type { Summary } from "./counts.ts";
 import { periodsOf, type Ranked, rankingsOf } from "./figures.ts";
 
-/** More bars than these are summed up in the last one where people look on. */
+/** On a terminal, any further bars are combined in the last one. */
 const mostBars = 15;
-/** A month of days is still seen at a glance. */
+/** A month of days still fits at a glance. */
 const mostPeriods = 31;
 
 const periodTitles = {

@@ -16,7 +16,7 @@ interface Export {
   readonly query: ListQuery;
 }
 
-/** Exports what the flags name, and tells on standard error what the file holds. */
+/** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
   const { host, output } = context;
   const { query, since, until } = wanted;
@@ -26,7 +26,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   if (read === undefined) return undefined;
   const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
-  if (file.goesOn) await output.note(`going on after ${entries(file.state.count)}`);
+  if (file.goesOn) await output.note(`continuing after ${entries(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   try {
     const { count, sha256 } = await exportList({
@@ -40,7 +40,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await output.note(`wrote ${entries(count)} to ${out}, SHA-256 ${sha256}`);
   } catch (error) {
     await progress.end();
-    await output.note(`${out} is not complete: the same command goes on where this one stopped`);
+    await output.note(`${out} is not complete: the same command continues where this one stopped`);
     throw error;
   } finally {
     await file.close();
@@ -62,12 +62,12 @@ async function fingerprintOf(context: Context, wanted: unknown): Promise<string>
 
 interface ExportParts {
   readonly file: ExportFile;
-  /** The list from a cursor on; undefined is its beginning. */
+  /** The list starting at a cursor; undefined means its start. */
   readonly pages: (cursor: string | undefined) => AsyncIterable<ListPage>;
   readonly renderer: ListRenderer;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Is told of every page that was written. */
+  /** Called after each page is written. */
   readonly wrote: (count: number) => Promise<void>;
 }
 
@@ -77,13 +77,13 @@ interface Exported {
   readonly sha256: string;
 }
 
-/** Notes are synced to the disk; four a second cost next to nothing, one a page would cost the most. */
+/** Notes are synced to disk; four per second cost next to nothing, one per page would dominate the cost. */
 const millisecondsBetweenNotes = 250;
 
-/** Writes what a list holds of a window to a file, from wherever an earlier run was stopped. */
+/** Writes the entries of a list within a window to a file, resuming where an earlier run stopped. */
 async function exportList(parts: ExportParts): Promise<Exported> {
   const { file, renderer } = parts;
-  // A file with rows has its head already: the renderer writes it here, into nothing.
+  // A file with rows already has its header, so the renderer's header is discarded here.
   if (file.state.count > 0) renderer.page([{}]);
   const count = await writePages(parts);
   await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
@@ -109,7 +109,7 @@ async function writePages({ file, pages, renderer, now, wrote }: ExportParts): P
       if (now() - savedAt >= millisecondsBetweenNotes) await save();
     }
   } catch (error) {
-    // What ended the export is what to tell of, whether or not the place could still be noted.
+    // Report what ended the export, whether or not its position could still be saved.
     await save().catch(() => undefined);
     throw error;
   }

@@ -7,22 +7,22 @@ import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/json.ts";
 import type { Window } from "./window.ts";
 
-/** An export under way: what is written so far, and a note of how far that is good. */
+/** An export in progress: what has been written, and a note of how much of it is valid. */
 export interface ExportFile {
   readonly state: ExportState;
-  /** Whether an earlier run began it. */
+  /** Whether an earlier run started it. */
   readonly goesOn: boolean;
   append(text: string): Promise<void>;
-  /** Makes what was appended so far the place to go on from. */
+  /** Makes what has been appended so far the point to resume from. */
   save(cursor: string, count: number): Promise<void>;
-  /** Puts the file in its place, whole; resolves to its SHA-256 in hex. */
+  /** Moves the complete file into place; resolves to its SHA-256 in hex. */
   finish(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** What an export is to hold. */
+/** What an export should contain. */
 interface WantedExport {
-  /** Tells this export from others. */
+  /** Distinguishes this export from others. */
   readonly fingerprint: string;
   readonly window: Window;
   /** Milliseconds since the epoch. */
@@ -30,7 +30,7 @@ interface WantedExport {
 }
 
 /**
- * Opens an export at its beginning, or where an earlier run of the same export was stopped; until it is closed,
+ * Opens an export at its start, or where an earlier run of the same export stopped; until it is closed,
  * no other run gets the same file.
  */
 export async function openExportFile(out: string, wanted: WantedExport): Promise<ExportFile> {
@@ -51,7 +51,7 @@ async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
   const earlier = await readState(paths, fresh.fingerprint);
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);
-  // Known from the start, so that durations count back from the first start whenever it was stopped.
+  // Fixed at the first start, so that durations count back from there however often the export is resumed.
   if (earlier === undefined) await writeNote(paths, fresh);
   let { bytes } = state;
   return {
@@ -70,7 +70,7 @@ async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
       await writing(paths.part, file.sync());
       await file.close();
       const digest = await sha256(paths.part);
-      // A stop between the two leaves a whole part without a note, which the next run begins anew.
+      // A stop between the two leaves a complete part without a note, and the next run starts it over.
       for (const path of [paths.note, passing(paths.note)]) await rm(path, { force: true });
       await writing(out, rename(paths.part, out));
       return digest;
@@ -83,12 +83,12 @@ function writeNote({ note }: ExportPaths, state: ExportState): Promise<void> {
   return writing(note, replaceFile(note, JSON.stringify(state), passing(note)));
 }
 
-/** Where a note stands while it is written: always the same place, for a note is often written and may be killed. */
+/** The temporary path of a note: always the same, because notes are written often and may be interrupted. */
 function passing(note: string): string {
   return `${note}.tmp`;
 }
 
-/** What lies behind the last good byte was written by a run that was stopped. */
+/** Anything after the last valid byte was written by a run that was stopped. */
 async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
   const { part } = paths;
   const file = await open(part, bytes === 0 ? "w" : "r+", 0o600).catch((cause: unknown) => {
@@ -116,20 +116,20 @@ async function sha256(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** How far an export came; everything in it belongs to the bytes before `bytes`. */
+/** How far an export got; everything in it refers to the bytes before `bytes`. */
 interface ExportState {
-  /** What is exported, as a digest: another export must not go on here. */
+  /** A digest of what is exported: a different export must not resume here. */
   readonly fingerprint: string;
-  /** Milliseconds since the epoch; fixed when the export first began. */
+  /** Milliseconds since the epoch; fixed when the export first started. */
   readonly since: number | null;
   readonly until: number;
-  /** Where the list goes on; null at its beginning. */
+  /** Where the list continues; null at its start. */
   readonly cursor: string | null;
   readonly bytes: number;
   readonly count: number;
 }
 
-/** An export at its beginning; what is asked for without an end ends now, and `now` is still within. */
+/** A new export; a window without an end ends now, `now` included. */
 function beginning(fingerprint: string, { since, until }: Window, now: number): ExportState {
   return {
     fingerprint,
@@ -149,7 +149,7 @@ export function windowOf({ since, until }: ExportState): Window {
 interface ExportPaths {
   /** What is written so far. */
   readonly part: string;
-  /** How far that is good. */
+  /** How much of it is valid. */
   readonly note: string;
 }
 
@@ -157,7 +157,7 @@ function exportPaths(out: string): ExportPaths {
   return { part: `${out}.part`, note: `${out}.part.json` };
 }
 
-/** What an earlier run of the same export left; undefined where there was none. */
+/** What an earlier run of the same export left behind; undefined if there was none. */
 async function readState(paths: ExportPaths, fingerprint: string): Promise<ExportState | undefined> {
   const { note } = paths;
   const text = await readFile(note, "utf8").catch((cause: unknown) => {
@@ -168,13 +168,13 @@ async function readState(paths: ExportPaths, fingerprint: string): Promise<Expor
   const state = stateOf(text);
   if (state === undefined) throw cannotGoOn(`${note} is damaged`, paths);
   if (state.fingerprint === fingerprint) return state;
-  throw cannotGoOn(`${note} belongs to an export with other filters or of another service`, paths);
+  throw cannotGoOn(`${note} belongs to an export with other filters or from another service`, paths);
 }
 
 function cannotGoOn(message: string, { part, note }: ExportPaths, cause?: unknown): UsageError {
   return new UsageError(message, {
     cause,
-    hint: `give the flags of the first start, or start anew: rm -f '${part}' '${note}'`,
+    hint: `use the flags of the first run, or start over: rm -f '${part}' '${note}'`,
   });
 }
 

@@ -24,7 +24,7 @@ interface Wanted {
   readonly format: ExportFormat | undefined;
 }
 
-/** Reads the flags that say what the file looks like; refuses those that no file can follow. */
+/** Reads the flags that describe the file; refuses those that don't apply to a file. */
 export async function chooseExport({ out, format }: Wanted, globals: Globals): Promise<ExportChoice> {
   const { fields } = globals;
   if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
@@ -32,7 +32,7 @@ export async function chooseExport({ out, format }: Wanted, globals: Globals): P
     throw new UsageError("an export goes to a file", { hint: "payctl audit list --all --output ndjson" });
   }
   if (globals.query !== undefined) {
-    throw new UsageError("--query looks at a whole result, and an export is written as it comes", {
+    throw new UsageError("--query needs the whole result, but an export is written as it arrives", {
       hint: "choose fields instead: --fields timestamp,user.name,action",
     });
   }
@@ -43,17 +43,17 @@ export async function chooseExport({ out, format }: Wanted, globals: Globals): P
   return { out, format: format ?? formatOfOutput(globals) ?? formatOfPath(out), fields };
 }
 
-/** The format of standard output says the same of the file, where a flag names it. */
+/** A format given for standard output applies to the file as well. */
 function formatOfOutput({ output, json }: Globals): ExportFormat | undefined {
   const wanted = output ?? (json ? "json" : undefined);
   const format = exportFormats.find((known) => known === wanted);
   if (wanted === undefined || format !== undefined) return format;
-  throw new UsageError(`an export is written as ${exportFormats.join(", ")}, not as ${wanted}`, {
+  throw new UsageError(`an export can be written as ${exportFormats.join(", ")}, not as ${wanted}`, {
     hint: "choose one of them: --format csv",
   });
 }
 
-/** A file with another ending would not hold what its name says. */
+/** The content of a file with another ending would not match its name. */
 const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
   [".ndjson", "ndjson"],
   [".jsonl", "ndjson"],
@@ -63,11 +63,11 @@ const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
 
 function formatOfPath(path: string): ExportFormat {
   const ending = extname(path).toLowerCase();
-  // What holds no letter is no ending but a part of the name, such as a date.
+  // Without a letter it is not an ending but part of the name, such as a date.
   const format = /[a-z]/.test(ending) ? formatsByEnding.get(ending) : "ndjson";
   if (format !== undefined) return format;
-  throw new UsageError(`no format of an export goes by the ending ${ending}`, {
-    hint: `end the name in ${[...formatsByEnding.keys()].join(", ")}, or say what the file is to hold: --format csv`,
+  throw new UsageError(`no export format has the ending ${ending}`, {
+    hint: `use a name that ends in ${[...formatsByEnding.keys()].join(", ")}, or choose a format: --format csv`,
   });
 }
 

@@ -7,23 +7,23 @@ import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
   words: ["audit", "export"],
-  summary: "Write audit logs to a file, whole or not at all",
+  summary: "Export audit logs to a file, completely or not at all",
   about: [
-    "Everything of a window goes to the file, newest first. The file appears when it is complete; until then the",
-    "same command goes on where it was stopped. The window ends when the export first began, unless --until says.",
-    "Count and SHA-256 of the file are told on standard error.",
+    "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
+    "same command continues where it stopped. Without --until, the window ends at the time the export first started.",
+    "Standard error shows the number of entries and the SHA-256 of the file.",
   ].join(" "),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
     out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
-    format: choiceFlag("format of the file (from its ending; without one ndjson)", exportFormats),
+    format: choiceFlag("format of the file (chosen by its ending, else ndjson)", exportFormats),
     ...windowFlags,
     ...filterFlags,
   },
   examples: [
-    { command: "payctl audit export --out audit.ndjson", about: "everything, one object a line" },
+    { command: "payctl audit export --out audit.ndjson", about: "everything, one object per line" },
     {
       command: "payctl audit export --since 30d --action deleted --out deletions.csv",
       about: "a month of deletions, for a spreadsheet",

@@ -1,6 +1,6 @@
 import type { Summary } from "./counts.ts";
 
-/** Days, or weeks or months where there would be too many of them to look at. */
+/** Days, or weeks or months if there would be too many to look at. */
 interface Periods {
   readonly unit: "day" | "month" | "week";
   /** From the first to the last that has entries, without gaps; a week is named by its Monday. */
@@ -36,7 +36,7 @@ const months: Unit = {
   label: (first) => first.toISOString().slice(0, 7),
 };
 
-/** The smallest unit that needs at most so many periods; months, if none does. */
+/** The smallest unit that needs at most this many periods; months if none does. */
 export function periodsOf(days: Days, most: number): Periods {
   const first = days[0]?.day;
   const last = days.at(-1)?.day;
@@ -68,7 +68,7 @@ function daysLater(day: Date, count: number): Date {
   return new Date(day.getTime() + count * 86_400_000);
 }
 
-/** One bar of a chart: a person or a word, and how often it came. */
+/** One bar of a chart: a person or a word, and its count. */
 export interface Ranked {
   readonly label: string;
   readonly count: number;
@@ -98,7 +98,7 @@ function word(label: string, count: number): Ranked {
   return { label: label || "(none)", count, isStaff: false };
 }
 
-/** One count of a summary, for formats that know rows alone. */
+/** One count of a summary, for formats that have only rows. */
 interface SummaryRow {
   readonly dimension: "action" | "actor" | "day" | "hour" | "resource_type";
   /** The day, the user's id, the word; an hour of the week is `monday 09`. */

@@ -9,7 +9,7 @@ import { type Entry, readEntry, within } from "./window.ts";
 
 interface Following {
   readonly query: ListQuery;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two polls. */
   readonly interval: number;
   /** Entries from before the start. */
   readonly history: number;
@@ -40,22 +40,22 @@ async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenera
 }
 
 interface FollowOptions {
-  /** The list from its newest entry on, read anew. */
+  /** The list from its newest entry on, read afresh. */
   readonly pages: () => AsyncIterable<ListPage>;
-  /** How many entries from before the start are shown. */
+  /** How many existing entries are shown first. */
   readonly history: number;
-  /** Waits for the next look; `failures` is how many looks in a row have failed. */
+  /** Waits for the next poll; `failures` is the number of failed polls in a row. */
   readonly wait: (failures: number) => Promise<void>;
-  /** Is told of a look that failed, the so many-th in a row; throws when no further one can help. */
+  /** Called after each failed poll with the number of failures in a row; throws to give up. */
   readonly failed: (error: unknown, failures: number) => Promise<void>;
-  /** Is told of a look that succeeds behind one that has failed. */
+  /** Called when a poll succeeds after a failed one. */
   readonly recovered: () => Promise<void>;
 }
 
-/** How late an entry may turn up behind a newer one and still be seen, in milliseconds. */
+/** How long after a newer entry an older one may appear and still be seen, in milliseconds. */
 const overlap = 60_000;
 
-/** New entries, oldest first, each once; goes on until it is stopped. */
+/** New entries, oldest first, each once, until stopped. */
 export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
   const seen = new Map<string, number>();
   let begun = false;
@@ -82,7 +82,7 @@ interface Look {
   readonly isFirst: boolean;
 }
 
-/** What a look finds that no earlier one has; remembers it, and forgets what can't come again. */
+/** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
 async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<Entry[]> {
   const since = floorOf(seen);
   const fresh: Entry[] = [];
@@ -104,7 +104,7 @@ function floorOf(seen: ReadonlyMap<string, number>): number {
   return newest - overlap;
 }
 
-/** The first look only has to reach behind what later ones look back at. */
+/** The first poll only has to reach further back than later ones do. */
 function isFarBack(entries: readonly Entry[]): boolean {
   const newest = entries[0]?.time ?? Number.NaN;
   const oldest = entries.at(-1)?.time ?? Number.NaN;
@@ -113,9 +113,9 @@ function isFarBack(entries: readonly Entry[]): boolean {
 
 interface PauseParts {
   readonly host: Pick<Host, "now" | "signal" | "sleep">;
-  /** Milliseconds between two looks that succeed. */
+  /** Milliseconds between two successful polls. */
   readonly interval: number;
-  /** Milliseconds since the epoch, behind which no failure is waited out. */
+  /** Milliseconds since the epoch after which a failure is not retried. */
   readonly end: number;
   note(text: string): Promise<void>;
 }
@@ -123,10 +123,10 @@ interface PauseParts {
 /** Pauses grow to this after failures, in milliseconds, unless the interval itself is longer. */
 const longestPause = 60_000;
 
-/** What may pass by itself; everything else ends the command. */
+/** Failures that may go away by themselves; any other ends the command. */
 const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
 
-/** Waits between looks: longer after each failure in a row, and as long as the service asks for. */
+/** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */
 function createPauses({ host, interval, end, note }: PauseParts) {
   let asked = 0;
   const pauseAfter = (failures: number): number => {
@@ -142,9 +142,9 @@ function createPauses({ host, interval, end, note }: PauseParts) {
     async failed(error, failures) {
       if (host.signal.aborted || host.now() >= end || !mayPass(error)) throw error;
       asked = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0;
-      await note(`${error.message}; looking again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
+      await note(`${error.message}; trying again in ${Math.ceil(pauseAfter(failures) / 1000)} s`);
     },
-    recovered: () => note("the service answers again"),
+    recovered: () => note("the service is answering again"),
   } satisfies Pick<FollowOptions, "failed" | "recovered" | "wait">;
 }
 

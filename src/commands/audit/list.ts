@@ -8,8 +8,8 @@ export const auditList = command({
   words: ["audit", "list"],
   summary: "List audit logs, newest first",
   about: [
-    "Times are RFC 3339, a date (its midnight in UTC), or a duration back from now; the start of a window",
-    "belongs to it, its end does not. Action, user and resource type are filtered by the service, times here.",
+    "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
+    "start, not its end. The service filters by action, user and resource type; payctl filters by time.",
   ].join(" "),
   operation: operations.listAuditLogs,
   arguments: {},

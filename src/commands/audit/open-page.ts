@@ -4,17 +4,17 @@ import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
 import { timeOf } from "./window.ts";
 
-/** A page about audit logs that is written when all of them have been seen. */
+/** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
   see(items: readonly unknown[]): void;
-  /** Puts the page in its place, whole. */
+  /** Moves the complete page into place. */
   write(summary: Summary): Promise<void>;
-  /** Says where the page is, below all that is shown besides. */
+  /** Says where the page is, after all other output. */
   tell(): Promise<void>;
 }
 
 interface PageRequest {
-  /** Undefined where no page was asked for. */
+  /** Undefined if no page was requested. */
   readonly html: string | undefined;
   readonly query: ListQuery;
 }
@@ -22,7 +22,7 @@ interface PageRequest {
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
 const mostEntries = 5000;
 
-/** Refuses a path where no file can be, before anything is read for it. */
+/** Refuses a path that can't take a file, before anything is read. */
 export async function openPage(context: Context, { html: path, query }: PageRequest): Promise<PageFile> {
   if (path === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
   await checkPlace(path, "--html");

@@ -17,7 +17,7 @@ interface SummaryRequest {
   readonly query: ListQuery;
 }
 
-/** Reads what the flags name once, counts it, and shows the counts. */
+/** Reads the selected entries once, counts them, and shows the counts. */
 export async function summariseAuditLogs(context: Context, request: SummaryRequest): Promise<undefined> {
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);

@@ -8,14 +8,14 @@ export const auditSummary = command({
   words: ["audit", "summary"],
   summary: "Count audit logs: who did what, when",
   about:
-    "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars where people read, as " +
-    "one JSON object where programs do. CSV, TSV and NDJSON have a row for each count.\n\n" +
-    "--html writes a page as well, with charts and the newest 5,000 entries to filter. It is one file that loads " +
-    "nothing from elsewhere, and it holds names of people: its owner alone may read it.",
+    "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars on a terminal, as " +
+    "one JSON object elsewhere. CSV, TSV and NDJSON have a row for each count.\n\n" +
+    "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file that loads " +
+    "nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
-    html: textFlag("write a page for the browser too", { placeholder: "FILE", completes: "file" }),
+    html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
     ...windowFlags,
     ...filterFlags,
   },
@@ -27,7 +27,7 @@ export const auditSummary = command({
     { command: "payctl audit summary --since 7d", about: "the last seven days" },
     {
       command: "payctl audit summary --since 30d --action deleted --html deletions.html",
-      about: "a month of deletions, as a page to hand on",
+      about: "a month of deletions, as a page to share",
     },
   ],
   run: async (context, { flags }) => {

@@ -8,30 +8,26 @@ export const auditTail = command({
   words: ["audit", "tail"],
   summary: "Follow new audit logs",
   about: [
-    "Shows the newest entries, then every new one once, oldest first, until it is stopped. Where a program reads,",
-    "each entry is one JSON object on a line. Failures are waited out with growing pauses. An entry that turns up",
-    "more than a minute behind a newer one is missed.",
+    "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
+    "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",
+    "more than a minute after a newer one is missed.",
   ].join(" "),
   operation: operations.listAuditLogs,
-  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one a line",
+  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",
   arguments: {},
   flags: {
-    interval: durationFlag("time between two looks (5s)"),
-    limit: integerFlag(
-      "entries from before to begin with (10)",
-      { minimum: 0, maximum: 100 },
-      { short: "L" },
-    ),
+    interval: durationFlag("time between requests (5s)"),
+    limit: integerFlag("existing entries to show first (10)", { minimum: 0, maximum: 100 }, { short: "L" }),
     ...filterFlags,
   },
   examples: [
     { command: "payctl audit tail", about: "the last ten entries, then new ones" },
     {
       command: "payctl audit tail --resource-type api-key-pair --interval 1m -o ndjson",
-      about: "for a program",
+      about: "for another program to read",
     },
   ],
-  exitCodes: { 130: "stopped by Ctrl-C, which is how it ends" },
+  exitCodes: { 130: "stopped by Ctrl-C, the usual way to end it" },
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {
@@ -42,7 +38,7 @@ export const auditTail = command({
   },
 });
 
-/** A shorter one would be a flood, and timers hold no longer one than 24 days. */
+/** A shorter one would flood the service, and timers can't hold more than 24 days. */
 function checkInterval(milliseconds: number): number {
   if (milliseconds >= 100 && milliseconds <= 24 * 86_400_000) return milliseconds;
   throw new UsageError("--interval must be from 100ms to 24d");

@@ -28,7 +28,7 @@ export function parseWindow(texts: WindowTexts, now: number): Window {
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const instant = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since the epoch of a time, or of one so long ago. */
+/** Milliseconds since the epoch of a time, or of a duration ago. */
 export function parseInstant(flag: string, text: string, now: number): number {
   const [, date, time, fraction = "", zone] = instant.exec(text) ?? [];
   const value =
@@ -41,7 +41,7 @@ export function parseInstant(flag: string, text: string, now: number): number {
   } catch (cause) {
     throw new UsageError(`${flag} ${text}: not a time`, {
       cause,
-      hint: "give RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a time back from now (90m, 24h, 7d)",
+      hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
     });
   }
 }
@@ -52,7 +52,7 @@ function isOnCalendar(text: string): boolean {
   return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }
 
-/** The flags of every command that looks at a span of time. */
+/** The flags of every command with a time window. */
 export const windowFlags = {
   since: textFlag("entries at or after this time", { placeholder: "TIME" }),
   until: textFlag("entries before this time", { placeholder: "TIME" }),
@@ -61,12 +61,12 @@ export const windowFlags = {
 type WindowValues = Pick<FlagValues<typeof windowFlags>, "since" | "until">;
 type Pages = AsyncIterable<ListPage>;
 
-/** The window that was asked for, fixed now. */
+/** The requested window, fixed now. */
 export async function openWindow({ host, output }: Context, flags: WindowValues): Promise<Window> {
   const now = host.now();
   const window = parseWindow(flags, now);
-  // A service may have another idea of the time, so this is no error.
-  if (window.since > now) await output.note(`--since ${flags.since} lies in the future`);
+  // The service's clock may differ, so this is not an error.
+  if (window.since > now) await output.note(`--since ${flags.since} is in the future`);
   return window;
 }
 
@@ -100,7 +100,7 @@ function isInside(time: number | undefined, window: Window): boolean {
   return time !== undefined && time >= window.since && time < window.until;
 }
 
-/** Whether times went down at least once and never up; one that is no time proves nothing. */
+/** Whether times went down at least once and never up; anything that is not a time proves nothing. */
 function watchOrder() {
   let latest = Number.NaN;
   let hasFallen = false;
@@ -117,21 +117,21 @@ function watchOrder() {
   };
 }
 
-/** What payctl reads of an audit log; the rest is passed on as it came. */
+/** The part of an audit log that payctl reads; the rest is passed on unchanged. */
 export interface Entry {
   readonly id: string;
-  /** Milliseconds since the epoch; NaN for a text that is no time. */
+  /** Milliseconds since the epoch; NaN for a text that is not a time. */
   readonly time: number;
   readonly value: unknown;
 }
 
-/** An item of the list as an entry; undefined for what has no id. */
+/** An item of the list as an entry; undefined if it has no id. */
 export function readEntry(value: unknown): Entry | undefined {
   if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
   return { id: String(value.id), time: timeOf(value), value };
 }
 
-/** When an item of the list happened, in milliseconds since the epoch; NaN where it does not say. */
+/** The time of an item of the list, in milliseconds since the epoch; NaN if it has none. */
 export function timeOf(item: unknown): number {
   const hasTime = typeof item === "object" && item !== null && "timestamp" in item;
   return hasTime ? Date.parse(String(item.timestamp)) : Number.NaN;

@@ -17,15 +17,15 @@ const columns: readonly Column[] = [
 
 export const authInspect = command({
   words: ["auth", "inspect"],
-  summary: "Decode a token and name what the service would refuse in it",
+  summary: "Decode a token and list what the service would refuse in it",
   about:
-    "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), and where there is none, standard input.",
+    "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), or standard input if there is none.",
   shape: "{issuer, thumbprint, scopes, not_before, expires_at, problems, header, claims}",
-  arguments: { token: optionalArgument("a token; - is standard input") },
+  arguments: { token: optionalArgument("a token; - for standard input") },
   flags: {},
   examples: [
     { command: "payctl auth inspect -", about: "decode the token on standard input" },
-    { command: "payctl auth inspect - -o json --fields claims", about: "its claims alone, as JSON" },
+    { command: "payctl auth inspect - -o json --fields claims", about: "only its claims, as JSON" },
   ],
   run: async (context, { arguments: { token } }) => {
     const results = await context.output.results(recordShape(columns, ["header.*", "claims.*"]));

@@ -3,7 +3,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { ApiError } from "../../errors.ts";
 
-/** What came of a call that needs one scope. */
+/** The outcome of a call that needs one scope. */
 export type ProbedScope =
   | { readonly kind: "accepted"; readonly value: unknown }
   | { readonly kind: "refused"; readonly error: ApiError };
@@ -12,7 +12,7 @@ type Call = (api: Api, merchantAccount: string) => Promise<Answer<unknown>>;
 
 const query = { limit: 1 };
 
-/** Cheap reads; personal data may be missing from one buyer, hardly from twenty. */
+/** Cheap reads; one buyer may have no personal data, but hardly twenty. */
 const calls = {
   "api-key-pairs.read": (api) => api.call(operations.listApiKeyPairs, { query }),
   "audit-logs.read": (api) => api.call(operations.listAuditLogs, { query }),
@@ -37,7 +37,7 @@ export async function probeScope(scope: TriedScope, api: Api, merchantAccount: s
   }
 }
 
-/** What the service said to a cheap call of each scope that reads. */
+/** What the service answered to a cheap call under each read scope. */
 export interface ProbedScopes {
   readonly accepted: readonly TriedScope[];
   readonly refused: readonly TriedScope[];
@@ -53,7 +53,7 @@ const scopes: readonly TriedScope[] = [
   "merchant-accounts.read",
 ];
 
-/** Calls the service once for each scope that reads; nothing is changed. Throws what is no refusal. */
+/** Calls the service once for each read scope; nothing is changed. Throws anything that is not a refusal. */
 export async function probeScopes(api: Api, merchantAccount: string): Promise<ProbedScopes> {
   const outcomes = await Promise.all(
     scopes.map(async (scope) => {
@@ -68,7 +68,7 @@ export async function probeScopes(api: Api, merchantAccount: string): Promise<Pr
   };
 }
 
-/** The scope is checked first: what is not found was asked for with it. */
+/** The scope is checked first: a 404 means that it was accepted. */
 function refusalOf(probed: ProbedScope): ApiError | undefined {
   return probed.kind === "refused" && probed.error.status !== 404 ? probed.error : undefined;
 }

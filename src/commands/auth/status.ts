@@ -20,9 +20,8 @@ const columns: readonly Column[] = [
 
 export const authStatus = command({
   words: ["auth", "status"],
-  summary: "Who am I: which service, which key, from which source, and what the service accepts",
-  about:
-    "Asks for one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
+  summary: "Show which service and key are in use, where they come from, and what the service accepts",
+  about: "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
   shape:
     "{profile, base_url, merchant_account, credential, thumbprint, protected, sources, key_pair, accepted_scopes, refused_scopes}",
   arguments: {},
@@ -46,7 +45,7 @@ export const authStatus = command({
 interface Asked {
   readonly scopes: ProbedScopes | undefined;
   readonly keyPair: Readonly<Record<string, unknown>> | undefined;
-  /** Why the service gave no answer, or accepted nothing; told when the rest has been shown. */
+  /** Why the service gave no answer, or accepted nothing; reported after everything else. */
   readonly failure: PayctlError | undefined;
 }
 
@@ -71,11 +70,11 @@ function isToken(credential: Settings["credential"]): boolean {
   return credential?.value.kind.startsWith("token") === true;
 }
 
-/** The usual hint would lead back to this very command. */
+/** The usual hint would point back at this command. */
 function withWayOut(refusal: ApiError | undefined, first: string): ApiError | undefined {
   if (refusal?.status !== 401) return refusal;
   const { status, message, call, code, fields } = refusal;
-  const hint = `${first}; or look further: payctl doctor`;
+  const hint = `${first}; for more: payctl doctor`;
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
@@ -100,7 +99,7 @@ function statusRecord(settings: Settings, thumbprint: string | undefined, { scop
   };
 }
 
-/** What of the service's own record of the key pair tells who calls. */
+/** The fields of the service's record of the key pair that identify the caller. */
 function summary({ id, display_name, active, roles, merchant_accounts }: Readonly<Record<string, unknown>>) {
   return {
     id,

@@ -5,12 +5,12 @@ import { command } from "../command.ts";
 
 export const authToken = command({
   words: ["auth", "token"],
-  summary: "Print a signed token with the scopes that are named",
-  about: `Whoever has the token may act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
+  summary: "Print a signed token with the given scopes",
+  about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
   arguments: {},
   flags: {
     scope: {
-      ...listFlag("a scope; may be given more than once", { placeholder: "SCOPE", completes: "scope" }),
+      ...listFlag("a scope; can be repeated", { placeholder: "SCOPE", completes: "scope" }),
       parse: parseScope,
     },
     ttl: durationFlag("how long the token is valid (5m)"),
@@ -22,12 +22,12 @@ export const authToken = command({
     },
     {
       command: "payctl auth token --scope '*.read' --ttl 1h",
-      about: "one that reads everything for an hour",
+      about: "a token that reads everything, for an hour",
     },
   ],
   run: async (context, { flags: { scope: scopes, ttl } }) => {
     if (scopes === undefined) {
-      throw new UsageError("no scope is named", { hint: "payctl auth token --scope buyers.read" });
+      throw new UsageError("no scope was given", { hint: "payctl auth token --scope buyers.read" });
     }
     const { defaultLifetime, signToken } = await import("../../client/token.ts");
     const { longestLifetime } = await import("../../client/inspect-token.ts");
@@ -49,6 +49,6 @@ function parseScope(text: string): string {
 
 function noKey(source: string | undefined): ConfigurationError {
   return new ConfigurationError(`${source} is a ready-made token; signing another one needs a key`, {
-    hint: "name a key: --key-file PATH, or a profile that has one: -p NAME",
+    hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
   });
 }

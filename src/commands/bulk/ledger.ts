@@ -3,9 +3,9 @@ import { systemCode, UsageError } from "../../errors.ts";
 import { openAppendFile } from "../../files/append.ts";
 import { formatRows, parseRows, type ResultRow } from "./result-row.ts";
 
-/** Remembers what becomes of each item, so that a run can be gone on with after whatever ended it. */
+/** Records the result of each item, so that a run can be resumed, whatever ended it. */
 export interface Ledger {
-  /** Where the results stand; undefined where nobody keeps them. */
+  /** Where the results are; undefined if they are not stored. */
   readonly file: string | undefined;
   /** Called before anything of these items is sent. */
   begin(ids: readonly string[]): void;
@@ -42,24 +42,24 @@ function formatIds(ids: readonly string[]): string {
   return ids.map((id) => `${id}\n`).join("");
 }
 
-/** What is known of earlier runs over the same items. */
+/** What is known from earlier runs over the same items. */
 export interface Past {
   readonly rows: ReadonlyMap<string, ResultRow>;
-  /** Items that were begun and have no result: the run was ended from outside while they were under way. */
+  /** Items that were started and have no result: the run was killed while they were in progress. */
   readonly inDoubt: ReadonlySet<string>;
 }
 
 export const noPast: Past = { rows: new Map(), inDoubt: new Set() };
 
-/** Where a run that writes to a results file keeps what is under way; gone when nothing is. */
+/** Where a run with a results file records what is in progress; absent when nothing is. */
 function sendingFile(resultsFile: string): string {
   return `${resultsFile}.sending`;
 }
 
-/** Reads the results file of an earlier run; one that does not exist yet tells of no run. */
+/** Reads the results file of an earlier run; a file that does not exist means there was none. */
 export function readPast(file: string): Past {
   const rows = parseRows(read(file) ?? "", file);
-  // An id whose line is torn was not sent: its line would have been whole before.
+  // An id on a torn line was not sent: the line is complete before anything is sent.
   const begun = (read(sendingFile(file)) ?? "").split("\n").slice(0, -1);
   return { rows, inDoubt: new Set(begun.filter((id) => !rows.has(id))) };
 }

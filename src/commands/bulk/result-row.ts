@@ -1,10 +1,10 @@
 import { ApiError, type FieldProblem, type PayctlError, UsageError } from "../../errors.ts";
 
-/** What became of one item; a row of a results file, which may carry further fields behind these. */
+/** The result of one item; a row of a results file, which may have more fields after these. */
 export interface ResultRow {
   readonly id: string;
   readonly result: string;
-  /** The status of the answer; null where none came. */
+  /** The status of the answer; null if there was none. */
   readonly status: number | null;
   readonly error: string | null;
 }
@@ -13,7 +13,7 @@ export function formatRows(rows: readonly ResultRow[]): string {
   return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
-/** The rows of a results file, by id; of two for one item the later counts, and a torn last line does not. */
+/** The rows of a results file, by id; the later of two for an item wins, and a torn last line is ignored. */
 export function parseRows(text: string, file: string): ReadonlyMap<string, ResultRow> {
   const lines = text.split("\n");
   const last = lines.length - 1;
@@ -23,12 +23,12 @@ export function parseRows(text: string, file: string): ReadonlyMap<string, Resul
     const row = parseRow(line);
     if (row !== undefined) rows.set(row.id, row);
     else if (line !== "" && index < last)
-      problems.push({ field: `line ${index + 1}`, message: "is no result" });
+      problems.push({ field: `line ${index + 1}`, message: "is not a result" });
   }
   if (problems.length === 0) return rows;
-  throw new UsageError(`${file} is no results file`, {
+  throw new UsageError(`${file} is not a results file`, {
     fields: problems,
-    hint: "name the file that an earlier run wrote with --results",
+    hint: "use the file that an earlier run wrote with --results",
   });
 }
 
@@ -46,13 +46,13 @@ function isRow(value: unknown): value is ResultRow {
   return typeof value.id === "string" && typeof value.result === "string";
 }
 
-/** The row of an item whose work failed, or by another word for what that means. */
+/** The row of an item whose work failed, with another result word if given. */
 export function failedRow(id: string, error: PayctlError, result = "failed"): ResultRow {
   const status = error instanceof ApiError ? error.status : null;
   return { id, result, status, error: errorWords(error) };
 }
 
-/** A row for each item of a list that was sent in one request, with what the refusal says of that very item. */
+/** A row for each item of a list sent in one request, with what the refusal says about that item. */
 export function failedRows(sent: SentList, error: PayctlError, result?: string): readonly ResultRow[] {
   return sent.names.map((name, place) => {
     const row = failedRow(name, error, result);
@@ -65,7 +65,7 @@ export function skippedRow(id: string): ResultRow {
   return { id, result: "skipped", status: null, error: null };
 }
 
-/** The sentence of an error, and what it says of single fields. */
+/** The message of an error, and what it says about individual fields. */
 function errorWords({ message, fields }: PayctlError): string {
   return [message, ...fields.map((problem) => `${problem.field}: ${problem.message}`)].join("; ");
 }
@@ -77,13 +77,13 @@ export interface SentList {
   readonly names: readonly string[];
 }
 
-/** The place in the list that a problem is about; undefined for any other problem. */
+/** The position in the list that a problem is about; undefined for any other problem. */
 function placeOf({ field }: FieldProblem, list: string): number | undefined {
   const [body, name, place] = field.split(".");
   return body === "body" && name === list && /^\d+$/.test(place ?? "") ? Number(place) : undefined;
 }
 
-/** The same error, which names what a place in the list stands for: nobody should have to count. */
+/** The same error, naming the item at each position in the list, so that nobody has to count. */
 export function nameProblems(error: unknown, { list, names }: SentList): unknown {
   if (!(error instanceof ApiError)) return error;
   const fields = error.fields.map((problem) => {
@@ -94,7 +94,7 @@ export function nameProblems(error: unknown, { list, names }: SentList): unknown
   return new ApiError(status, message, { hint, cause, call, code, resourceId, retryAfter, fields });
 }
 
-/** What is wrong with one item of a list that was refused: its own problem, or that others had one. */
+/** What is wrong with one item of a refused list: its own problem, or that others had one. */
 function problemAt({ fields }: PayctlError, list: string, place: number): string | undefined {
   const blamed = fields.filter((problem) => placeOf(problem, list) !== undefined);
   if (blamed.length === 0) return undefined;

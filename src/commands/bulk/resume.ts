@@ -7,10 +7,10 @@ import { grouped } from "../../values/text.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
 import { type Ledger, noLedger, noPast, openLedger, type Past, readPast } from "./ledger.ts";
 
-/** What is left to do after earlier runs, and where to write what comes of it. */
+/** What is left to do after earlier runs, and where to write the results. */
 export interface Remainder<Item> {
   readonly items: readonly Item[];
-  /** Ids that need nothing more. */
+  /** Ids that need no further work. */
   readonly settled: number;
   readonly past: Past;
   /** Opens the results file; nothing is written before. */
@@ -20,12 +20,12 @@ export interface Remainder<Item> {
 interface Settling<Item> {
   readonly items: readonly Item[];
   readonly files: LedgerFiles;
-  /** Results after which an item is not tried again. */
+  /** Results after which an item is not retried. */
   readonly final: readonly string[];
   idOf(item: Item): string;
 }
 
-/** Leaves out the items that an earlier run settled. */
+/** Skips the items that an earlier run settled. */
 export async function goOn<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
   const { items, files, final, idOf } = parts;
   const past = files.resume === undefined ? noPast : readPast(files.resume);
@@ -33,7 +33,7 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
   const settled = items.length - left.length;
   if (settled > 0) {
     await context.output.note(
-      `${grouped(settled)} of ${grouped(items.length)} ${settled === 1 ? "is" : "are"} settled in ${files.resume} and left out`,
+      `${grouped(settled)} of ${grouped(items.length)} ${settled === 1 ? "is" : "are"} already settled in ${files.resume} and skipped`,
     );
   }
   const file = resultsFile(files);
@@ -45,19 +45,19 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
   };
 }
 
-/** How a run is gone on with: `run it again with --resume r.ndjson`. */
+/** How to resume a run: `run it again with --resume r.ndjson`. */
 export function goOnHint(file: string | undefined): string {
   return `run it again${file === undefined ? "" : ` with --resume ${file}`}`;
 }
 
-/** A row that is about to be written anew is taken out, so that the file holds one per item. */
+/** Removes rows that are about to be rewritten, so that the file has one per item. */
 function without(past: Past, ids: readonly string[]): Past {
   const rows = new Map(past.rows);
   for (const id of ids) rows.delete(id);
   return { ...past, rows };
 }
 
-/** Does work that keeps its results in a file, which no other run may read or write meanwhile. */
+/** Does work that stores its results in a file, which no other run may read or write meanwhile. */
 export async function holdResults<Value>(
   file: string | undefined,
   work: () => Promise<Value>,
@@ -73,19 +73,19 @@ export async function holdResults<Value>(
   }
 }
 
-/** Beside a pipe or a device no lock can stand. */
+/** A pipe or a device can't have a lock file beside it. */
 async function isDevice(file: string): Promise<boolean> {
   const there = await stat(file).catch(() => undefined);
   return there !== undefined && !there.isFile();
 }
 
-/** Refuses results in the very file that says what is to be done: they would take its place. */
+/** Refuses to write the results over the input file. */
 export async function refuseInput(input: string | undefined, files: LedgerFiles): Promise<void> {
   if (input === undefined) return;
   for (const file of [files.results, files.resume]) {
     if (file === undefined || !(await isSame(input, file))) continue;
-    throw new UsageError(`${file} holds what is to be done and can't take the results too`, {
-      hint: "name another file for the results: --results results.ndjson",
+    throw new UsageError(`${file} is the input, so it can't take the results too`, {
+      hint: "use another file for the results: --results results.ndjson",
     });
   }
 }

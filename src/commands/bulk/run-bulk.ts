@@ -5,7 +5,7 @@ import type { Ledger } from "./ledger.ts";
 import type { ResultRow } from "./result-row.ts";
 import { addFailures, countRows, type Tally } from "./tally.ts";
 
-/** What came of one item. */
+/** The outcome of one item. */
 export interface Finished {
   /** For the results file. */
   readonly rows: readonly ResultRow[];
@@ -72,8 +72,8 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
 }
 
 /**
- * Does the work of all items, so many side by side and begun in their order; gives what is done in order of
- * completion, all that is ready at once. Who stops reading stops the work: what runs still ends, nothing new begins.
+ * Works on all items, a limited number at a time and started in order; yields results in order of
+ * completion, everything that is ready at once. If the reader stops, running work finishes and no new work starts.
  */
 export async function* asCompleted<Item, Done>(
   items: readonly Item[],
@@ -133,7 +133,7 @@ function isOfHeader({ fields }: ApiError): boolean {
   return fields.some(({ field }) => field.startsWith("header."));
 }
 
-/** A list cut into lists of so many items; the last one holds the rest. */
+/** Splits a list into lists of a given size; the last one has the rest. */
 export function inGroups<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));

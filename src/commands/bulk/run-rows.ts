@@ -55,7 +55,7 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tall
     good,
     items: words.items,
     otherwise: words.otherwise,
-    hint: `when that is mended, ${goOnHint(resultsFile(flags))}; what is done stays as it is`,
+    hint: `once that is fixed, ${goOnHint(resultsFile(flags))}; what is already done is not repeated`,
   });
   return tally;
 }

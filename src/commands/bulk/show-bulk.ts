@@ -61,11 +61,11 @@ async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Prom
 
 function interruption({ counts }: Tally, total: number, file: string | undefined): string {
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const way = file === undefined ? "" : `; to go on, ${goOnHint(file)}`;
+  const way = file === undefined ? "" : `; to continue, ${goOnHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
 }
 
-/** A table fits its columns to the rows that it sees first, so it should see many. */
+/** A table fits its columns to its first rows, so it should see many. */
 const rowsTogether = 100;
 
 /** The same rows in larger pages. */

@@ -12,7 +12,7 @@ export interface Tally {
   readonly failures: FieldProblem[];
   /** Answers lost one after the other, none that came between them. */
   lostInARow: number;
-  /** What makes going on pointless. */
+  /** What makes it pointless to continue. */
   fatal?: PayctlError;
 }
 
@@ -24,7 +24,7 @@ export function countRows({ counts }: Tally, rows: readonly ResultRow[]): void {
   for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
 }
 
-/** Keeps what the rows of one piece of work say of its failure. */
+/** Collects what the rows of one piece of work say about its failure. */
 export function addFailures({ failures }: Tally, rows: readonly ResultRow[]): void {
   const idsByError = new Map<string, string[]>();
   for (const { id, error } of rows) {
@@ -35,7 +35,7 @@ export function addFailures({ failures }: Tally, rows: readonly ResultRow[]): vo
   for (const [message, ids] of idsByError) failures.push({ field: listed(ids), message });
 }
 
-/** More ids on one line would hide what is said of them. */
+/** More ids on one line would bury the message about them. */
 const mostListed = 10;
 
 function listed(ids: readonly string[]): string {
@@ -50,18 +50,18 @@ export function tallyText({ counts }: Tally, words: Readonly<Record<string, stri
 interface Expectation {
   /** Items of this run. */
   readonly total: number;
-  /** Results with which an item needs nothing more. */
+  /** Results after which an item needs no further work. */
   readonly good: readonly string[];
   /** What they are: `merchant accounts`. */
   readonly items: string;
   /** What the rest was: `not created`. */
   readonly otherwise: string;
   readonly hint?: string | undefined;
-  /** Failures that are named; ten unless given, for the rows tell of all. */
+  /** The number of failures listed; ten by default, because the rows show all of them. */
   readonly mostFailures?: number;
 }
 
-/** Throws where not everything was done: PartialError, or what stopped the run before anything was. */
+/** Throws unless everything was done: PartialError, or whatever stopped the run before anything was done. */
 export function checkTally(tally: Tally, expected: Expectation): void {
   const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
   const { counts, failures, fatal } = tally;

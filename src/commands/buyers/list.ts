@@ -21,7 +21,7 @@ export const buyersList = command({
   words: ["buyers", "list"],
   summary: "List and search buyers, newest first",
   about: [
-    "Both filters run on the service and compare whole values.",
+    "Both filters run on the service and match whole values.",
     "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
   ].join(" "),
   operation: operations.listBuyers,

@@ -5,7 +5,7 @@ import type { ProfileContents } from "../../credentials/profiles.ts";
 import type { Setting, Settings } from "../../credentials/settings.ts";
 import type { ProbedScope, TriedScope } from "../auth/probe-scope.ts";
 
-/** One row of the report: what it is called, and how it comes about. */
+/** One row of the report: its name, and how it is produced. */
 export interface Check {
   readonly name: string;
   /** A PayctlError that it throws is a failure. */
@@ -47,19 +47,19 @@ export function skipped(message: string): Finding {
 }
 
 /**
- * What is examined, part by part. A part is made once: whoever needs one that can't be made is handed the very error
- * that the first one was handed, which is how it is known that there is nothing new to report.
+ * What is examined, part by part. Each part is made once: everyone who needs a part that failed gets the same error
+ * object, which shows that there is nothing new to report.
  */
 export interface Examination {
   readonly context: Context;
   readonly probes: Probes;
   contents(): Promise<ProfileContents>;
-  /** All but the base URL, which is a part of its own. */
+  /** Everything but the base URL, which is a part of its own. */
   settings(): Promise<Settings>;
   credential(): Promise<LoadedCredential>;
   baseUrl(): Promise<Setting<string>>;
   proxy(): Promise<URL | undefined>;
-  /** Of the service, or of the proxy before it; none for a host that is an address itself. */
+  /** Of the service, or of the proxy before it; none for a host that is already an address. */
   addresses(): Promise<readonly string[]>;
   handshake(): Promise<Handshake | undefined>;
   exchange(): Promise<Exchange>;
@@ -67,9 +67,9 @@ export interface Examination {
   skew(): Promise<number | undefined>;
   /** What a call with one scope comes to. */
   probe(scope: TriedScope): Promise<ProbedScope>;
-  /** Throws when the service does not take the credential. */
+  /** Throws if the service does not accept the credential. */
   accepted(): Promise<void>;
 }
 
-/** Says why something was left alone, which is no failure. */
+/** Why something was not tried, which is not a failure. */
 export class NotTriedError extends Error {}

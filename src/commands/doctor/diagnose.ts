@@ -53,7 +53,7 @@ const scopes: readonly Check[] = [
   scope("merchant-accounts.read"),
 ];
 
-/** Every check, in the order of the way that a call takes: from the files here to the answer of the service. */
+/** Every check, in the order that a call needs them: from the local files to the service's answer. */
 export const checks: readonly Check[] = [
   configuration,
   profile,
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
   otherScopes(scopes.map(({ name }) => name)),
 ];
 
-/** Runs one check after the other; one that meets the failure of another is skipped. */
+/** Runs one check after the other; a check that hits the failure of an earlier one is skipped. */
 async function* runChecks(checks: readonly Check[], examination: Examination): AsyncGenerator<CheckRow> {
   const { globals, host } = examination.context;
   const { signal } = host;

@@ -2,12 +2,12 @@ import { command } from "../command.ts";
 
 export const doctor = command({
   words: ["doctor"],
-  summary: "Find out what stands between here and the service",
+  summary: "Find out what keeps payctl from reaching the service",
   about:
-    "Checks, in order: the configuration folder and its modes, the profile and what was chosen, the key or token, " +
+    "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +
     "the base URL, the proxy, the name, the connection and its certificate, the clock, whether the service takes the token, " +
-    "and which scopes work. What hangs on a failed check is skipped. Only reads are sent, each once; no secret is shown.\n\n" +
-    "A warning leaves the exit code at 0: a key without some scope may be meant so.",
+    "and which scopes work. Checks that depend on a failed one are skipped. Only reads are sent, each once; no secret is shown.\n\n" +
+    "A warning leaves the exit code at 0: a key may lack a scope on purpose.",
   shape: '{"checks": [{name, result, message, hint}]}',
   arguments: {},
   flags: {},

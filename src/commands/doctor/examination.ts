@@ -15,7 +15,7 @@ import { type ProbedScope, probeScope, type TriedScope } from "../auth/probe-sco
 import { type Examination, NotTriedError } from "./check.ts";
 import { describeSkew, isSevere } from "./network-checks.ts";
 
-/** Takes the world apart into what can be examined; nothing is done before a part is asked for. */
+/** Splits the set-up into parts that can be examined; nothing is done until a part is requested. */
 export async function createExamination(context: Context): Promise<Examination> {
   const { globals, host } = context;
   const [profiles, keyFiles, probes] = await Promise.all([
@@ -31,7 +31,7 @@ export async function createExamination(context: Context): Promise<Examination> 
       profiles: await contents(),
       keyPath: keyFiles.pathOf,
     });
-  // A sound address stands in for one that may be wrong.
+  // A valid address stands in for one that may be wrong.
   const settings = once(() => resolve("https://localhost"));
   const baseUrl = once(async () => {
     await settings();
@@ -51,7 +51,7 @@ function createService(parts: Needed): Service {
   const { context, settings, baseUrl, credential, exchange, handshake, skew } = parts;
   const api = once(async () => {
     const { retries, ...rest } = await settings();
-    // One attempt shows what is wrong; more are for those who ask for them.
+    // One attempt shows what is wrong; more only if requested.
     const attempts = retries.source === "default" ? { ...retries, value: 0 } : retries;
     const whole = { ...rest, retries: attempts, baseUrl: await baseUrl() };
     return connectApi({
@@ -79,15 +79,15 @@ function createService(parts: Needed): Service {
   return { probe, accepted };
 }
 
-/** Throws for a 401, with what most likely helps; a missing scope (403) shows that the credential itself is taken. */
+/** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */
 function refuseUnaccepted(probed: ProbedScope, { kind }: LoadedCredential, skew: number | undefined): void {
   if (probed.kind === "accepted" || probed.error.status !== 401) return;
   const { message, call, code } = probed.error;
   const usual =
     kind === "token"
       ? "see what is wrong with the token: payctl auth inspect"
-      : "register the public key with the service, or see whether its key pair is active: payctl keys show";
-  const hint = isSevere(skew) ? `set this machine's clock, which ${describeSkew(skew)}` : usual;
+      : "register the public key with the service, or check that its key pair is active: payctl keys show";
+  const hint = isSevere(skew) ? `correct this machine's clock, which ${describeSkew(skew)}` : usual;
   throw new ApiError(401, message, { call, code, hint, cause: probed.error });
 }
 
@@ -131,7 +131,7 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
   return { proxy, addresses, handshake, exchange, skew };
 }
 
-/** A call without a token is refused, and the refusal tells the time. */
+/** A call without a token is refused, and the refusal carries the time. */
 async function askUnsigned(exchange: Exchange, signal: AbortSignal): Promise<ApiResponse> {
   const request = { method: "GET", target: "/buyers?limit=1", headers: { accept: "application/json" } };
   try {
@@ -142,13 +142,13 @@ async function askUnsigned(exchange: Exchange, signal: AbortSignal): Promise<Api
   }
 }
 
-/** By which way the service is reached. */
+/** How the service is reached. */
 interface Way {
   readonly url: URL;
   readonly proxy: URL | undefined;
 }
 
-/** Stands for the code of an error that has none. */
+/** Used for an error without a code. */
 const unnamed = "unknown";
 
 /** What to do about a name that has no address. */
@@ -187,7 +187,7 @@ function unreachable(url: URL): string {
 
 const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with the issuer's certificate";
 
-/** What Node and OpenSSL call what they find wrong with a certificate. */
+/** Node's and OpenSSL's codes for certificate problems. */
 const certificateHints: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its owner has to renew it, unless this machine's clock is wrong: date",
   CERT_NOT_YET_VALID: "this machine's clock may be wrong: date",

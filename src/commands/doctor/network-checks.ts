@@ -17,8 +17,8 @@ export const proxy: Check = {
       return ok("none: requests go straight to the service");
     }
     return warning(
-      "none: ALL_PROXY is set, but counts for nothing here",
-      `name the proxy in ${url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY"}, or except the service: NO_PROXY=${url.hostname}`,
+      "none: ALL_PROXY is set, but payctl does not use it",
+      `put the proxy into ${url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY"}, or bypass it: NO_PROXY=${url.hostname}`,
     );
   },
 };
@@ -35,8 +35,8 @@ export const dns: Check = {
   async run({ addresses, baseUrl, proxy }) {
     const found = await addresses();
     const { hostname } = (await proxy()) ?? new URL((await baseUrl()).value);
-    if (found.length === 0) return ok(`${hostname} is an address itself`);
-    return ok(`${hostname} is ${found.join(", ")}`);
+    if (found.length === 0) return ok(`${hostname} is already an address`);
+    return ok(`${hostname} resolves to ${found.join(", ")}`);
   },
 };
 
@@ -56,15 +56,15 @@ export const connection: Check = {
     const days = Math.floor((found.expires - context.host.now()) / day);
     const until = new Date(found.expires).toISOString().slice(0, 10);
     const message = [
-      `${place} answers by ${found.protocol}`,
+      `${place} answers with ${found.protocol}`,
       `certificate of ${found.issuer}, valid until ${until} (${days} ${days === 1 ? "day" : "days"})`,
-      ...(caFile === undefined ? [] : [`${caFile.value} is trusted too (${caFile.source})`]),
+      ...(caFile === undefined ? [] : [`${caFile.value} is also trusted (${caFile.source})`]),
     ].join("; ");
     return days < fewDays ? warning(message, "its owner should renew it soon") : ok(message);
   },
 };
 
-const howToSet = "set this machine's clock, or let it set itself (NTP)";
+const howToSet = "correct this machine's clock, or let NTP set it";
 
 export const clock: Check = {
   name: "clock",
@@ -72,7 +72,7 @@ export const clock: Check = {
     const skew = await examination.skew();
     if (skew === undefined) {
       return warning(
-        "the service's answers carry no Date to compare this machine's clock with",
+        "the service's answers have no Date header to compare this machine's clock with",
         "compare it yourself: date -u",
       );
     }

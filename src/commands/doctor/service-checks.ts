@@ -10,7 +10,7 @@ export const token: Check = {
     await accepted();
     const { kind } = await credential();
     return ok(
-      kind === "token" ? "the service takes the token" : "the service takes tokens that this key signs",
+      kind === "token" ? "the service accepts the token" : "the service accepts tokens signed with this key",
     );
   },
 };
@@ -27,22 +27,22 @@ export function scope(name: TriedScope): Check {
   };
 }
 
-/** A key without a scope may be meant so; a merchant account that isn't there never is. */
+/** A missing scope may be intended; a missing merchant account never is. */
 async function judgeRefusal(error: ApiError, { settings }: Examination): Promise<Finding> {
   const account = (await settings()).merchantAccount;
   if (error.status === 403) {
     const further = account === undefined ? "" : `, or the merchant account ${account.value}`;
     return warning(
       `refused: ${error.message}`,
-      `if the key is to have it, give its pair a role with this scope${further}`,
+      `to grant it, give the key pair a role with this scope${further}`,
     );
   }
   // The scope is checked before anything is looked for.
   if (error.status === 404 && account === undefined) return ok("accepted");
   if (error.status !== 404) return failure(`refused: ${error.message}`, error.hint);
   return failure(
-    `accepted, but this key finds no merchant account ${account?.value} (${account?.source})`,
-    "name another: -m ID",
+    `accepted, but this key can't see the merchant account ${account?.value} (${account?.source})`,
+    "choose another: -m ID",
   );
 }
 
@@ -57,7 +57,7 @@ const personal = [
   ),
 ];
 
-/** No call is refused for want of this scope: what tells is whether personal data is shown. */
+/** No call is refused for lack of this scope: the test is whether personal data is shown. */
 export const billingDetails: Check = {
   name: "buyers.billing-details.read",
   async run(examination) {
@@ -73,8 +73,8 @@ export const billingDetails: Check = {
     }
     if (buyers.some(showsPersonalData)) return ok("accepted: personal data of buyers is shown");
     return warning(
-      "no buyer that was looked at shows personal data: the scope is missing, or there is none",
-      "if the key is to see it, give its pair a role with this scope",
+      "no buyer that was checked shows personal data: the scope is missing, or there is none",
+      "to let the key see it, give its key pair a role with this scope",
     );
   },
 };
@@ -88,6 +88,6 @@ export function otherScopes(tried: readonly string[]): Check {
   const left = operationScopes.filter((scope) => !tried.includes(scope));
   return {
     name: "other-scopes",
-    run: async () => skipped(`not tried, for there is no harmless call: ${left.join(", ")}`),
+    run: async () => skipped(`not tried, because there is no harmless call: ${left.join(", ")}`),
   };
 }

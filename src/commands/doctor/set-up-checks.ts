@@ -10,7 +10,7 @@ export const configuration: Check = {
   async run(examination) {
     const { context, probes, contents } = examination;
     const directory = dirname((await context.profiles()).path);
-    if ((await probes.mode(directory)) === undefined) return ok(`nothing is kept in ${directory} yet`);
+    if ((await probes.mode(directory)) === undefined) return ok(`nothing is stored in ${directory} yet`);
     await contents();
     if (context.host.platform === "win32") return ok(`${directory} can be read`);
     return judge(directory, await openPlaces(examination, directory));
@@ -24,7 +24,7 @@ interface Place {
   readonly wanted: string;
 }
 
-/** Whatever others than the owner may read or write. */
+/** Whatever anyone but the owner may read or write. */
 async function openPlaces({ probes }: Examination, directory: string): Promise<readonly Place[]> {
   const keys = join(directory, "keys");
   const keyNames = await probes.filesIn(keys);
@@ -40,11 +40,11 @@ async function openPlaces({ probes }: Examination, directory: string): Promise<r
 }
 
 function judge(directory: string, open: readonly Place[]): Finding {
-  if (open.length === 0) return ok(`${directory} is open to its owner alone`);
+  if (open.length === 0) return ok(`${directory} is accessible only to its owner`);
   const shown = open.map(({ mode, path }) => `${path} (mode ${modeText(mode)})`);
-  const message = `open to others: ${shown.join(", ")}`;
+  const message = `accessible to others: ${shown.join(", ")}`;
   const hint = open.map(({ path, wanted }) => `chmod ${wanted} '${path}'`).join(" && ");
-  // Whoever can write here can put another key or another address in the place of ours.
+  // Anyone who can write here can replace our key or address.
   return open.some(({ mode }) => (mode & 0o022) !== 0) ? failure(message, hint) : warning(message, hint);
 }
 
@@ -94,20 +94,20 @@ function judgeToken(token: string, source: string, now: number): Finding {
   const { claims, problems } = inspectToken(token, now);
   if (problems.length > 0) {
     return failure(
-      `${source} holds a token that the service would refuse: ${problems.join("; ")}`,
+      `${source} contains a token that the service would refuse: ${problems.join("; ")}`,
       "make another: payctl auth token --scope SCOPE",
     );
   }
   const { exp } = claims;
   const until = typeof exp === "number" ? `, valid until ${new Date(exp * 1000).toISOString()}` : "";
-  return ok(`${source} holds a ready-made token${until}`);
+  return ok(`${source} contains a ready-made token${until}`);
 }
 
 export const baseUrl: Check = {
   name: "base-url",
   async run(examination) {
     const { value, source } = await examination.baseUrl();
-    const plain = value.startsWith("http:") ? ", plain http for this machine alone" : "";
+    const plain = value.startsWith("http:") ? ", plain http on this machine only" : "";
     return ok(`${value} (${source})${plain}`);
   },
 };

@@ -6,16 +6,16 @@ export const explain = command({
   words: ["explain"],
   summary: "Explain an operation of the API: fields, scope, limits",
   about:
-    "An operation is named by its own name, by the words of a command, or by method and path; without any, all are listed.",
+    "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
   shape: "{name, summary, method, path, scope, ..., request: {path, query, body}, response}",
   arguments: {
     operation: restArgument("the operation: its name, a command, or METHOD PATH", {
       completes: "operation",
     }),
   },
-  flags: { skeleton: switchFlag("print a body to start from, as JSON") },
+  flags: { skeleton: switchFlag("print a template of the body, as JSON") },
   examples: [
-    { command: "payctl explain createMerchantAccount -o table", about: "a page for people" },
+    { command: "payctl explain createMerchantAccount -o table", about: "a page to read" },
     {
       command: "payctl explain merchants create --skeleton",
       about: "a body to fill in, for merchants create -f",

@@ -88,7 +88,7 @@ function kindText(schema: JsonSchema): string {
     case "array":
       return isObject(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
     case "object":
-      return isObject(schema["properties"]) ? objectText(schema) : "object of any names";
+      return isObject(schema["properties"]) ? objectText(schema) : "object with any keys";
     case "boolean":
       return "true or false";
     case "integer":
@@ -135,7 +135,7 @@ function boundTexts(schema: JsonSchema): string[] {
     sizeText(schema["minItems"], schema["maxItems"], "items"),
     rangeText(schema["minimum"], schema["maximum"]),
     typeof pattern === "string" && !isImplied ? `matching ${pattern}` : "",
-    schema["uniqueItems"] === true ? "none twice" : "",
+    schema["uniqueItems"] === true ? "no duplicates" : "",
   ].filter((text) => text !== "");
 }
 

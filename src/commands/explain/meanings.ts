@@ -13,9 +13,9 @@ export const meanings: Readonly<Record<string, string>> = {
   amex_network_tokens_requestor_id: "requestor id for amex network tokens",
   api_key_pair_id: "the key pair",
   async_network_tokens_enabled: "whether tokens are generated in the background, for later transactions only",
-  conditions: "what must match, all of it, for the rule to apply",
+  conditions: "conditions that must all match for the rule to apply",
   currency: "only configurations for this currency, and those for every currency",
-  cursor: "pointer to a page, as another page gave it",
+  cursor: "cursor of a page, as returned with another page",
   description: "what the rule is for; null clears it",
   digital_wallet_id: "the digital wallet",
   display_name: "name of the account",
@@ -25,15 +25,15 @@ export const meanings: Readonly<Record<string, string>> = {
   flow: "the flow",
   id: "id of the new account",
   items: "the cards, given directly or by reference",
-  limit: "items on a page",
+  limit: "items per page",
   mastercard_network_tokens_app_id: "application id for mastercard network tokens",
   mastercard_network_tokens_requestor_id: "requestor id for mastercard network tokens",
   merchant_account_id: "the merchant account",
   merchant_initiated: "whether the request is merchant initiated",
   network_token_id: "the network token",
-  outcome: "what the rule leads to",
+  outcome: "what happens when the rule applies",
   over_capture_amount: "over-capture limit in the smallest currency unit",
-  over_capture_percentage: "over-capture limit in per cent",
+  over_capture_percentage: "over-capture limit as a percentage",
   payment_method_id: "the payment method that the token was generated for",
   payment_method_ids: "the stored cards to update",
   position: "position of the rule within its flow and action, from 0",
@@ -55,7 +55,7 @@ export const ownMeanings: Readonly<Record<string, Readonly<Record<string, string
 
 /** What the fields alone do not tell of an operation. */
 export const notes: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
-  listAuditLogs: ["The list covers what dashboard users do."],
+  listAuditLogs: ["The list covers what dashboard users did."],
   listBuyers: [
     "Without the second scope most of billing_details, and account_number, are null.",
     "Both filters compare whole values.",
@@ -63,21 +63,21 @@ export const notes: Readonly<Partial<Record<OperationName, readonly string[]>>> 
   suspendNetworkToken: ["An inactive or deleted token is refused (400)."],
   resumeNetworkToken: ["An inactive or deleted token is refused (400)."],
   provisionCryptogram: [
-    "Only an active token gives a cryptogram, a fresh one on each call.",
+    "Only an active token can have cryptograms; each call creates a new one.",
     "In production the operator of the service has to enable network tokens first.",
   ],
-  registerDomain: ["Only wallets of the provider apple take domains."],
+  registerDomain: ["Only wallets of the provider apple accept domains."],
   fetchGiftCardBalances: [
-    "A balance that could not be had is null, with an error code beside it; the answer is a 200 all the same.",
+    "A balance that could not be fetched is null, with an error code beside it; the status is still 200.",
     "A token with the scope embed may call this too, 50 times in 60 seconds.",
   ],
-  createAccountUpdaterJob: ["204 means that no card qualified, so that there is no job."],
+  createAccountUpdaterJob: ["204 means that no card qualified, so no job was created."],
   createMerchantAccount: [
     "updater_secret_key and updater_accepted_schemes need updater_client_key.",
-    "The account updater is called only where its keys and their ids are set.",
+    "The account updater is called only if its keys and their ids are set.",
   ],
   updateFlowRule: [
-    "An absent field stays as it is. Moving a rule shifts the others of its flow and action.",
+    "A field that is left out keeps its value. Moving a rule shifts the others of its flow and action.",
     ...Object.entries(flowActions).map(([flow, actions]) => `The flow ${flow} takes ${actions.join(", ")}.`),
   ],
 };

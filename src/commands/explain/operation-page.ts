@@ -23,7 +23,7 @@ export function operationPage(
   const width = readableWidth(columns);
   const { name, summary, method, path } = operation;
   const skeleton =
-    schemas.body === undefined ? [] : [`A body to start from: payctl explain ${name} --skeleton`];
+    schemas.body === undefined ? [] : [`A template of the body: payctl explain ${name} --skeleton`];
   return pageText([
     { lines: paragraph(`${name}: ${summary}.`, width) },
     { lines: [`  ${method} ${path}`] },
@@ -43,14 +43,14 @@ function factRows(operation: AnyOperation, commands: readonly string[]) {
     { term: "scope", text: wideningScope ? `${scope}; ${wideningScope} to see all personal data` : scope },
     {
       term: "merchant account",
-      text: merchantHeader ? `by the header ${merchantAccountHeader}` : "the header does not apply",
+      text: merchantHeader ? `in the header ${merchantAccountHeader}` : "the header does not apply",
     },
     { term: "success", text: success.join(" or ") },
     {
       term: "repeatable",
       text: repeatable
         ? "yes, a request that may have arrived can be sent again"
-        : "no, a request that may have arrived is not sent again by itself",
+        : "no, a request that may have arrived is not sent again automatically",
     },
     ...(isWritten ? [{ term: "command", text: commands.map((line) => `payctl ${line}`).join(", ") }] : []),
   ];

@@ -64,7 +64,7 @@ async function showOperation(context: Context, operation: AnyOperation): Promise
 /** A body to start from. */
 async function showSkeleton({ output }: Context, { name }: AnyOperation): Promise<void> {
   const body = findSkeleton(name);
-  if (body === undefined) throw new UsageError(`${name} takes no body`, { hint: `payctl explain ${name}` });
+  if (body === undefined) throw new UsageError(`${name} has no body`, { hint: `payctl explain ${name}` });
   await output.text(JSON.stringify(body, null, 2));
 }
 

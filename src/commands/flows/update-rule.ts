@@ -22,7 +22,7 @@ const ruleArguments = {
   ruleId: uuidArgument("id of the rule"),
 } as const;
 
-/** Throws UsageError for an action that the flow does not take. */
+/** Throws UsageError for an action that the flow does not have. */
 function refuseMismatch(flow: Flow, action: FlowAction): void {
   if (flowTakes(flow, action)) return;
   throw new UsageError(`flow ${flow} has no action ${action}`, {
@@ -47,7 +47,7 @@ const columns: readonly Column[] = [
 export const flowsUpdateRule = command({
   words: ["flows", "update-rule"],
   summary: "Update a flow rule",
-  about: "What is not named stays as it is. Moving a rule shifts the others of its flow and action.",
+  about: "Fields not given stay as they are. Moving a rule shifts the others of its flow and action.",
   operation,
   arguments: ruleArguments,
   flags: {
@@ -61,7 +61,7 @@ export const flowsUpdateRule = command({
   examples: [
     {
       command: "payctl flows update-rule card-transaction skip-3ds RULE_ID --position 0",
-      about: "let a rule apply first",
+      about: "make a rule apply first",
     },
     {
       command: "payctl flows update-rule checkout select-payment-options RULE_ID -f rule.json --dry-run",

@@ -21,18 +21,18 @@ export const giftcardsBalances = command({
   words: ["giftcards", "balances"],
   summary: "Fetch the balances of gift cards",
   about:
-    "Stored cards are named by --id. Cards given by number and PIN come from a file, from standard input, or from a hidden prompt, never from the command line.",
+    "Name stored cards with --id. Cards given by number and PIN come from a file, from standard input, or from a hidden prompt, never from the command line.",
   operation,
-  arguments: { cards: restArgument("- reads cards from standard input; a number may not stand here") },
+  arguments: { cards: restArgument("- reads cards from standard input; card numbers are refused here") },
   flags: {
-    id: listFlag("id of a stored gift card; may be repeated", { placeholder: "UUID" }),
+    id: listFlag("id of a stored gift card; can be repeated", { placeholder: "UUID" }),
     file: fileFlag("cards as NDJSON, JSON or CSV with number,pin or id"),
   },
   examples: [
     { command: "payctl giftcards balances --id GIFT_CARD_ID", about: "a stored card" },
-    { command: "payctl giftcards balances --file cards.csv --dry-run", about: "see the requests of a file" },
+    { command: "payctl giftcards balances --file cards.csv --dry-run", about: "see the requests for a file" },
   ],
-  exitCodes: { 11: "the balance of some card could not be had" },
+  exitCodes: { 11: "some balances could not be fetched" },
   run: async (context, { arguments: { cards: words }, flags }) => {
     const [{ collectCards }, { fetchBalances }] = await Promise.all([
       import("./collect-cards.ts"),

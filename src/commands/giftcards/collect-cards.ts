@@ -25,11 +25,11 @@ export async function collectCards(context: Context, sources: CardSources): Prom
   return checkCards(given.length > 0 ? given : [await askForCard(context)]);
 }
 
-/** What stands on a command line is seen by others of the machine, and kept in the history of the shell. */
+/** Command lines are visible to other users of the machine, and end up in the shell history. */
 function checkWords(words: readonly string[]): void {
   if (words.every((word) => word === "-")) return;
-  throw new UsageError("a gift card can't be named by an argument", {
-    hint: "name a stored card with --id; give numbers and PINs by --file, by - on standard input, or when asked",
+  throw new UsageError("a gift card can't be given as an argument", {
+    hint: "use --id for a stored card; give numbers and PINs with --file, with - on standard input, or when asked",
   });
 }
 
@@ -51,14 +51,14 @@ async function askForCard(context: Context): Promise<InputRecord> {
   return { place: "card", value: { number: number.replaceAll(" ", ""), pin } };
 }
 
-const onlyThese = "takes number and pin, or id, and nothing else";
+const onlyThese = "must have number and pin, or id, and nothing else";
 
 async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
   const { fieldProblems } = await import("../../documents/field-problems.ts");
   const cardProblems = (issues: readonly z.core.$ZodIssue[], place: string): readonly FieldProblem[] => {
     const named = issues.filter(({ code }) => code !== "unrecognized_keys");
-    // In a file without its header, what stands for a field's name is a card.
+    // In a file without its header, a card takes the place of the field names.
     const unnamed = named.length < issues.length ? [{ field: place, message: onlyThese }] : [];
     return [...fieldProblems(named, [place]), ...unnamed];
   };

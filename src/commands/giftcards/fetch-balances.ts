@@ -11,10 +11,10 @@ import { createTally, shareText, type Tally } from "../bulk/tally.ts";
 import { wholeList } from "../show-list.ts";
 import type { Card } from "./collect-cards.ts";
 
-/** What one request takes; the decisions set it. */
+/** The most items in one request, as set in the decisions. */
 const requestSize = 10;
 
-/** Shows the balances of all cards in their order; PartialError when some could not be had. */
+/** Shows the balances of all cards in their order; PartialError when some could not be fetched. */
 export async function fetchBalances(
   context: Context,
   cards: readonly Card[],
@@ -36,14 +36,14 @@ export async function fetchBalances(
   return checkBalances(tally, cards, missing.count);
 }
 
-/** A balance that the service could not tell shows why in its row; the error tells of the cards without one. */
+/** A row shows why its balance is missing; the error lists the cards without one. */
 function checkBalances(tally: Tally, { length }: readonly Card[], missing: number): undefined {
   const { counts, done, failures, fatal } = tally;
   if (fatal !== undefined && done === 0) throw fatal;
   const failed = missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
   if (failed === 0) return undefined;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
-  throw new PartialError(`${shareText(failed, length, "balances")} could not be had${reason}`, {
+  throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
     fields: failures,
     cause: fatal,
   });
@@ -53,7 +53,7 @@ const operation = operations.fetchGiftCardBalances;
 
 type Balances = Answer<Output<typeof operation>>;
 
-/** Balances that the service answered and could not tell. */
+/** Balances for which the service answered with an error code. */
 interface Missing {
   count: number;
 }
@@ -71,7 +71,7 @@ function ask(api: Api, cards: readonly Card[]): Promise<Balances> {
   return api.call(operation, { body: { items: [...cards] } }, { sharesToken: true });
 }
 
-/** Requests one after the other, so that balances come in the order of their cards. */
+/** Sends requests one after the other, so that balances come in the order of their cards. */
 function balanceBulk(
   requests: readonly (readonly Card[])[],
   { api, missing }: { readonly api: Api; readonly missing: Missing },
@@ -113,7 +113,7 @@ function hasFailed(card: unknown): boolean {
   return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
 }
 
-/** Of a card that is given by its number, no more than the last four digits are ever said. */
+/** For a card given by its number, never more than the last four digits are shown. */
 function nameOf(card: Card): string {
   return "id" in card ? card.id : `...${card.number.slice(-4)}`;
 }

@@ -24,7 +24,7 @@ import {
 
 export type InitFlags = FlagValues<typeof initFlags>;
 
-/** The key that a profile is to have: one that is still to be made, or one in a file. */
+/** The key for a profile: one that is yet to be made, or one in a file. */
 export type ChosenKey =
   | { readonly kind: "new" }
   | {
@@ -42,7 +42,7 @@ export interface Answers {
   readonly key: ChosenKey;
   readonly protected: boolean;
   readonly use: boolean;
-  /** Whether `payctl serve` is to know the key. */
+  /** Whether to register the key with `payctl serve`. */
   readonly register: boolean;
   /** The profile that had the name before. */
   readonly replaced: Profile | undefined;
@@ -74,14 +74,14 @@ export async function collectAnswers(
   };
 }
 
-/** Besides yes and no, the one answer that may stay open where nobody is asked. */
+/** Apart from yes and no, the only answer that may stay open without a terminal. */
 async function askForAccount(context: Context): Promise<string | undefined> {
   return context.interactive ? askUntil(context, merchantAccountQuestion) : undefined;
 }
 
 type Given = Partial<Pick<Answers, "name" | "baseUrl" | "merchantAccount" | "key">>;
 
-/** The answers that flags give; what the environment says is not written down. */
+/** The answers given by flags; values from the environment are not stored. */
 async function givenAnswers(context: Context, flags: InitFlags): Promise<Given> {
   const { globals } = context;
   const name = globals.profile;
@@ -106,18 +106,18 @@ async function givenKey(
   return generateKey || passphrase ? { kind: "new" } : undefined;
 }
 
-/** Refuses flags that contradict each other, and, where nobody is there to be asked, flags that are missing. */
+/** Refuses flags that contradict each other and, without a terminal to ask on, missing flags. */
 function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   if (globals.keyFile !== undefined && flags.generateKey) {
-    throw contradiction("--key-file and --generate-key contradict each other");
+    throw contradiction("--key-file and --generate-key can't be used together");
   }
   if (globals.keyFile !== undefined && flags.passphrase) {
-    throw contradiction("--passphrase encrypts a new key, and --key-file names one that there is");
+    throw contradiction("--passphrase encrypts a new key, but --key-file names an existing one");
   }
   const missing = interactive ? [] : missingFlags(globals, flags);
   if (missing.length === 0) return;
-  throw new UsageError(`missing, and nobody is there to be asked: ${missing.join("; ")}`, {
+  throw new UsageError(`missing, and there is no terminal to ask on: ${missing.join("; ")}`, {
     hint: completed(globals, flags),
   });
 }
@@ -130,7 +130,7 @@ function missingFlags(globals: Context["globals"], { generateKey }: InitFlags): 
   ].filter((name) => name !== undefined);
 }
 
-/** The command line as it was given, with what is missing. */
+/** The command line as given, completed with what is missing. */
 function completed({ baseUrl, keyFile, profile }: Context["globals"], { register }: InitFlags): string {
   const key = keyFile === undefined ? ["--generate-key"] : ["--key-file", shellWord(keyFile)];
   const target = [
@@ -143,5 +143,5 @@ function completed({ baseUrl, keyFile, profile }: Context["globals"], { register
 }
 
 function contradiction(message: string): UsageError {
-  return new UsageError(message, { hint: "leave one of them out" });
+  return new UsageError(message, { hint: "use only one of them" });
 }

@@ -5,8 +5,8 @@ export const initFlags = {
   generateKey: switchFlag("make a new key pair and store it"),
   passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
   protected: negatableFlag("ask before every write"),
-  register: negatableFlag("make the key known to payctl serve, where that is the service"),
-  use: negatableFlag("make it the current profile; the first one is in any case"),
+  register: negatableFlag("register the key with payctl serve, if that is the service"),
+  use: negatableFlag("make it the current profile; the first one always is"),
 } as const;
 
 export const init = command({
@@ -14,10 +14,10 @@ export const init = command({
   summary: "Set up payctl: a profile and its key, step by step",
   about:
     "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --register, --protected, --use. " +
-    "Where nobody is there to ask, and with --no-input, --profile, --base-url and one of --key-file and --generate-key must be given.\n\n" +
-    "Nothing is written before everything is known. The public key goes to standard output, to be registered with the service; " +
-    "what to do next, and after questions the same command without them, to standard error. A profile of that name is " +
-    "replaced only when a person, or --yes, agrees; its key stays where it is.",
+    "Without a terminal, or with --no-input, --profile, --base-url and one of --key-file and --generate-key are required.\n\n" +
+    "Nothing is written until every answer is known. The public key goes to standard output, to be registered with the service; " +
+    "the next steps, and after questions the same command without them, go to standard error. An existing profile is " +
+    "replaced only after confirmation or with --yes; its key stays where it is.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
   flags: initFlags,
@@ -29,7 +29,7 @@ export const init = command({
     {
       command:
         "payctl init -p live --base-url https://api.example.com -m shop-berlin --generate-key --protected --use",
-      about: "a live service, safe from slips; what is left open is asked",
+      about: "a live service, protected from mistakes; asks for the rest",
     },
   ],
   run: async (context, { flags }) => (await import("./set-up.ts")).setUp(context, flags),

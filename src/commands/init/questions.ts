@@ -42,12 +42,12 @@ export function keyQuestion(context: Context): Question<ChosenKey> {
   };
 }
 
-/** No shell has been at the answer, so the home folder is still to be put in. */
+/** No shell has expanded the answer, so `~` is replaced here. */
 function pathOf(text: string, { host }: Context): string {
   return resolve(text.replace(/^~(?=[/\\])/, host.homeDirectory));
 }
 
-/** Something that a flag says or a person is asked for. */
+/** Something given by a flag, or asked of a person. */
 interface Question<Value> {
   readonly text: string;
   /** What Enter alone means, in words for people, where it means something. */
@@ -58,7 +58,7 @@ interface Question<Value> {
   check?(text: string): unknown;
 }
 
-/** Asks a person until the answer is one that can be used, and says each time what was wrong. */
+/** Asks a person until the answer is usable, saying each time what was wrong. */
 export async function askUntil<Value>(context: Context, question: Question<Value>): Promise<Value> {
   const { text, usual } = question;
   const prompter = await context.prompter();
@@ -110,7 +110,7 @@ async function checkKeyFile(context: Context, path: string): Promise<void> {
   }
 }
 
-/** What a person says; where nobody is there to be asked, no. */
+/** What a person answers; no if there is no terminal to ask on. */
 export async function confirmed(context: Context, question: string): Promise<boolean> {
   return context.interactive && (await (await context.prompter()).confirm(question));
 }
@@ -129,7 +129,7 @@ export async function agreeToReplace(context: Context, name: string, profile: Pr
   if (!agreed) throw new DeclinedError("nothing was changed");
 }
 
-/** The first profile becomes the current one, and the current one stays it: neither needs a question. */
+/** The first profile becomes the current one, and the current one stays current: neither needs a question. */
 export async function wantsUse(context: Context, name: string, contents: ProfileContents): Promise<boolean> {
   const { current, profiles } = contents;
   if (profiles.size === 0 || current === name) return true;
@@ -137,7 +137,7 @@ export async function wantsUse(context: Context, name: string, contents: Profile
   return confirmed(context, `Make ${name} the current profile${instead}?`);
 }
 
-/** A new key is of no use before it is registered, and `payctl serve` can be told to. */
+/** A new key is useless until registered, and `payctl serve` can do that. */
 export async function wantsRegistration(
   context: Context,
   { register }: InitFlags,
@@ -146,19 +146,19 @@ export async function wantsRegistration(
   const isOpen = register === undefined && context.interactive && key.kind === "new";
   if (!register && !isOpen) return false;
   const isThere = await isReferenceServer(context, baseUrl);
-  if (isOpen) return isThere && agreed(context, "payctl serve answers there. Register the new key with it?");
+  if (isOpen) return isThere && agreed(context, "payctl serve runs there. Register the new key with it?");
   if (isThere) return true;
   if (!isLoopback(new URL(baseUrl).hostname)) {
     throw new UsageError("--register is for payctl serve on this machine", {
-      hint: `leave it out, and register the public key with ${baseUrl}`,
+      hint: `drop it, and register the public key with ${baseUrl}`,
     });
   }
   throw new ConfigurationError(`payctl serve does not answer at ${baseUrl}`, {
-    hint: "start it first, or leave --register out",
+    hint: "start it first, or drop --register",
   });
 }
 
-/** As `confirmed`, of something that most people want. */
+/** Like `confirmed`, for something that most people want. */
 async function agreed(context: Context, question: string): Promise<boolean> {
   return (await context.prompter()).confirm(question, { usual: true });
 }

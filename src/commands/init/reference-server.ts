@@ -6,7 +6,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import type { Answers } from "./answers.ts";
 
-/** Whether `payctl serve` answers at a base URL on this machine, and may be steered from here. */
+/** Whether `payctl serve` answers at a base URL on this machine, and can be controlled from here. */
 export async function isReferenceServer(context: Context, baseUrl: string): Promise<boolean> {
   if (!isLoopback(new URL(baseUrl).hostname)) return false;
   try {
@@ -29,7 +29,7 @@ export async function registerKey(
   const { status } = await ask(context, baseUrl, { method: "POST", path: "seed", body });
   if (status === 200) return;
   throw new ConfigurationError(`the key is not registered: payctl serve answered ${status}`, {
-    hint: `profile ${name} has its key; to look further: payctl doctor -p ${name}`,
+    hint: `profile ${name} has its key; to investigate: payctl doctor -p ${name}`,
   });
 }
 

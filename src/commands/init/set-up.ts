@@ -49,7 +49,7 @@ interface Kept {
   readonly current: boolean;
 }
 
-/** Stores the key, if it is a new one, and then the profile; a profile that can't be written takes the key with it. */
+/** Stores the key, if it is new, and then the profile; if the profile can't be written, the key is removed again. */
 async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
   const profiles = await context.profiles();
   const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<boolean> => {
@@ -82,21 +82,21 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   await output.note(`${done} profile ${name}${kept.current ? ", the current one" : ""}`);
   const current = await (await context.profiles()).current();
   if (!kept.current && current !== undefined) {
-    await output.note(`${current} stays the current one; to change that: payctl profile use ${name}`);
+    await output.note(`${current} is still the current profile; to change that: payctl profile use ${name}`);
   }
   if (replaced?.key !== undefined) {
-    await output.note(`its key before is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
+    await output.note(`its previous key is kept: ${(await context.keyFiles()).pathOf(replaced.key)}`);
   }
   const isUnknown = key.kind === "new" && !register;
   if (register) await output.note("registered the key with payctl serve");
   const first = isUnknown
-    ? "register the public key above with the service, then see"
-    : "see whether it works";
+    ? "register the public key above with the service, then check"
+    : "check that it works";
   await output.note(`${first}: payctl doctor -p ${name}`);
   if (isUnknown && isLoopback(new URL(answers.baseUrl).hostname)) {
     await output.note(`if the service is payctl serve, this registers it: ${registration(answers)}`);
   }
-  // Whoever answered no question has the command line already.
+  // Without questions, the user already has the command line.
   if (!context.interactive) return;
   const terms = kept.encrypted ? ", with PAYCTL_KEY_PASSPHRASE set" : "";
   await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
@@ -109,7 +109,7 @@ function registration({ baseUrl, name }: Answers): string {
   return `${show} | curl -sS ${shellWord(`${baseUrl}/_reference/seed`)} -d @-`;
 }
 
-/** The command line that does the same where nobody is there to be asked. */
+/** The command line that does the same without questions. */
 function equivalentCommand(answers: Answers, { current }: Pick<Kept, "current">): string {
   const { baseUrl, key, merchantAccount, name, replaced } = answers;
   const words = ["payctl", "init", "-p", name, "--base-url", baseUrl];

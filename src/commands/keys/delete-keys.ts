@@ -13,7 +13,7 @@ import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.t
 
 const operation = operations.deleteApiKeyPair;
 
-/** Deletes key pairs for good, once a person or a flag has agreed; `--self` lets the own one be among them. */
+/** Deletes key pairs for good, after confirmation or with a flag; `--self` allows the signing one among them. */
 export async function deleteKeys(
   context: Context,
   ids: readonly string[],
@@ -30,7 +30,7 @@ export async function deleteKeys(
   return undefined;
 }
 
-/** Behind its own key pair a command can delete no other. */
+/** After deleting its own key pair, a command can delete no other. */
 async function ownLast(context: Context, ids: readonly string[]): Promise<readonly string[]> {
   const own = await ownKeyPairId(context);
   return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
@@ -66,7 +66,7 @@ function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<stri
   };
 }
 
-/** Asks whether key pairs are to go, by their ids and names; of several it shows a line each first. */
+/** Asks whether to delete key pairs, by id and name; several are listed first, one per line. */
 async function lossQuestion(context: Context, ids: readonly string[]): Promise<string> {
   const names = await namesOf(context, ids);
   const lines = ids.map((id) => (names ? `${id} (${names.get(id) ?? "not listed by the service"})` : id));
@@ -76,7 +76,7 @@ async function lossQuestion(context: Context, ids: readonly string[]): Promise<s
   return `Delete these ${ids.length} key pairs for good?`;
 }
 
-/** The display names of key pairs by id; undefined where they can't be listed, which deleting does not need. */
+/** The display names of key pairs by id; undefined if they can't be listed, which deleting does not need. */
 async function namesOf(
   context: Context,
   ids: readonly string[],

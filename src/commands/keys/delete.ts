@@ -8,13 +8,13 @@ const operation = operations.deleteApiKeyPair;
 export const keysDelete = command({
   words: ["keys", "delete"],
   summary: "Delete API key pairs for good",
-  about: "The key pair that signs this very call is refused unless --self says that it is meant.",
+  about: "The key pair that signs the call itself is refused unless --self is given.",
   operation,
   arguments: { id: uuidsArgument("ids of key pairs") },
   flags: { self: switchFlag("also delete the key pair that signs this call") },
   examples: [
-    { command: "payctl keys delete KEY_PAIR_ID --yes", about: "delete one key pair without being asked" },
-    { command: "payctl keys delete KEY_PAIR_ID --dry-run", about: "see the request, send nothing" },
+    { command: "payctl keys delete KEY_PAIR_ID --yes", about: "delete one key pair without confirmation" },
+    { command: "payctl keys delete KEY_PAIR_ID --dry-run", about: "show the request, send nothing" },
   ],
   exitCodes: { 11: "some of the key pairs could not be deleted" },
   run: async (context, { arguments: { id: ids }, flags }) => {

@@ -6,15 +6,15 @@ import { keepKey } from "./keep-key.ts";
 
 export const keysGenerate = command({
   words: ["keys", "generate"],
-  summary: "Make a key pair on P-521, store it and tie it to the profile",
+  summary: "Generate a P-521 key pair, store it and link it to the profile",
   about:
-    "Shows the public parts alone. The private key stays in the configuration folder, encrypted if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+    "Shows only the public parts. The private key stays in the configuration folder, encrypted with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [
     { command: "payctl keys generate -p local", about: "a key for the profile local" },
-    { command: "payctl keys generate -p local -o json --fields thumbprint", about: "its thumbprint alone" },
+    { command: "payctl keys generate -p local -o json --fields thumbprint", about: "only its thumbprint" },
   ],
   run: async (context, { flags }) => {
     await applyChange(context, "make a key pair and store it", async () => {

@@ -10,11 +10,11 @@ import { keepKey } from "./keep-key.ts";
 
 export const keysImport = command({
   words: ["keys", "import"],
-  summary: "Store a private key and tie it to the profile",
+  summary: "Store a private key and link it to the profile",
   about:
-    "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key is stored under the same passphrase, any other encrypted only if --passphrase asks for it or PAYCTL_KEY_PASSPHRASE is set.",
+    "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key keeps its passphrase; any other key is encrypted only with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
   shape: "{thumbprint, profile, path, public_key, jwk}",
-  arguments: { file: argument("file with the private key; - is standard input", { completes: "file" }) },
+  arguments: { file: argument("file with the private key; - for standard input", { completes: "file" }) },
   flags: { passphrase: switchFlag("ask for a passphrase that encrypts the stored key") },
   examples: [
     { command: "payctl keys import key.pem -p local", about: "use this key with the profile local" },

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
-/** Stores a key, ties it to the profile in use and shows its public parts. */
+/** Stores a key, links it to the profile in use and shows its public parts. */
 export async function keepKey(
   context: Context,
   key: KeyObject,
@@ -17,7 +17,7 @@ export async function keepKey(
   await showKey(context, { key, path, profile: await tieKey(context, thumbprint(key), path) });
 }
 
-/** Agrees with a person before a protected profile gets another key. */
+/** Asks for confirmation before a protected profile gets another key. */
 async function confirmTie(context: Context, key: string): Promise<void> {
   const { before, isNamed, isProtected, name } = await findTarget(context);
   if (!isNamed || !isProtected || before === undefined || before === key) return;
@@ -32,23 +32,23 @@ async function tieKey(context: Context, key: string, path: string): Promise<stri
     await output.note(`use it: payctl profile add ${name} --base-url URL --key-file '${path}'`);
     return null;
   }
-  // The current profile was not asked for by name, so it keeps a key that it has.
+  // The current profile was not named explicitly, so it keeps the key it has.
   if (!isNamed && before !== undefined && before !== key) {
     await output.note(`profile ${name} keeps its key; to change it: payctl keys import '${path}' -p ${name}`);
     return null;
   }
   await (await context.profiles()).setKey(name, key);
   if (before !== undefined && before !== key)
-    await output.note(`profile ${name} used the key ${before} before`);
+    await output.note(`profile ${name} previously used the key ${before}`);
   await output.note(`register the public key with the service, then: payctl auth status -p ${name}`);
   return name;
 }
 
 /** The profile that a key is for. */
 interface Target {
-  /** `NAME` where nobody says which. */
+  /** `NAME` if none was given. */
   readonly name: string;
-  /** Whether it was asked for by name, not just the current one. */
+  /** Whether it was named explicitly, rather than just being current. */
   readonly isNamed: boolean;
   readonly isKnown: boolean;
   readonly isProtected: boolean;

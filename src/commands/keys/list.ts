@@ -10,13 +10,13 @@ export const keysList = command({
   words: ["keys", "list"],
   summary: "List API key pairs, newest first",
   about: [
-    "--unused-since takes RFC 3339, a date, or a duration back from now; a pair that was never used counts from its",
-    "creation. It and --inactive filter here, not at the service.",
+    "--unused-since takes RFC 3339, a date, or a duration before now; a pair that was never used counts from its",
+    "creation. payctl applies it and --inactive itself; the service does not.",
   ].join(" "),
   operation: operations.listApiKeyPairs,
   arguments: {},
   flags: {
-    unusedSince: textFlag("only pairs that were not used since then", { placeholder: "TIME" }),
+    unusedSince: textFlag("only pairs not used since then", { placeholder: "TIME" }),
     inactive: switchFlag("only inactive pairs"),
     ...listFlags,
   },
@@ -25,7 +25,7 @@ export const keysList = command({
     { command: "payctl keys list --all -o json", about: "every key pair, as JSON" },
     {
       command: "payctl keys list --unused-since 90d --all -o id",
-      about: "the ids of those that nobody has used for 90 days",
+      about: "the ids of key pairs unused for 90 days",
     },
   ],
   run: (context, { flags }) =>
@@ -54,7 +54,7 @@ interface KeyFilters {
 
 type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
 
-/** The filters that the service does not have; undefined where none is given. */
+/** The filters that the service does not have; undefined if none is given. */
 function narrowKeys({ unusedSince, inactive }: KeyFilters, now: number): Narrow | undefined {
   if (unusedSince === undefined && !inactive) return undefined;
   const since = unusedSince === undefined ? undefined : parseInstant("--unused-since", unusedSince, now);
@@ -68,7 +68,7 @@ function narrowKeys({ unusedSince, inactive }: KeyFilters, now: number): Narrow 
   };
 }
 
-/** A pair that was never used counts from its creation: one that was made today is no leftover. */
+/** An unused pair counts from its creation: one made today is not a leftover. */
 function isUnusedSince(pair: Readonly<Record<string, unknown>>, since: number): boolean {
   const last = Date.parse(String(pair["last_used_at"] ?? pair["created_at"]));
   return last < since;

@@ -6,8 +6,8 @@ import { UsageError } from "../../errors.ts";
 export async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
   const own = await ownKeyPairId(context);
   if (own === undefined || !ids.includes(own)) return;
-  throw new UsageError(`key pair ${own} signs this very call`, {
-    hint: "deleting it locks this key out; if that is meant, add: --self",
+  throw new UsageError(`key pair ${own} signs this call itself`, {
+    hint: "deleting it locks this key out; to delete it anyway, add: --self",
   });
 }
 
@@ -27,7 +27,7 @@ export async function findOwnKeyPair(context: Context): Promise<OwnKeyPair | und
   return undefined;
 }
 
-/** All that the service lists, page after page as long as somebody asks. */
+/** Everything the service lists, fetched page by page as it is consumed. */
 export async function* listedKeyPairs(context: Context): AsyncGenerator<unknown> {
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
   const pages = listPages(api, operations.listApiKeyPairs, { query: {}, pageSize: 100 });

@@ -12,13 +12,13 @@ const columns: readonly Column[] = [
 
 export const keyShape: Shape = recordShape(columns, ["source", "public_key", "jwk.*"]);
 
-/** A key pair and where it was found or put. */
+/** A key pair and where it was found or stored. */
 export interface KeyPlace {
   readonly key: KeyObject;
   readonly profile: string | null;
-  /** Null for a key that stands in no file. */
+  /** Null for a key that is not in a file. */
   readonly path: string | null;
-  /** What named it, in words for people. */
+  /** Where it was configured, in words for people. */
   readonly source?: string;
 }
 

@@ -18,8 +18,8 @@ export const keysShow = command({
     const credential = await context.credential();
     const { credential: setting, profile } = await context.settings();
     if (credential.kind === "token" || setting === undefined) {
-      throw new ConfigurationError("a ready-made token is in use, and it shows no key", {
-        hint: "see what it says: payctl auth inspect",
+      throw new ConfigurationError("a ready-made token is in use, which shows no key", {
+        hint: "to see what it contains: payctl auth inspect",
       });
     }
     await showKey(context, {

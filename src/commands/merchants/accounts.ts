@@ -55,7 +55,7 @@ async function readTyped(text: string, file: string): Promise<readonly InputReco
 function repeated(id: unknown, place: string, places: Map<string, string>): readonly FieldProblem[] {
   if (typeof id !== "string") return [];
   const before = places.get(id);
-  if (before !== undefined) return [{ field: `${place}.id`, message: `${id} is the id of ${before} too` }];
+  if (before !== undefined) return [{ field: `${place}.id`, message: `${id} is also the id of ${before}` }];
   places.set(id, place);
   return [];
 }

@@ -21,7 +21,7 @@ const shape = recordShape([
   { title: "ERROR", field: "error", shrinks: true },
 ]);
 
-/** Creates the accounts of a file, so many side by side. */
+/** Creates the accounts of a file, a limited number at a time. */
 export async function applyFile(context: Context, flags: ApplyFlags): Promise<ExitCode | undefined> {
   const accounts = await readAccountsFile(context, flags);
   const results = await context.output.results(shape);

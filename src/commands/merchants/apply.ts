@@ -5,11 +5,11 @@ import { command } from "../command.ts";
 
 export const merchantsApply = command({
   words: ["merchants", "apply"],
-  summary: "Create the merchant accounts of a file, and leave alone what exists",
+  summary: "Create the merchant accounts in a file, and leave existing ones alone",
   about: [
-    "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV headed by the API's field names.",
-    "A secret may stand elsewhere: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",
-    "An account that exists is not compared: the service can't read one back. It is safe to run again.",
+    "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV with the API's field names as header.",
+    "A secret can come from elsewhere: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",
+    "An existing account is not compared, because the service can't return it. Running it again is safe.",
   ].join(" "),
   operation: operations.createMerchantAccount,
   shape: '{"items": [{id, result, status, error}]}',
@@ -17,13 +17,13 @@ export const merchantsApply = command({
   flags: {
     file: fileFlag("merchant accounts as YAML, JSON, NDJSON or CSV"),
     ...bulkFlags,
-    exitCode: switchFlag("end with 12 when something was, or under --dry-run would be, created"),
+    exitCode: switchFlag("exit with 12 when something was created, or would be under --dry-run"),
   },
   examples: [
     { command: "payctl merchants apply -f accounts.yaml --dry-run", about: "see what would be created" },
     {
       command: "payctl merchants apply -f accounts.csv --resume results.ndjson",
-      about: "keep the results, and go on from them after whatever went wrong",
+      about: "keep the results, and resume from them after any failure",
     },
   ],
   exitCodes: {

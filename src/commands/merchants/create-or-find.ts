@@ -6,12 +6,12 @@ import type { Account } from "./accounts.ts";
 
 const operation = operations.createMerchantAccount;
 
-/** What came of asking for an account. */
+/** The outcome of creating an account. */
 interface Created {
   readonly result: "created" | "exists";
   /** Null under `--dry-run`, where nothing was sent. */
   readonly status: number | null;
-  /** The account as the service answers it; undefined where the answer that held it was lost. */
+  /** The account as returned by the service; undefined if that answer was lost. */
   readonly value?: Output<typeof operation>;
   /** The answer that says that it exists. */
   readonly conflict?: ApiError;

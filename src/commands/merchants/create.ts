@@ -23,7 +23,7 @@ const overCapture = { minimum: 0, maximum: 99_999_999 };
 /** A flag per field of the body; its key is the field's name in camelCase. */
 const merchantAccountFlags = {
   displayName: textFlag("name of the account"),
-  accountUpdaterEnabled: negatableFlag("update card details when a payment fails for them"),
+  accountUpdaterEnabled: negatableFlag("update card details when a payment fails because of them"),
   asyncNetworkTokensEnabled: negatableFlag("provision network tokens in the background"),
   updaterClientKey: textFlag("client key of the updater"),
   updaterSecretKey: textFlag("secret key of the updater; better kept in a file"),
@@ -33,7 +33,7 @@ const merchantAccountFlags = {
   accountUpdaterResponseDecryptionKey: textFlag("secret key for updater answers; better kept in a file"),
   accountUpdaterResponseDecryptionKeyId: textFlag("id of that key", { placeholder: "ID" }),
   overCaptureAmount: integerFlag("over-capture limit in the smallest currency unit", overCapture),
-  overCapturePercentage: integerFlag("over-capture limit in per cent", overCapture),
+  overCapturePercentage: integerFlag("over-capture limit as a percentage", overCapture),
   visaNetworkTokensRequestorId: textFlag("requestor id for visa network tokens", { placeholder: "ID" }),
   visaNetworkTokensAppId: textFlag("app id for visa network tokens", { placeholder: "ID" }),
   amexNetworkTokensRequestorId: textFlag("requestor id for amex network tokens", { placeholder: "ID" }),
@@ -47,7 +47,7 @@ const merchantAccountFlags = {
 export const merchantsCreate = command({
   words: ["merchants", "create"],
   summary: "Create a merchant account",
-  about: "Fields come from flags, from a JSON or YAML file, or from both; a flag wins over the file.",
+  about: "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
   operation: operations.createMerchantAccount,
   arguments: { id: argument("id of the new account: letters, digits and hyphens") },
   flags: {
@@ -58,7 +58,7 @@ export const merchantsCreate = command({
   examples: [
     {
       command: "payctl merchants create shop-berlin --display-name 'Shop Berlin'",
-      about: "the least it needs",
+      about: "the minimum",
     },
     {
       command: "payctl merchants create shop-berlin --display-name 'Shop Berlin' --if-exists skip",
@@ -84,7 +84,7 @@ const columns: readonly Column[] = [
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
-/** Creates an account and shows it; one that is there already is an error, or is left as it is. */
+/** Creates an account and shows it; an existing one is an error, or is left alone. */
 async function createAccount(
   context: Context,
   body: Readonly<Record<string, unknown>>,
@@ -101,7 +101,7 @@ async function createAccount(
   if (created.status === null) return;
   if (created.conflict === undefined) {
     return context.output.note(
-      `merchant account ${account.id} was created; the answer that shows it was lost`,
+      `merchant account ${account.id} was created, but the answer that shows it was lost`,
     );
   }
   if (ifExists === "fail") throw withWayOut(created.conflict);
@@ -111,6 +111,6 @@ async function createAccount(
 /** The usual hint names the resource that exists, and here that is the id that was asked for. */
 function withWayOut(conflict: ApiError): ApiError {
   const { call, code, fields, message, resourceId, status } = conflict;
-  const hint = "to leave it as it is and go on, add: --if-exists skip";
+  const hint = "to accept the existing account, add: --if-exists skip";
   return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: conflict });
 }

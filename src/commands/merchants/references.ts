@@ -1,13 +1,13 @@
 import type { Host } from "../../context.ts";
 import { isRecord } from "../../values/json.ts";
 
-/** A value that stands elsewhere: `{env: NAME}` or `{file: PATH}`. */
+/** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {
   readonly kind: "env" | "file";
   readonly name: string;
 }
 
-/** What a reference leads to: a text, or a word on why it leads nowhere. */
+/** What a reference resolves to: a text, or the reason why it can't be resolved. */
 type Resolved = { readonly text: string } | { readonly problem: string };
 
 interface Fields {
@@ -15,10 +15,10 @@ interface Fields {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** In the place of a text that could not be had: rules that only want the field to be there are content. */
+/** Stands in for a text that could not be read: enough for rules that only require the field. */
 const standIn = "unresolved";
 
-/** Puts the texts that references lead to in their places; every file is read once. */
+/** Replaces references with the texts they point at; every file is read once. */
 export function createResolver({ env, readFile }: Pick<Host, "env" | "readFile">) {
   const files = new Map<string, Promise<Resolved>>();
   const readOnce = (path: string): Promise<Resolved> => {
@@ -57,7 +57,7 @@ function findReference(value: unknown): Reference | undefined {
   return (kind === "env" || kind === "file") && typeof name === "string" ? { kind, name } : undefined;
 }
 
-/** Editors end a file with a line break, which belongs to no secret. */
+/** Editors end a file with a line break, which is not part of the secret. */
 function readText(bytes: Uint8Array): Resolved {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "") };

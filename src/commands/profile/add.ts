@@ -18,7 +18,7 @@ export const profileAdd = command({
     },
     {
       command: "payctl profile add live --base-url https://api.example.com -m shop-berlin --protected",
-      about: "one merchant account of a live service, safe from slips",
+      about: "one merchant account of a live service, protected from mistakes",
     },
   ],
   run: async (context, { arguments: { name }, flags }) => {
@@ -38,7 +38,7 @@ export const profileAdd = command({
   },
 });
 
-/** A wrong key is better refused now than at the first call; an encrypted one can't be looked into. */
+/** Better to refuse a bad key now than at the first call; an encrypted one can't be inspected. */
 async function checkKeyFile(context: Context, path: string): Promise<void> {
   const { EncryptedKeyError } = await import("../../credentials/private-key.ts");
   try {

@@ -8,7 +8,7 @@ export const profileRemove = command({
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [
-    { command: "payctl profile remove local --yes", about: "remove it without being asked" },
+    { command: "payctl profile remove local --yes", about: "remove it without confirmation" },
     { command: "payctl profile remove local --dry-run", about: "see what would change" },
   ],
   run: async (context, { arguments: { name } }) => {

@@ -5,7 +5,7 @@ import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileShow = command({
   words: ["profile", "show"],
-  summary: "Show a profile, the one in use unless another is named",
+  summary: "Show a profile, by default the one in use",
   shape: profileJson,
   arguments: { name: optionalArgument("name of a profile", { completes: "profile" }) },
   flags: {},
@@ -24,8 +24,8 @@ export const profileShow = command({
     const inUse = chooseProfileName(globals.profile, host.env, contents.current)?.value;
     const name = input.arguments.name ?? inUse;
     if (name === undefined) {
-      throw new UsageError("no profile is named and none is the current one", {
-        hint: "see which there are: payctl profile list",
+      throw new UsageError("no profile was given and none is current", {
+        hint: "to list them: payctl profile list",
       });
     }
     await results.record(

@@ -5,7 +5,7 @@ import { applyChange } from "../write.ts";
 export const profileUse = command({
   words: ["profile", "use"],
   summary: "Make a profile the current one",
-  about: "The current profile counts when neither --profile nor PAYCTL_PROFILE names another.",
+  about: "The current profile is used when neither --profile nor PAYCTL_PROFILE names another.",
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [
@@ -19,7 +19,7 @@ export const profileUse = command({
       await context.output.note(`${name} is the current profile`);
       const other = context.host.env["PAYCTL_PROFILE"];
       if (other && other !== name) {
-        await context.output.note(`but PAYCTL_PROFILE names ${other}, which counts more`);
+        await context.output.note(`but PAYCTL_PROFILE names ${other}, which overrides it`);
       }
     });
     return undefined;

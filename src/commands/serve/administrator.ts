@@ -11,13 +11,13 @@ export interface Administrator {
   /** PEM, SPKI. */
   readonly publicKey: string;
   readonly thumbprint: string;
-  /** Keeps the private key, and writes the profile where there is to be one; only now that the server answers. */
+  /** Stores the private key and, if there is to be one, writes the profile; only once the server answers. */
   keep(url: string): Promise<{ readonly keyFile: string; readonly profile: string | null }>;
-  /** Removes what was for this start alone. */
+  /** Removes what was only for this start. */
   clean(): Promise<void>;
 }
 
-/** Finds the key of an earlier start, or makes one; nothing is written yet. */
+/** Finds the key of an earlier start, or creates one; nothing is written yet. */
 export async function prepareAdministrator(context: Context, input: ServeInput): Promise<Administrator> {
   const place = await chooseKeyPlace(context, input);
   const { generatePrivateKey, publicParts } = await import("../../credentials/private-key.ts");
@@ -44,7 +44,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
   };
 }
 
-/** The address of a server that the profile leads to, and that still runs. */
+/** The address of a running server that the profile points at. */
 async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise<string | undefined> {
   const { baseUrl, key } = profile;
   if (baseUrl === undefined || key !== thumbprint) return undefined;
@@ -54,7 +54,7 @@ async function findNeighbour(profile: LocalProfile, thumbprint: string): Promise
 
 async function tellOfNeighbour({ output }: Context, neighbour: string, url: string): Promise<void> {
   await output.note(
-    `the profile ${localProfile} stays with the server at ${neighbour}, which still runs; for this one add: --base-url ${url}`,
+    `the profile ${localProfile} still points at the running server at ${neighbour}; for this one, add: --base-url ${url}`,
   );
 }
 
@@ -71,7 +71,7 @@ interface KeyPlace {
   find(): Promise<KeptKey | undefined>;
   /** Resolves to the key's file. */
   keep(key: KeyObject): Promise<string>;
-  /** Removes what was for this start alone. */
+  /** Removes what was only for this start. */
   clean(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ async function passingPlace({ host }: Context): Promise<KeyPlace> {
   };
 }
 
-/** A key that is gone, damaged or encrypted is replaced: nobody but the reference server needs it. */
+/** A missing, damaged or encrypted key is replaced: only the reference server needs it. */
 async function readable<Value>(reading: Promise<Value>): Promise<Value | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof ConfigurationError) return undefined;
@@ -148,16 +148,16 @@ export const localProfile = "local";
 /** What the profile says before this start; empty where there is none. */
 type LocalProfile = Partial<Profile>;
 
-/** Undefined, with a note, for a profile of the same name that a person made for something else. */
+/** Undefined, with a note, if a person made a profile of the same name for something else. */
 async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
   const profile = await (await context.profiles()).find(localProfile);
   if (profile === undefined) return {};
   if (profile.keyFile === undefined && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
-  await context.output.note(`the profile ${localProfile} belongs to something else and is left alone`);
+  await context.output.note(`the profile ${localProfile} is used for something else and is left alone`);
   return undefined;
 }
 
-/** Makes the profile point at the running server; one that does already is not written again. */
+/** Makes the profile point at the running server; a profile that already does is not rewritten. */
 async function pointProfile(context: Context, before: LocalProfile, now: Profile): Promise<void> {
   if (before.baseUrl === now.baseUrl && before.key === now.key) return;
   await (await context.profiles()).put(localProfile, { ...before, ...now });

@@ -9,12 +9,12 @@ export function namedDatabase(name: string | undefined, host: Host): string {
   return name === undefined ? join(dataFolder(host), "reference.db") : resolve(name);
 }
 
-/** Where notes about the server of a database stand: beside it, or for one in memory where state is kept. */
+/** Where notes about a database's server are stored: beside it, or in the state folder for one in memory. */
 export function notesPlace(database: string, host: Host): string {
   return database === inMemory ? join(stateFolder(host), "memory") : database;
 }
 
-/** Where a detached server of a database writes its log: beside what was named, else where state is kept. */
+/** Where a detached server of a database writes its log: beside a named file, else in the state folder. */
 export function logFile(database: string, host: Host): string {
   const isUsual = database === namedDatabase(undefined, host);
   const place = isUsual ? join(stateFolder(host), basename(database)) : notesPlace(database, host);
@@ -25,7 +25,7 @@ function dataFolder({ env, homeDirectory }: Host): string {
   return join(named(env["XDG_DATA_HOME"]) ?? join(homeDirectory, ".local", "share"), "payctl");
 }
 
-/** The data folder unless a variable names one: that is where everything of the reference server lies together. */
+/** The data folder unless a variable names one, so that everything of the reference server is in one place. */
 function stateFolder(host: Host): string {
   const base = named(host.env["XDG_STATE_HOME"]);
   return base === undefined ? dataFolder(host) : join(base, "payctl");

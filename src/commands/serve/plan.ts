@@ -35,12 +35,12 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     room: () => roomInLine(host.stderr, host.env),
     now: () => new Date(host.now()),
     newId: () => host.randomUuid(),
-    // Nobody is left to tell when standard error is closed.
+    // There is nobody left to tell once standard error is closed.
     write: (lines) => void writeAside(host.stderr, lines),
   };
 }
 
-/** Where the data is kept: beside a command nothing is, unless a file is named. */
+/** Where the data is stored: with a command, nowhere unless a file is named. */
 export function databasePath({ flags, rest }: ServeInput, { host }: Pick<Context, "host">): string {
   if (flags.database === undefined && rest.length > 0) return inMemory;
   return namedDatabase(flags.database, host);
@@ -57,7 +57,7 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
 
 type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults" | "latency">;
 
-/** How the server is to differ from one that simply answers; a wrong fault or time is a UsageError. */
+/** How the server differs from one that just answers; a wrong fault or time is a UsageError. */
 async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
   return {
     faults: await readFaults(flags.fault ?? []),
@@ -82,7 +82,7 @@ function readTime(text: string): Date {
   throw new UsageError(`--clock ${text}: must be a time in RFC 3339, as in 2030-01-31T12:00:00Z`);
 }
 
-/** Shorter ones could be tried out. */
+/** Shorter ones could be guessed. */
 const shortestToken = 16;
 
 async function readToken({ host }: Context, path: string | undefined): Promise<string | undefined> {
@@ -90,7 +90,7 @@ async function readToken({ host }: Context, path: string | undefined): Promise<s
   const { readPrivateFile } = await import("../../files/private.ts");
   const token = (await readPrivateFile(path, host.platform)).trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ConfigurationError(`${path} holds no token of at least ${shortestToken} characters`, {
+  throw new ConfigurationError(`${path} does not contain a token of at least ${shortestToken} characters`, {
     hint: `make one: (umask 077; openssl rand -hex 32 > '${path}')`,
   });
 }

@@ -3,7 +3,7 @@ import { isLoopbackAddress } from "../../values/loopback.ts";
 import { localProfile } from "./administrator.ts";
 import type { ServeInput } from "./plan.ts";
 
-/** What whoever waits for the server needs to know. */
+/** What anyone waiting for the server needs to know. */
 export interface Ready {
   readonly event: "ready";
   readonly url: string;
@@ -27,9 +27,9 @@ export async function sayReady(
   await output.text([...words(ready), ...end].join("\n"));
 }
 
-/** Says, of a server whose own note about it went to its log, that the profile does not lead to it. */
+/** Notes that the profile does not point at this server, whose own note went to its log. */
 export async function sayElsewhere({ output }: Pick<Context, "output">, { profile }: Ready): Promise<void> {
-  if (profile === null) await output.note(`the profile ${localProfile} leads elsewhere and is left alone`);
+  if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
 function words({ database, key_file, profile, url }: Ready): readonly string[] {
@@ -41,10 +41,10 @@ function words({ database, key_file, profile, url }: Ready): readonly string[] {
   ];
 }
 
-/** Says who else can talk to a server on this address. */
+/** Warns about who else can use a server on this address. */
 export async function warnOfOthers({ output }: Context, host: string, control: "off" | "on"): Promise<void> {
   if (isLoopbackAddress(host)) return;
   const rest =
-    control === "off" ? "its control interface is off" : "its control interface asks for the token";
-  await output.note(`warning: whoever reaches ${host} can talk to this server; ${rest}`);
+    control === "off" ? "its control interface is off" : "its control interface requires the token";
+  await output.note(`warning: anyone who can reach ${host} can use this server; ${rest}`);
 }

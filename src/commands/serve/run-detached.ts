@@ -8,7 +8,7 @@ import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
   refuseAttached(input);
-  // What is wrong with the flags or the seed is said here, before a process starts.
+  // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
   await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
   const { startDetached } = await import("../../server/running/detach.ts");
@@ -25,15 +25,15 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const { writeOwner } = await import("../../server/running/owner.ts");
   const { pid, url } = ready;
   if (plan.database === inMemory) await writeOwner(notesPlace(inMemory, context.host), { pid, url });
-  await context.output.note(`the log goes to ${log}; ${stopCommand(flags.database)} ends the server`);
+  await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(flags.database)}`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready);
 }
 
 function refuseAttached({ flags, rest }: ServeInput): void {
   if (rest.length > 0) {
-    throw new UsageError("--detach and -- COMMAND exclude each other", {
-      hint: "a server beside a command ends with it: leave --detach out",
+    throw new UsageError("--detach and -- COMMAND can't be used together", {
+      hint: "a server that runs a command stops with it: drop --detach",
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {

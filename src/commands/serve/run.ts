@@ -5,9 +5,9 @@ import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
-/** Serves until a signal comes, or as long as the command behind `--` runs. */
+/** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
-  // Heard from now on: whoever reads that the server is ready may end it at once.
+  // Listen from now on: anyone who reads that the server is ready may stop it at once.
   const { signal } = context.host;
   const plan = await planServer(context, input);
   const administrator = await prepareAdministrator(context, input);
@@ -75,7 +75,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Variables that would lead the command to another service, or to another key. */
+/** Variables that would point the command at another service or another key. */
 const leadingElsewhere: readonly string[] = [
   "PAYCTL_PROFILE",
   "PAYCTL_PRIVATE_KEY",
@@ -90,7 +90,7 @@ async function runBeside(
   words: readonly string[],
   ready: Ready,
 ): Promise<ExitCode> {
-  // A shell that begins looks like nothing has happened.
+  // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
   const { runCommand } = await import("../../server/running/run-command.ts");
   const kept = Object.entries(host.env).filter(([name]) => !leadingElsewhere.includes(name));
@@ -104,6 +104,6 @@ async function runBeside(
     signals: process,
     sharesTerminal: host.stdin.isTTY === true,
   });
-  // Whatever the command ended with is handed on as it is.
+  // The command's exit code is passed on unchanged.
   return code as ExitCode;
 }

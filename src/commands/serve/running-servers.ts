@@ -11,7 +11,7 @@ const columns = [
   { title: "LOG", field: "log" },
 ];
 
-/** Tells of the server of a database: in words where people read, else as a record. */
+/** Describes the server of a database: in words on a terminal, else as a record. */
 export async function showStatus(context: Context, name: string | undefined): Promise<ExitCode> {
   const { host, output } = context;
   const results = await output.results(recordShape(columns));
@@ -23,12 +23,12 @@ export async function showStatus(context: Context, name: string | undefined): Pr
   const log = (await isThere(file)) ? file : null;
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
   if (output.format !== "table") await results.record({ ...status, database, log });
-  else if (owner === undefined) await output.text(`No reference server runs on ${database}.`);
+  else if (owner === undefined) await output.text(`No reference server is running on ${database}.`);
   else await output.text(`The reference server answers at ${owner.url}, process ${owner.pid}.`);
   return owner === undefined ? exitCodes.configuration : exitCodes.done;
 }
 
-/** The server itself gives running requests 5 seconds. */
+/** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
 
 /** Ends the server of a database; resolves when it is gone. */
@@ -41,14 +41,14 @@ export async function stopServer({ host, output }: Context, name: string | undef
   ]);
   const owner = await findServer(place);
   if (owner === undefined) {
-    await output.note(`no reference server runs on ${database}`);
+    await output.note(`no reference server is running on ${database}`);
     return;
   }
   if (!(await endProcess(owner.pid, { patience, sleep: host.sleep, signal: host.signal }))) {
-    throw new ConfigurationError(`the server at ${owner.url} does not end`, {
+    throw new ConfigurationError(`the server at ${owner.url} does not stop`, {
       hint: `kill -9 ${owner.pid}`,
     });
   }
   await removeOwner(place);
-  await output.note(`the server at ${owner.url} has ended`);
+  await output.note(`the server at ${owner.url} has stopped`);
 }

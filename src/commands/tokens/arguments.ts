@@ -13,5 +13,5 @@ export function tokenPath(ids: ArgumentValues<typeof tokenArguments>) {
 
 /** What `pairs.ts` reads. */
 export const pairsArgument = restArgument(
-  "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, once or more; - reads such pairs from standard input",
+  "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
 );

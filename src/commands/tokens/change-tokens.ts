@@ -27,7 +27,7 @@ const shape = recordShape([
   { title: "ERROR", field: "error", shrinks: true },
 ]);
 
-/** One pair of the command line shows its token as it now is; several, and those that are read, show a row each. */
+/** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
 export async function changeTokens(context: Context, change: TokenChange): Promise<undefined> {
   const { words, flags, operation } = change;
   const pairs = await collectPairs(context, words, flags.file);
@@ -103,7 +103,7 @@ async function collectPairs(
   const pairs = new Map([...named, ...filed.flat()].map((pair) => [Object.values(pair).join(" "), pair]));
   if (pairs.size > 0) return [...pairs.values()];
   throw new UsageError("no network token was given", {
-    hint: "name a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
+    hint: "give a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
   });
 }
 
@@ -118,12 +118,12 @@ function readWords(words: readonly string[]): readonly TokenPair[] {
 }
 
 function noId(word: string): UsageError {
-  return new UsageError(`${word} is no id: it must be a UUID`, {
+  return new UsageError(`${word} is not an id: it must be a UUID`, {
     hint: `to read pairs of ids from a file: --file ${shellWord(word)}`,
   });
 }
 
-/** Wrong lines are named by their numbers alone: what was named by mistake may hold a secret. */
+/** Wrong lines are reported only by number: a file given by mistake may contain a secret. */
 async function readLines(context: Context, path: string): Promise<readonly TokenPair[]> {
   const problems: FieldProblem[] = [];
   const pairs: TokenPair[] = [];
@@ -136,9 +136,9 @@ async function readLines(context: Context, path: string): Promise<readonly Token
   }
   if (problems.length === 0) return pairs;
   const source = path === "-" ? "standard input" : path;
-  throw new UsageError(`${source} does not hold pairs of ids; nothing was sent`, {
+  throw new UsageError(`${source} does not contain pairs of ids; nothing was sent`, {
     fields: problems,
-    hint: "a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
+    hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
   });
 }
 

@@ -30,7 +30,7 @@ interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
   readonly about: string;
 }
 
-/** A command that changes one network token, or many alike. */
+/** A command that makes the same change to one network token or many. */
 function changeCommand({ verb, result, summary, about, operation }: ChangeCommand) {
   const words = ["tokens", verb] as const;
   return command({
@@ -38,11 +38,11 @@ function changeCommand({ verb, result, summary, about, operation }: ChangeComman
     summary,
     about: [
       about,
-      "Several tokens, and those of a file or of standard input, give a row each: {id, payment_method_id, result, status, error}.",
+      "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",
     ].join(" "),
     operation,
     arguments: { pairs: pairsArgument },
-    flags: { file: fileFlag("pairs of ids, a pair a line"), ...bulkFlags },
+    flags: { file: fileFlag("pairs of ids, one pair per line"), ...bulkFlags },
     examples: [
       {
         command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID`,
@@ -50,14 +50,14 @@ function changeCommand({ verb, result, summary, about, operation }: ChangeComman
       },
       {
         command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID --dry-run`,
-        about: "see the request, send nothing",
+        about: "show the request, send nothing",
       },
       {
         command: `payctl tokens ${verb} - --resume results.ndjson`,
-        about: "the pairs of standard input, a pair a line; the same command goes on after a failure",
+        about: "pairs from standard input, one per line; after a failure, the same command resumes",
       },
     ],
-    exitCodes: { 11: `some of several tokens were not ${result}` },
+    exitCodes: { 11: `some of the tokens were not ${result}` },
     run: async (context, { arguments: { pairs }, flags }) => {
       const { changeTokens } = await import("./change-tokens.ts");
       return changeTokens(context, { operation, result, words: pairs, flags });

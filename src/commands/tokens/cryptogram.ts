@@ -11,7 +11,7 @@ export const tokensCryptogram = command({
   words: ["tokens", "cryptogram"],
   summary: "Provision a cryptogram for an active network token",
   about:
-    "Each call makes a fresh cryptogram. Say who initiates: --merchant-initiated or --no-merchant-initiated.",
+    "Each call makes a new cryptogram. Give the initiator: --merchant-initiated or --no-merchant-initiated.",
   operation,
   arguments: tokenArguments,
   flags: { merchantInitiated: negatableFlag("whether the merchant initiates the request") },
@@ -27,7 +27,7 @@ export const tokensCryptogram = command({
   ],
   run: async (context, { arguments: ids, flags }) => {
     if (flags.merchantInitiated === undefined) {
-      throw new UsageError("who initiates the request is not said", {
+      throw new UsageError("it is not known who initiates the request", {
         hint: "add --merchant-initiated or --no-merchant-initiated",
       });
     }

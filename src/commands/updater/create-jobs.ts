@@ -44,19 +44,19 @@ async function collectIds(
 function readWord(text: string): string {
   const id = readId(text);
   if (id !== undefined) return id;
-  throw new UsageError(`${text} is no payment method id: it must be a UUID`);
+  throw new UsageError(`${text} is not a payment method id: it must be a UUID`);
 }
 
-/** The ids of a file, a wrong one named by its line alone: the file may be another one, with a secret in it. */
+/** The ids in a file; a wrong one is reported only by line, because the file may be the wrong one and hold a secret. */
 async function readIds(context: Context, path: string): Promise<readonly string[]> {
   const lines = (await readInputFile(context, path)).split("\n").map(wordsOf);
   const wrong = lines.flatMap((words, index) =>
     words.every((word) => readId(word) !== undefined) ? [] : [`line ${index + 1}`],
   );
   if (wrong.length === 0) return lines.flat().flatMap((word) => readId(word) ?? []);
-  throw new UsageError(`${path === "-" ? "standard input" : path} holds what is no payment method id`, {
+  throw new UsageError(`${path === "-" ? "standard input" : path} contains more than payment method ids`, {
     fields: wrong.map((field) => ({ field, message: "must be a UUID" })),
-    hint: "give ids of payment methods, one a line",
+    hint: "give ids of payment methods, one per line",
   });
 }
 

@@ -9,23 +9,23 @@ export const updaterCreate = command({
   summary: "Create account updater jobs for stored cards",
   about: [
     "Ids come as arguments, from a file, or both; repeated ones are sent once, 100 to a job. A job whose answer was",
-    "lost may have been taken: its cards are unknown in the results, and --resume does not send them again.",
+    "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {
-    file: fileFlag("ids, one a line"),
+    file: fileFlag("ids, one per line"),
     ...ledgerFlags,
   },
   examples: [
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },
-    { command: "payctl updater create --file ids.txt --dry-run", about: "see the jobs of a file" },
+    { command: "payctl updater create --file ids.txt --dry-run", about: "show the jobs for a file" },
     {
       command: "payctl updater create --file ids.txt --resume results.ndjson",
-      about: "keep the results, and go on from them after a failure",
+      about: "keep the results, and resume from them after a failure",
     },
   ],
-  exitCodes: { 11: "some of several jobs were not created, or nobody knows whether they were" },
+  exitCodes: { 11: "some of the jobs were not created, or may not have been" },
   run: async (context, { arguments: { id: ids }, flags }) => {
     const { createJobs } = await import("./create-jobs.ts");
     return createJobs(context, ids, flags);

@@ -38,7 +38,7 @@ export async function createOneJob(context: Context, ids: readonly string[]): Pr
     else if (answer.sent) await context.output.note("no card qualified; no job was created");
   } catch (error) {
     if (error instanceof CallError && error.call.inDoubt) {
-      await context.output.note("unknown: the service may have taken the job, so it was not sent again");
+      await context.output.note("unknown: the service may have accepted the job, so it was not sent again");
     }
     throw nameProblems(error, { list: cardList, names: ids });
   }
@@ -53,7 +53,7 @@ interface ManyJobs {
 
 const words = { not_qualified: "not qualified" };
 
-/** Sends the cards that no earlier run settled, and says of each what became of it. */
+/** Sends the cards that no earlier run settled, and reports the result of each. */
 export async function createManyJobs(
   context: Context,
   { ids, flags, results }: ManyJobs,
@@ -69,13 +69,13 @@ export async function createManyJobs(
     total: left.items.length + open,
     good: ["created", "not_qualified"],
     items: "payment methods",
-    otherwise: "not scheduled for certain",
+    otherwise: "not known to be scheduled",
     hint: hintOf(tally, open, resultsFile(flags)),
   });
   return undefined;
 }
 
-/** Cards that are unknown since an earlier run are not done: no run ends well until somebody has settled them. */
+/** Cards left unknown by an earlier run are not done: no run succeeds until someone settles them. */
 function addUnknown(tally: Tally, ids: readonly string[], { past }: Remainder<string>): number {
   const rows = ids.flatMap((id) => past.rows.get(id) ?? []).filter(({ result }) => result === "unknown");
   addFailures(tally, rows);
@@ -84,13 +84,13 @@ function addUnknown(tally: Tally, ids: readonly string[], { past }: Remainder<st
 
 function hintOf({ counts }: Tally, open: number, file: string | undefined): string {
   const unknown = open + (counts.get("unknown") ?? 0);
-  if (unknown === 0) return `when that is mended, ${goOnHint(file)}`;
-  const found = "cards that are unknown may have been taken: find out";
+  if (unknown === 0) return `once that is fixed, ${goOnHint(file)}`;
+  const found = "unknown cards may have been accepted: find out";
   if (file === undefined) return `${found} before you send them again`;
-  return `${found}, then write "created" into their rows of ${file}, or take the rows out, and run it again`;
+  return `${found}, then write "created" in their rows of ${file}, or remove the rows, and run it again`;
 }
 
-/** Sends one job after the other; what an earlier run may have sent is left alone and called unknown. */
+/** Sends one job after the other; what an earlier run may have sent is left alone and reported as unknown. */
 async function runJobs(
   context: Context,
   { items, past, openLedger }: Remainder<string>,
@@ -115,9 +115,9 @@ async function runJobs(
     results,
   });
   countRows(tally, doubtful);
-  // Where nobody keeps the rows, these ids would be told nowhere else.
+  // If the rows are not stored, these ids would appear nowhere else.
   if (ledger.file === undefined && lost.length > 0) {
-    await context.output.note(`unknown, for they may have been taken: ${lost.join(" ")}`);
+    await context.output.note(`unknown, because they may have been accepted: ${lost.join(" ")}`);
   }
   return tally;
 }
@@ -179,17 +179,17 @@ function unreadableJob(): BrokenAnswerError {
   });
 }
 
-/** What may have been taken did not fail for certain. */
+/** What may have been accepted has not definitely failed. */
 function failedCards(ids: readonly string[], error: PayctlError): readonly CardRow[] {
   const isUnknown = error instanceof CallError && error.call.inDoubt === true;
   const rows = failedRows({ list: cardList, names: ids }, error, isUnknown ? "unknown" : "failed");
   return rows.map((row) => ({ ...row, job_id: null }));
 }
 
-/** Starting anew would send again what a run that was killed may have sent. */
+/** Starting over would resend what a killed run may have sent. */
 function refuseUnfinished({ results, resume }: LedgerFiles): void {
   if (results === undefined || resume !== undefined || !isUnfinished(results)) return;
-  throw new UsageError(`the run that wrote ${results} was ended before it knew what became of its jobs`, {
-    hint: `go on from it: --resume ${results}`,
+  throw new UsageError(`the run that wrote ${results} was ended before it knew the outcome of its jobs`, {
+    hint: `resume it: --resume ${results}`,
   });
 }

@@ -18,7 +18,7 @@ export const walletsRegisterDomain = command({
     { command: "payctl wallets register-domain WALLET_ID shop.example.com", about: "register one domain" },
     {
       command: "payctl wallets register-domain WALLET_ID shop.example.com --dry-run",
-      about: "see the request, send nothing",
+      about: "show the request, send nothing",
     },
   ],
   run: async (context, { arguments: { walletId, domain } }) => {

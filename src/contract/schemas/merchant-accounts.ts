@@ -62,7 +62,7 @@ const body = z.strictObject({
 type MerchantAccountBody = z.output<typeof body>;
 
 export const createMerchantAccount = {
-  // Asked even where other fields are wrong: every problem of a request is named at once.
+  // Checked even if other fields are wrong: every problem of a request is reported at once.
   body: body.superRefine(updaterNeedsClientKey, { when: ({ value }) => isObject(value) }),
   response: merchantAccount,
 };

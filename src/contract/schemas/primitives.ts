@@ -9,7 +9,7 @@ export function text(minimum: number, maximum: number): z.ZodString {
       // At most two units of UTF-16 make a character, so most texts need not be counted.
       if (units <= maximum && units >= 2 * minimum) return;
       const length = [...context.value].length;
-      // Without `continue` the checks behind this one would keep silent, and every problem is to be named.
+      // Without `continue` the checks after this one would be skipped, and every problem should be reported.
       const bound = { origin: "string", inclusive: true, input: context.value, continue: true } as const;
       if (length < minimum) context.issues.push({ ...bound, code: "too_small", minimum });
       if (length > maximum) context.issues.push({ ...bound, code: "too_big", maximum });
@@ -32,7 +32,7 @@ export function secret(schema: z.ZodString): z.ZodString {
   return schema.meta({ ...schema.meta(), format: "password" });
 }
 
-/** Refuses a list that names anything twice. */
+/** Refuses a list with duplicates. */
 export function unique<Item extends z.ZodType>(list: z.ZodArray<Item>): z.ZodArray<Item> {
   return list
     .check((context) => {

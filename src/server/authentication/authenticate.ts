@@ -9,7 +9,7 @@ export interface Credentials {
   readonly token: Token;
 }
 
-/** Tells who sends a request by its `Authorization` header; a Failure 401 where nobody can tell. */
+/** Identifies the sender of a request by its `Authorization` header; a Failure 401 if that is impossible. */
 export type Authenticate = (header: string | undefined) => Promise<Credentials>;
 
 interface AuthenticateParts {
@@ -53,7 +53,7 @@ function isSame(a: KeyPairRecord, b: KeyPairRecord): boolean {
 /** Finds a key pair by its thumbprint. */
 type FindKeyPair = (thumbprint: string) => Promise<KeyPairRecord | undefined>;
 
-/** Asks the store again after every change, so that a key pair that was deleted is unknown on the next request. */
+/** Asks the store again after every change, so that a deleted key pair is unknown on the next request. */
 function createFindKeyPair(store: Store): FindKeyPair {
   const found = new Map<string, KeyPairRecord>();
   let version = store.version();
@@ -70,7 +70,7 @@ function createFindKeyPair(store: Store): FindKeyPair {
     if (known !== undefined) return known;
     const asked = store.version();
     const keyPair = await store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
-    // Unknown thumbprints are not kept: anyone may make them up.
+    // Unknown thumbprints are not cached: anyone can make them up.
     if (keyPair !== undefined && asked === store.version()) found.set(thumbprint, keyPair);
     return keyPair;
   };

@@ -16,7 +16,7 @@ export interface Claims {
   readonly scopes: readonly string[];
 }
 
-/** A token whose form is right; whether anyone vouches for it is another question. */
+/** A well-formed token; whether its signature is valid is another question. */
 export interface Token extends Signed {
   /** The thumbprint of the key pair that is said to have signed it. */
   readonly kid: string;
@@ -33,7 +33,7 @@ export function readBearer(header: string | undefined): string {
   if (header === undefined) throw unauthorized("token_missing", "No Authorization header was sent");
   const token = /^Bearer +([\w.-]+)$/i.exec(header)?.[1];
   if (token === undefined || token.length > longestToken) {
-    throw unauthorized("token_malformed", "The Authorization header must be Bearer and one token");
+    throw unauthorized("token_malformed", "The Authorization header must be Bearer followed by one token");
   }
   return token;
 }
@@ -118,7 +118,7 @@ function readKeyId({ header, signature }: TokenParts): string {
   if (alg !== "ES512") throw unauthorized("token_algorithm", "The token must be signed with ES512");
   if (typ !== undefined && typ !== "JWT") throw unauthorized("token_type", "The token's typ must be JWT");
   // An extension that must be understood is not understood here (RFC 7515, section 4.1.11).
-  if (crit !== undefined) throw unauthorized("token_extension", "The token must not name crit");
+  if (crit !== undefined) throw unauthorized("token_extension", "The token must not contain crit");
   if (typeof kid !== "string" || kid === "") {
     throw unauthorized("token_key_id", "The token's kid must be the key pair's thumbprint");
   }
@@ -135,7 +135,7 @@ function readClaims({ payload }: TokenParts): Claims {
   if (!isTime(nbf)) throw wrong("nbf", "a time in seconds");
   if (!isTime(exp)) throw wrong("exp", "a time in seconds");
   if (!isText(jti)) throw wrong("jti", "a text");
-  if (!isTextList(scopes)) throw wrong("scopes", "a list of texts");
+  if (!isTextList(scopes)) throw wrong("scopes", "a list of strings");
   if (iat !== undefined && !isTime(iat)) throw wrong("iat", "a time in seconds");
   if (embed !== undefined && !isObject(embed)) throw wrong("embed", "an object");
   if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text");
@@ -172,5 +172,5 @@ function unauthorized(type: string, message: string): Failure {
 
 /** For everything that only the server can know: no such key pair, an inactive one, a wrong signature. */
 export function rejected(): Failure {
-  return unauthorized("token_rejected", "No active key pair vouches for the token");
+  return unauthorized("token_rejected", "No active key pair matches the token");
 }

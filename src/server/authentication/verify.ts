@@ -55,7 +55,7 @@ function readKey(publicKey: string): KeyObject | undefined {
   }
 }
 
-/** Remembers for a while what is known of a token, by its digest, so that no token is kept. */
+/** Remembers for a while what is known about a token, by its digest, so that no token is stored. */
 export interface TokenCache<Value> {
   find(token: string, now: Date): Value | undefined;
   keep(token: string, value: Value, now: Date): void;
@@ -66,7 +66,7 @@ const longestMemory = 5 * 60 * 1000;
 
 const mostTokens = 1000;
 
-/** Whoever finds a value re-checks what may have changed since; this only bounds time and memory. */
+/** Callers re-check what may have changed since; this only bounds time and memory. */
 export function createTokenCache<Value>(): TokenCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly since: number }>();
 

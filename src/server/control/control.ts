@@ -24,12 +24,12 @@ export interface ControlParts extends DataParts {
   readonly journal: Journal;
   /** Undefined: the control interface is off. */
   readonly access: ControlAccess | undefined;
-  /** For what is no request to the API. */
+  /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
 }
 
-/** Who may steer the server: whoever has the token, or without one programs on this machine. */
+/** Who may control the server: anyone with the token or, without one, programs on this machine. */
 export interface ControlAccess {
   readonly token?: string | undefined;
 }
@@ -47,7 +47,7 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
   ];
 }
 
-/** The API's own description, for anybody. */
+/** The API's own description, open to anyone. */
 const description = { method: "GET", path: "/openapi.json" } as const;
 
 /** Answers the paths beside the API: the control interface, or without access only the description. */
@@ -87,7 +87,7 @@ function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAcces
   if (origin !== undefined) throw refused(ownProgramsOnly);
   if (token !== undefined) {
     const given = authorization.replace(/^bearer +/i, "");
-    // Of two digests not even the length tells anything.
+    // Digests reveal nothing, not even a length.
     if (isSameText(digest(given), digest(token))) return;
     throw refused("The control interface needs the token of --control-token-file as a bearer token");
   }

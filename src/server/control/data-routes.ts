@@ -21,7 +21,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
       path: "reset",
       async answer() {
         if (await reset()) return answerWith({ status: "ok" });
-        const message = "The database does not say which seed it began with; start it with --reset";
+        const message = "The database does not record which seed it started with; start it with --reset";
         throw failure(409, { message });
       },
     },

@@ -76,6 +76,6 @@ export function clockRoutes(clock: Clock): readonly ControlRoute[] {
 
 function refuseOutside(instant: number, field: string): void {
   if (instant >= 0 && instant <= latest) return;
-  const msg = "must lead to a time between the years 1970 and 9999";
+  const msg = "must result in a time between the years 1970 and 9999";
   throw invalid([{ loc: ["body", field], msg, type: "value_error" }]);
 }

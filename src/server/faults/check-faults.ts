@@ -31,16 +31,16 @@ type Found = readonly (readonly [field: keyof FaultRule, message: string])[];
 function targetProblems(rule: FaultRule): Found {
   const { method, operation, path } = rule;
   if (operation !== undefined && (method !== undefined || path !== undefined)) {
-    return [["operation", "excludes method and path"]];
+    return [["operation", "can't be combined with method and path"]];
   }
   if (operation === undefined && (method === undefined || path === undefined)) {
     return [["operation", "is needed, or both method and path"]];
   }
   if (operationsOf(rule).length > 0) return [];
-  if (operation !== undefined) return [["operation", "names no operation: payctl explain lists them"]];
+  if (operation !== undefined) return [["operation", "is not an operation name: payctl explain lists them"]];
   const isPathKnown = operationsOf({ ...rule, method: "*" }).length > 0;
   return isPathKnown
-    ? [["method", "is not one that this path takes"]]
+    ? [["method", "is not allowed for this path"]]
     : [["path", "matches no operation: payctl explain lists them"]];
 }
 
@@ -67,7 +67,7 @@ function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
   const isShadowed = operationsOf(rule).every((operation) =>
     endless.some((before) => operationsOf(before).includes(operation) && coversPath(before, rule, operation)),
   );
-  return isShadowed ? [[subject(rule), "is taken whole by an earlier rule without times"]] : [];
+  return isShadowed ? [[subject(rule), "always goes to an earlier rule without times"]] : [];
 }
 
 function subject({ operation }: FaultRule): keyof FaultRule {

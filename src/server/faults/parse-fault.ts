@@ -21,7 +21,7 @@ function parseFault(text: string): FaultRule {
   });
   const names = parts.flatMap((part) => Object.keys(part));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw refused(text, `${twice} is said twice`);
+  if (twice !== undefined) throw refused(text, `${twice} is given twice`);
   return Object.assign({}, target, ...parts);
 }
 

@@ -16,7 +16,7 @@ export const registerDomain: Handler<Operations["registerDomain"]> = {
     if (wallet === undefined) throw failure(404);
     const { domainNames, id, provider } = wallet;
     if (provider !== providerWithDomains) {
-      throw failure(400, { message: `A digital wallet of the provider ${provider} takes no domains` });
+      throw failure(400, { message: `A digital wallet of the provider ${provider} accepts no domains` });
     }
     if (domainNames.includes(domainName)) {
       throw failure(409, { message: "The digital wallet has this domain already", resourceId: id });

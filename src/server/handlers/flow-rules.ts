@@ -72,7 +72,7 @@ function checkRuleChange(place: FlowPlace, change: RuleChange): void {
 // Null passes: it clears what cannot be set, and answers show it for every action.
 function checkErrorCode({ action }: FlowPlace, { error_code: code }: RuleChange): void {
   if (code == null || action === "decline-early") return;
-  const msg = "error_code goes only with the action decline-early";
+  const msg = "error_code needs the action decline-early";
   throw invalid([{ loc: ["body", "error_code"], msg, type: "value_error", input: code }]);
 }
 

@@ -5,7 +5,7 @@ import { systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { type Failure, failure } from "../failure.ts";
 
-/** Knows for each connection which requests still wait for their answers. */
+/** Tracks for each connection which requests are still waiting for their answers. */
 export interface OwedAnswers {
   add(incoming: IncomingMessage, response: ServerResponse): void;
   /** Resolves when every request that arrived whole has its answer; one that broke off never gets one. */

@@ -23,11 +23,11 @@ export interface ListenOptions extends Address {
 export interface Listener {
   /** Where programs on this machine reach it: `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** Takes no new requests and resolves when the running ones are answered, or cut off after so many milliseconds. */
+  /** Stops accepting requests and resolves when the running ones are answered, or cut off after this many milliseconds. */
   close(patience: number): Promise<void>;
 }
 
-/** Answers HTTP by an Exchange; a port that can't be had is a ConfigurationError. */
+/** Answers HTTP through an Exchange; a port that can't be used is a ConfigurationError. */
 export async function listen(exchange: Exchange, options: ListenOptions): Promise<Listener> {
   const { longestRequest = 30_000, newId } = options;
   const server = createBoundedServer(longestRequest);
@@ -70,7 +70,7 @@ function createBoundedServer(longestRequest: number): Server {
     headersTimeout: longestRequest,
     keepAliveTimeout: longestRequest,
     connectionsCheckingInterval: Math.min(1000, longestRequest),
-    // Node would answer in a shape of its own; reading the request asks for the header instead.
+    // Node would answer in a shape of its own; reading the request checks the header instead.
     requireHostHeader: false,
   });
   // Their size bounds the headers; beyond a number of them Node would silently drop the rest.
@@ -134,18 +134,18 @@ function urlOf(server: Server, host: string): string {
 function portProblem({ host, port }: Address, cause: Error): ConfigurationError {
   switch (systemCode(cause)) {
     case "EADDRINUSE":
-      return new ConfigurationError(`port ${port} of ${host} is taken`, {
-        hint: "take a free one: payctl serve --port 0",
+      return new ConfigurationError(`port ${port} of ${host} is in use`, {
+        hint: "use a free one: payctl serve --port 0",
         cause,
       });
     case "EACCES":
-      return new ConfigurationError(`port ${port} needs rights that you do not have`, {
-        hint: "take another: payctl serve --port 4010",
+      return new ConfigurationError(`port ${port} needs privileges that you do not have`, {
+        hint: "use another: payctl serve --port 4010",
         cause,
       });
     default:
-      return new ConfigurationError(`${host} is no address of this machine`, {
-        hint: "leave --host out, or name an address of this machine",
+      return new ConfigurationError(`${host} is not an address of this machine`, {
+        hint: "drop --host, or use an address of this machine",
         cause,
       });
   }

@@ -20,7 +20,7 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
 
 const noBytes = new Uint8Array();
 
-/** Reads a whole request; of a body that is too large only so much that its size shows. */
+/** Reads a whole request; for an oversized body, only enough to know that it is too large. */
 export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
   const { remoteAddress } = incoming.socket;
@@ -38,7 +38,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    // All of it is taken off the socket: a client that is still sending would never see its refusal.
+    // The whole body is drained from the socket: a client that is still sending would never see its refusal.
     incoming.on("data", (chunk: Uint8Array) => {
       if (size <= largestBody) chunks.push(chunk);
       size += chunk.length;

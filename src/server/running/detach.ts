@@ -87,7 +87,7 @@ async function readLine(child: ChildProcess): Promise<string | undefined> {
 }
 
 function endedEarly(log: string): ConfigurationError {
-  return new ConfigurationError("the server ended before it was ready", { hint: `look at ${log}` });
+  return new ConfigurationError("the server stopped before it was ready", { hint: `look at ${log}` });
 }
 
 /** The error that a run of payctl ended with, by the last line of its JSON on standard error. */

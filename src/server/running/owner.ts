@@ -3,7 +3,7 @@ import { isObject } from "../../contract/json-schema.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
-/** Who serves a database; SQLite's own lock decides, this only tells. */
+/** Who serves a database; SQLite's own lock decides, this is only a note. */
 export interface Owner {
   readonly pid: number;
   readonly url: string;
@@ -24,7 +24,7 @@ export async function removeOwner(database: string): Promise<void> {
   if (path !== undefined) await rm(path, { force: true });
 }
 
-/** The living process that serves a database; what a dead one left behind counts for nothing. */
+/** The live process that serves a database; the note of a dead one is ignored. */
 export async function findOwner(database: string): Promise<Owner | undefined> {
   const owner = await readOwner(database);
   return owner !== undefined && isAlive(owner.pid) ? owner : undefined;
@@ -66,7 +66,7 @@ export async function nameOwner(error: unknown, path: string): Promise<unknown> 
   if (!(error instanceof ConfigurationError) || owner === undefined) return error;
   const message = `the database ${path} is in use by the server at ${owner.url}, process ${owner.pid}`;
   return new ConfigurationError(message, {
-    hint: "use that one, or start another beside it: payctl serve --port 0 --database FILE",
+    hint: "use that one, or start a second one: payctl serve --port 0 --database FILE",
     cause: error,
   });
 }

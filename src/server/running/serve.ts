@@ -42,7 +42,7 @@ export interface RunningServer {
   readonly url: string;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
-  /** Finishes what is running, for 5 seconds at most, and leaves the database whole. */
+  /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ function createServerApp(options: ServeOptions, { log, sources, store }: Opened)
     faults: createFaults(faults),
     journal: createJournal(),
     latency,
-    // Whoever still waits does not keep a server from ending.
+    // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,

@@ -8,7 +8,7 @@ import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import { restoreSnapshot } from "../store/snapshots.ts";
 
-/** What a database is to hold when the server begins to answer. */
+/** What a database should contain when the server starts answering. */
 export interface StartData {
   /** Undefined: what is there stays, and a new database gets the demo. */
   readonly seed: Seed | "demo" | undefined;
@@ -50,12 +50,12 @@ export async function resetData(store: ReferenceStore, { administrator }: StartD
 
 function refuseData({ mustBeNew, seed }: StartData): void {
   if (seed !== undefined) {
-    throw new UsageError("the database has data already", {
-      hint: "to remove it first, add --reset; to keep it, leave --seed out",
+    throw new UsageError("the database already has data", {
+      hint: "to remove it first, add --reset; to keep it, drop --seed",
     });
   }
   if (mustBeNew) {
-    throw new UsageError("the database has data already, so that the answers would not be the same again", {
+    throw new UsageError("the database already has data, so the answers would not be repeatable", {
       hint: "add --reset, or --database :memory:",
     });
   }
@@ -66,7 +66,7 @@ async function loadDemo(): Promise<Seed> {
   return demo;
 }
 
-/** Takes out what was there for this start alone. */
+/** Removes what was there only for this start. */
 export async function clearData(store: ReferenceStore, data: StartData): Promise<void> {
   if (!data.administratorLeaves) return;
   const keyPair = await findAdministrator(store, data.administrator);

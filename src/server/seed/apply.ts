@@ -131,7 +131,7 @@ function refusing(field: string, insert: () => void): void {
   } catch (error) {
     if (!isConflict(error)) throw error;
     const message = "exists already, or points at something that does not exist";
-    throw new UsageError("the seed contradicts what is kept", {
+    throw new UsageError("the seed conflicts with what is stored", {
       fields: [{ field, message }],
       cause: error,
     });

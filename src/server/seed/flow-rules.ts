@@ -25,7 +25,7 @@ function partProblems(rule: Rule, path: string): FieldProblem[] {
     ({ pointer, message }) => ({ field: `${path}${pointer.replaceAll("/", ".")}`, message }),
   );
   if (rule.error_code == null || rule.action === "decline-early") return problems;
-  return [...problems, { field: `${path}.error_code`, message: "goes only with the action decline-early" }];
+  return [...problems, { field: `${path}.error_code`, message: "needs the action decline-early" }];
 }
 
 /** Positions of one flow and action of an account are 0..n-1, each once. */
@@ -40,7 +40,7 @@ function positionProblems(rules: readonly Placed[]): FieldProblem[] {
     const position = positions[index] ?? 0;
     const size = sizes.get(group) ?? 0;
     if (position >= size)
-      return [{ field, message: `leaves a gap; ${size} rules stand at 0 to ${size - 1}` }];
+      return [{ field, message: `leaves a gap; ${size} rules take the positions 0 to ${size - 1}` }];
     const place = `${group} ${position}`;
     if (taken.has(place)) return [{ field, message: "is taken by an earlier rule" }];
     taken.add(place);

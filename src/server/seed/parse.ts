@@ -46,7 +46,7 @@ async function readYaml(text: string, fileName: string): Promise<unknown> {
 function refusal(fileName: string, problems: readonly FieldProblem[]): UsageError {
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return new UsageError(`the seed ${fileName} has ${count}; nothing was changed`, {
-    hint: "see what a seed may hold: payctl serve --help",
+    hint: "to see what a seed can contain: payctl serve --help",
     fields: problems,
   });
 }
@@ -62,7 +62,7 @@ const nothing: IsStored = () => false;
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
 export function checkSeed(document: unknown, isStored: IsStored = nothing): CheckedSeed {
   if (!isObject(document))
-    return { seed: {}, problems: [{ field: "document", message: "must hold lists by name" }] };
+    return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
   const read = seedSchema.safeParse(document);
   // The parts of a rule are compared once each of them is right.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];

@@ -158,11 +158,11 @@ const giftCard = z
     const { balance = null, currency = null, error_code: errorCode = null } = context.value;
     const refuse = (field: string, message: string) =>
       context.issues.push({ code: "custom", message, path: [field], input: undefined });
-    if (errorCode !== null && balance !== null) refuse("balance", "goes with no error_code");
+    if (errorCode !== null && balance !== null) refuse("balance", "can't be combined with error_code");
     if (errorCode === null && balance === null)
-      refuse("balance", "is missing; only an error_code replaces it");
+      refuse("balance", "is missing; only an error_code can replace it");
     if (errorCode === null && currency === null)
-      refuse("currency", "is missing; only an error_code replaces it");
+      refuse("currency", "is missing; only an error_code can replace it");
   });
 
 const { type: _type, ...configurationFields } = threeDsConfiguration.shape;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { seedSchema } from "./schema.ts";
 
-/** What a store begins with, as a document may say it. */
+/** The initial content of a store, as a document describes it. */
 export type Seed = Readonly<z.input<typeof seedSchema>>;
 
 export type SeedList = Exclude<keyof Seed, "generate">;

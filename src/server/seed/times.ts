@@ -4,7 +4,7 @@ import { UsageError } from "../../errors.ts";
 const offset = /^([+-])(?=\d)(?:(\d{1,5})d)?(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/;
 const monthOffset = /^[+-]\d{1,3}mo$/;
 
-export const yearsOfTimes = "must lie in the years 0000 to 9999 in UTC";
+export const yearsOfTimes = "must be in the years 0000 to 9999 in UTC";
 
 /** Whether a time is counted from the start, as in `-12d`, `-3d4h12m` or `+90m`. */
 export function isOffset(text: string): boolean {

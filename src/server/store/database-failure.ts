@@ -11,9 +11,9 @@ export const anotherFile = "use another file: payctl serve --database FILE";
 // A server of ours is named by the note beside its database; whoever else has the file is unknown.
 const inUse = {
   message: "is in use by another process",
-  hint: `end whatever has it open, or ${anotherFile}`,
+  hint: `stop whatever has it open, or ${anotherFile}`,
 };
-const damaged = { message: "is damaged", hint: `move it away and start anew, or ${anotherFile}` };
+const damaged = { message: "is damaged", hint: `move it away and start over, or ${anotherFile}` };
 const unopenable = {
   message: "can't be opened",
   hint: `check the path and its permissions, or ${anotherFile}`,
@@ -26,7 +26,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
   8: { message: "can't be written", hint: `check the permissions of it and its folder, or ${anotherFile}` },
   10: { message: "can't be read or written", hint: `check the disk, or ${anotherFile}` },
   11: damaged,
-  13: { message: "can't grow, the disk is full", hint: `make room on the disk, or ${anotherFile}` },
+  13: { message: "can't grow, the disk is full", hint: `free some space on the disk, or ${anotherFile}` },
   14: unopenable,
   26: { message: "is not a database, or is damaged", hint: anotherFile },
 };

@@ -21,7 +21,7 @@ import { networkTokens } from "./tables/network-tokens.ts";
 import { paymentMethods } from "./tables/payment-methods.ts";
 import { threeDsConfigurations } from "./tables/three-ds-configurations.ts";
 
-/** The outside world of a store. */
+/** What a store needs from the outside world. */
 export interface StoreOptions {
   /** A file, or `:memory:`. */
   readonly path: string;
@@ -39,7 +39,7 @@ export interface ReferenceStore extends Store {
   isEmpty(): Promise<boolean>;
   /** Sees a consistent state, as `read` does. */
   inspect<Value>(work: (database: Database) => Value): Promise<Value>;
-  /** All or nothing and durable, as `write`. */
+  /** Atomic and durable, like `write`. */
   change<Value>(work: (database: Database) => Value): Promise<Value>;
   /** As `change`, faster, and without a look at references: for rows that went together before. */
   replace<Value>(work: (database: Database) => Value): Promise<Value>;
@@ -92,7 +92,7 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
 /** Closes even when the last commit or checkpoint fails; the log then stays beside the file and loses nothing. */
 async function close(database: Database, commits: Commits, checkpoint: IdleCheckpoint): Promise<void> {
   try {
-    // Behind every change that was asked for before.
+    // After every change that was requested before.
     await commits.write(async () => undefined);
     leaveFile(database);
   } finally {

@@ -25,7 +25,7 @@ export interface Resources {
   readonly flowRules: FlowRules;
 }
 
-/** Keeps the resources. The interface is asynchronous, so that another engine can stand behind it. */
+/** Stores the resources. The interface is asynchronous, so that another engine can implement it. */
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;

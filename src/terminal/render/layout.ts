@@ -1,10 +1,10 @@
 import type { Column } from "../output.ts";
 import { cellWidth, fitCell } from "./cell-width.ts";
 
-/** What stands between two columns. */
+/** The separator between two columns. */
 export const gap = "  ";
 
-/** A column that gives way keeps enough to tell values apart. */
+/** A column that shrinks keeps enough to tell values apart. */
 const smallest = 6;
 
 /** What a column that shrinks should keep before another one is left out for it. */

@@ -54,7 +54,7 @@ async function beginExport(name: string, flags = "", options: RunOptions = {}): 
     ...options,
   });
   expect(code).toBe(5);
-  expect(stderr).toMatch(/is not complete: the same command goes on where this one stopped\n\{"error"/);
+  expect(stderr).toMatch(/is not complete: the same command continues where this one stopped\n\{"error"/);
 }
 
 describe("audit export", () => {
@@ -100,7 +100,7 @@ describe("audit export", () => {
     expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
   });
 
-  it("has a file for nothing too", async () => {
+  it("writes a file even when there are no entries", async () => {
     await exportTo("none.ndjson", "--action nothing");
     await exportTo("none.csv", "--action nothing --fields id");
     const { stderr } = await exportTo("none.json", "--action nothing");
@@ -137,7 +137,7 @@ describe("audit export, once stopped", () => {
     ]);
     const { code, stderr, requests } = await exportTo(`audit.${format}`);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^going on after 100 entries\nwrote 179 entries/);
+    expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 entries/);
     expect(requests.map(({ target }) => target)).toEqual([
       expect.stringMatching(/limit=100.*cursor=|cursor=/),
     ]);
@@ -150,7 +150,7 @@ describe("audit export, once stopped", () => {
     await exportTo("whole.json", flags);
     await beginExport("audit.json", flags);
     const { stderr } = await exportTo("audit.json", flags);
-    expect(stderr).toMatch(/^going on after 0 entries\n/);
+    expect(stderr).toMatch(/^continuing after 0 entries\n/);
     expect(await read("audit.json")).toBe(await read("whole.json"));
     expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
   });
@@ -168,7 +168,7 @@ describe("audit export, once stopped", () => {
     expect(await read("later.ndjson")).not.toBe(await read("whole.ndjson"));
   });
 
-  it("has fixed its window before the first answer", async () => {
+  it("fixes the window of an export before the first answer", async () => {
     const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
     await exportTo("audit.ndjson", "--since 7d", { exchange });
     expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
@@ -228,7 +228,7 @@ describe("audit export refuses, before it asks for anything,", () => {
     await beginExport("audit.ndjson");
     const hint = await expectRefusal("audit.ndjson", flags, /belongs to an export with other filters/);
     const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
-    expect(hint).toBe(`give the flags of the first start, or start anew: rm -f '${files[0]}' '${files[1]}'`);
+    expect(hint).toBe(`use the flags of the first run, or start over: rm -f '${files[0]}' '${files[1]}'`);
   });
 
   it.each(["", "{", "[]", '{"bytes":1}', "null"])("a note that says %j", async (text) => {
@@ -254,14 +254,14 @@ describe("audit export refuses, before it asks for anything,", () => {
     let refused: Promise<string> | undefined;
     const first = await exportTo("audit.ndjson", "", {
       exchange: async (request) => {
-        refused ??= expectRefusal("audit.ndjson", "", /^another payctl is at work on .*audit\.ndjson$/);
+        refused ??= expectRefusal("audit.ndjson", "", /^another payctl is using .*audit\.ndjson$/);
         refused.then(goOn, goOn);
         await asked;
         return reference.exchange(request);
       },
     });
     expect(await refused).toBe(
-      `wait until it is done; if none is running: rm -f '${place("audit.ndjson.lock")}'`,
+      `wait until it has finished; if none is running: rm -f '${place("audit.ndjson.lock")}'`,
     );
     expect(first.code).toBe(0);
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
@@ -272,13 +272,9 @@ describe("audit export refuses, before it asks for anything,", () => {
     "the name %s, unless the format is said",
     async (name) => {
       const ending = name.toLowerCase().slice(name.lastIndexOf("."));
-      const hint = await expectRefusal(
-        name,
-        "",
-        new RegExp(`^no format of an export goes by the ending ${ending}$`),
-      );
+      const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
       expect(hint).toBe(
-        "end the name in .ndjson, .jsonl, .csv, .json, or say what the file is to hold: --format csv",
+        "use a name that ends in .ndjson, .jsonl, .csv, .json, or choose a format: --format csv",
       );
       expect(await readdir(folder)).toEqual([]);
       expect((await exportTo(name, "--format csv")).code).toBe(0);
@@ -291,8 +287,8 @@ describe("audit export refuses, before it asks for anything,", () => {
   });
 
   it.each([
-    ["--output table", /is written as ndjson, csv, json, not as table/],
-    ["--query items", /--query looks at a whole result/],
+    ["--output table", /can be written as ndjson, csv, json, not as table/],
+    ["--query items", /--query needs the whole result/],
     ["--fields nothing", /there is no field nothing/],
     ["--since later", /--since later: not a time/],
   ])("%s", async (flags, message) => {

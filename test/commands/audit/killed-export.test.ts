@@ -109,7 +109,7 @@ describe("audit export by the real program", () => {
     const bytes = await readFile(join(folder, "audit.ndjson"));
     const digest = createHash("sha256").update(bytes).digest("hex");
     expect(bytes.equals(await readFile(join(folder, "whole.ndjson")))).toBe(true);
-    expect(await last.words).toMatch(/^going on after [\d,]+ entries\n/);
+    expect(await last.words).toMatch(/^continuing after [\d,]+ entries\n/);
     expect(await last.words).toContain(
       `wrote ${grouped(total)} entries to ${join(folder, "audit.ndjson")}, SHA-256 ${digest}\n`,
     );

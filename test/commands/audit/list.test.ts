@@ -38,7 +38,7 @@ describe("audit list", () => {
     const { code, stderr } = await run("audit list --since 2026-01-16 -o table");
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: "--since 2026-01-16 lies in the future\nnothing found\n",
+      stderr: "--since 2026-01-16 is in the future\nnothing found\n",
     });
     expect((await run("audit list --since 2026-01-15T12:00:00Z")).stderr).toBe("");
   });
@@ -68,7 +68,7 @@ describe("audit list", () => {
       const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
       expect({ code, stderr }).toEqual({
         code: 0,
-        stderr: `${action} is no action that payctl knows; ${known}\n`,
+        stderr: `${action} is not an action that payctl knows; ${known}\n`,
       });
     }
   });
@@ -78,7 +78,7 @@ describe("audit list", () => {
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
       "error: --since yesterday: not a time
-      hint: give RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a time back from now (90m, 24h, 7d)
+      hint: use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)
       "
     `);
   });

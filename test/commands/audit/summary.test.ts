@@ -160,7 +160,7 @@ describe("audit summary --html", () => {
     expect(await readdir(folder)).toEqual(["report.html"]);
   });
 
-  it("is told of below the counts, where a person still sees it", async () => {
+  it("reports the HTML page below the counts, where a person still sees it", async () => {
     const path = join(folder, "told.html");
     const told: string[] = [];
     const telling = (name: string): OutputStream => ({

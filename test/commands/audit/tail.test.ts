@@ -123,7 +123,7 @@ describe("audit tail", () => {
     expect(ids.map((id) => id.slice(0, 1)).join("")).toBe(
       ["a", "b", "c", "d"].map((prefix) => prefix.repeat(50)).join(""),
     );
-    expect(stderr.match(/; looking again in \d+ s\n/g)).toHaveLength(2);
+    expect(stderr.match(/; trying again in \d+ s\n/g)).toHaveLength(2);
   });
 
   it("begins with as many entries as asked, oldest first, an object a line", async () => {
@@ -167,7 +167,7 @@ describe("audit tail", () => {
     expect(stderr.split("\n")[0]).toMatch(/; looking again in 8 s$/);
     expect(stderr.trimEnd().split("\n").slice(5)).toEqual([
       expect.stringMatching(/; looking again in 60 s$/),
-      "the service answers again",
+      "the service is answering again",
     ]);
   });
 
@@ -211,7 +211,7 @@ describe("audit tail", () => {
   });
 
   it.each([
-    ["audit tail --query items", "--query looks at a whole result, and this one has no end"],
+    ["audit tail --query items", "--query needs the whole result, but this one never ends"],
     ["audit tail --interval 10ms", "--interval must be from 100ms to 24d"],
   ])("refuses %s before it asks for anything", async (line, message) => {
     const { code, stderr, requests } = await run(line);

@@ -53,7 +53,7 @@ describe("auth inspect", () => {
     const { code, stdout } = await run(`auth inspect ${token} --fields problems`, alone);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
-      problems: ["jti is missing", "scopes is no list", "it expired at 2026-01-15T11:59:00.000Z"],
+      problems: ["jti is missing", "scopes is not a list", "it expired at 2026-01-15T11:59:00.000Z"],
     });
   });
 
@@ -80,7 +80,7 @@ describe("auth inspect", () => {
   it("refuses what is no token, without repeating it", async () => {
     const { code, stdout, stderr } = await run("auth inspect hunter2", alone);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(JSON.parse(stderr).error.message).toBe("this is no token");
+    expect(JSON.parse(stderr).error.message).toBe("this is not a token");
     expect(stderr).not.toContain("hunter2");
     const empty = await run("auth inspect -", alone);
     expect(JSON.parse(empty.stderr).error.message).toBe("standard input is empty");

@@ -74,7 +74,7 @@ describe("auth status", () => {
     });
     expect(JSON.parse(stderr).error).toMatchObject({
       status: 401,
-      hint: "register the public key with the service: payctl keys show; or look further: payctl doctor",
+      hint: "register the public key with the service: payctl keys show; for more: payctl doctor",
     });
   });
 
@@ -83,7 +83,7 @@ describe("auth status", () => {
     const { code, stderr } = await run("auth status", { signedOut: true, env });
     expect(code).toBe(7);
     expect(JSON.parse(stderr).error.hint).toBe(
-      "see what is wrong with the token: payctl auth inspect; or look further: payctl doctor",
+      "see what is wrong with the token: payctl auth inspect; for more: payctl doctor",
     );
   });
 

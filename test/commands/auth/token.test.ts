@@ -33,7 +33,7 @@ describe("auth token", () => {
     });
   });
 
-  it("is accepted by the service for its scopes alone", async () => {
+  it("prints a token that the service accepts only for its scopes", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { stdout } = await run("auth token --scope buyers.read --ttl 24h", { reference });
     const token = stdout.trim();
@@ -45,7 +45,7 @@ describe("auth token", () => {
     expect(statuses).toEqual([200, 403]);
   });
 
-  it("is valid for as long as --ttl says", async () => {
+  it("prints a token that is valid for as long as --ttl says", async () => {
     for (const [ttl, seconds] of [
       ["1s", 1],
       ["90m", 5_400],
@@ -56,7 +56,7 @@ describe("auth token", () => {
   });
 
   it.each([
-    ["auth token", "no scope is named"],
+    ["auth token", "no scope was given"],
     ["auth token --scope buyers", "--scope buyers: must be a scope such as buyers.read, *.write or embed"],
     ["auth token --scope embed --ttl 25h", "--ttl must be from 1s to 24h"],
     ["auth token --scope embed --ttl 10ms", "--ttl must be from 1s to 24h"],
@@ -72,7 +72,7 @@ describe("auth token", () => {
     expect(code).toBe(3);
     expect(JSON.parse(stderr).error).toMatchObject({
       message: "PAYCTL_TOKEN is a ready-made token; signing another one needs a key",
-      hint: "name a key: --key-file PATH, or a profile that has one: -p NAME",
+      hint: "use a key: --key-file PATH, or a profile that has one: -p NAME",
     });
   });
 });

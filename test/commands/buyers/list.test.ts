@@ -81,10 +81,10 @@ describe("buyers list", () => {
     expect((await run("buyers list --limit 2 --fail-if-more")).code).toBe(0);
   });
 
-  it("ends with 2 when --all and --limit contradict each other", async () => {
+  it("ends with 2 when --all and --limit can't be used together", async () => {
     const { code, stderr, requests } = await run("buyers list --all --limit 2 -o table");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toBe("error: --all and --limit contradict each other\nhint: leave one of them out\n");
+    expect(stderr).toBe("error: --all and --limit can't be used together\nhint: use only one of them\n");
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe("buyers list", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: The cursor is damaged or belongs to another list
         query.cursor: The cursor is damaged or belongs to another list
-      hint: see what the call takes: payctl explain listBuyers
+      hint: to see what the call takes: payctl explain listBuyers
       "
     `);
   });
@@ -120,7 +120,7 @@ describe("buyers list", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: merchant account nowhere was not found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the merchant account, and where it was set: payctl auth status -m nowhere
+      hint: check the merchant account, and where it comes from: payctl auth status -m nowhere
       "
     `);
   });

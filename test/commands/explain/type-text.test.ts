@@ -19,10 +19,10 @@ describe("typeText", () => {
     ],
     [{ enum: ["a", "b", "c"] }, "a, b or c"],
     [{ const: "buyer" }, '"buyer"'],
-    [{ type: "array", items: { type: "string" }, uniqueItems: true }, "array of string, none twice"],
+    [{ type: "array", items: { type: "string" }, uniqueItems: true }, "array of string, no duplicates"],
     [{ type: "array", items: { enum: ["a", "b"] }, minItems: 1 }, "array of (a or b), not empty"],
     [{ type: "object", properties: { a: { type: "integer" }, b: {} } }, "{a: integer; b: any value}"],
-    [{ type: "object", additionalProperties: {} }, "object of any names"],
+    [{ type: "object", additionalProperties: {} }, "object with any keys"],
     [{}, "any value"],
   ])("%j is %s", (schema, text) => {
     expect(typeText(schema)).toBe(text);

@@ -17,7 +17,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("gives every card in the order asked, and ends with 11 when a balance could not be had", async () => {
+  it("gives every card in the order asked, and ends with 11 when a balance could not be fetched", async () => {
     const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard} --quiet`;
     const { code, stdout, stderr } = await run(line);
     expect(code).toBe(11);
@@ -27,7 +27,7 @@ describe("giftcards balances", () => {
     ]);
     expect(JSON.parse(stderr).error).toMatchObject({
       class: "PartialError",
-      message: "1 of 2 balances could not be had",
+      message: "1 of 2 balances could not be fetched",
       exit_code: 11,
     });
   });
@@ -54,8 +54,8 @@ describe("giftcards balances", () => {
     const ran = await run(`giftcards balances ${full.number} -o table`);
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: a gift card can't be named by an argument
-      hint: name a stored card with --id; give numbers and PINs by --file, by - on standard input, or when asked
+      "error: a gift card can't be given as an argument
+      hint: use --id for a stored card; give numbers and PINs with --file, with - on standard input, or when asked
       "
     `);
   });
@@ -66,7 +66,7 @@ describe("giftcards balances", () => {
     const many = await run("giftcards balances -f many.ndjson -o table", { files });
     expect(many.code).toBe(11);
     expect(many.stderr).toMatchInlineSnapshot(`
-      "error: 2 of 12 balances could not be had
+      "error: 2 of 12 balances could not be fetched
         a0000000-0000-4000-8000-000000000001: No stored gift card has this id
         ...0001: refused along with another
       "
@@ -76,7 +76,7 @@ describe("giftcards balances", () => {
     expect(alone.stderr).toMatchInlineSnapshot(`
       "error: The resource could not be found
         body.items.1: No stored gift card has this id: a0000000-0000-4000-8000-000000000001
-      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      hint: check the id, and which merchant account is in use: payctl auth status
       "
     `);
   });
@@ -114,7 +114,7 @@ describe("giftcards balances", () => {
     expect(JSON.parse(ran.stdout).items).toHaveLength(11);
     const names = Array.from({ length: 10 }, () => "...0001").join(", ");
     expect(JSON.parse(ran.stderr).error).toMatchObject({
-      message: "10 of 21 balances could not be had",
+      message: "10 of 21 balances could not be fetched",
       fields: [{ field: names, message: "the service answered 500 without saying why" }],
     });
   });
@@ -158,7 +158,7 @@ describe("giftcards balances", () => {
       "error: not every gift card is valid; none was sent
         line 2.number: is missing
         line 2.pin: is missing
-        line 2: takes number and pin, or id, and nothing else
+        line 2: must have number and pin, or id, and nothing else
       "
     `);
   });

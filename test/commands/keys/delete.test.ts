@@ -48,7 +48,7 @@ describe("keys delete", () => {
     const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
     expect(code).toBe(2);
     expect(stderr).toBe(
-      "error: this can't be undone and nobody is there to confirm it\nhint: to go ahead, add: --yes\n",
+      "error: this can't be undone, and there is no terminal to confirm on\nhint: to go ahead, add: --yes\n",
     );
     expect(await storedIds()).toHaveLength(2);
   });
@@ -57,7 +57,7 @@ describe("keys delete", () => {
     const own = reference.administrator.id;
     const refused = await run(`keys delete ${own} --yes -o table`, { reference });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(`key pair ${own} signs this very call`);
+    expect(refused.stderr).toContain(`key pair ${own} signs this call itself`);
     expect((await run(`keys delete ${own} --yes --self`, { reference })).code).toBe(0);
   });
 

@@ -80,7 +80,7 @@ describe("keys generate", () => {
 
     const third = await run("keys generate", { ...options, env: { PAYCTL_PROFILE: "local" } });
     expect(third.stderr).toBe(
-      `profile local used the key ${first.thumbprint} before\nregister the public key with the service, then: payctl auth status -p local\n`,
+      `profile local previously used the key ${first.thumbprint}\nregister the public key with the service, then: payctl auth status -p local\n`,
     );
     expect(await readdir(join(configDirectory, "keys"))).toHaveLength(3);
   });
@@ -138,7 +138,7 @@ describe("keys generate", () => {
   });
 
   it.each([
-    ["horse\ncow\n", 2, "the two passphrases differ"],
+    ["horse\ncow\n", 2, "the passphrases do not match"],
     ["\n\n", 2, "the passphrase is empty"],
     ["horse\n", 2, "standard input ended before the question was answered"],
   ])("stores nothing when a person types %j", async (stdin, code, message) => {
@@ -164,7 +164,7 @@ describe("keys generate", () => {
     const refused = await run("keys generate --passphrase", { ...alone, configDirectory });
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stderr).error).toMatchObject({
-      message: "nobody is there to type the passphrase",
+      message: "no terminal to type the passphrase on",
       hint: "set PAYCTL_KEY_PASSPHRASE",
     });
   });

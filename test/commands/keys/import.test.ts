@@ -55,7 +55,7 @@ describe("keys import", () => {
     const { code, stderr } = await run(`keys import ${given}`, alone);
     expect(code).toBe(3);
     expect(JSON.parse(stderr).error).toMatchObject({
-      message: "the key is encrypted and nobody is there to type its passphrase",
+      message: "the key is encrypted, and there is no terminal to type its passphrase on",
       hint: "set PAYCTL_KEY_PASSPHRASE",
     });
   });
@@ -66,7 +66,7 @@ describe("keys import", () => {
     const open = await run(`keys import ${given}`, alone);
     expect(open.code).toBe(3);
     expect(JSON.parse(open.stderr).error).toMatchObject({
-      message: `${given} is open to others (mode 0644)`,
+      message: `${given} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${given}'`,
     });
     const empty = await run("keys import -", alone);

@@ -50,7 +50,7 @@ describe("keys show", () => {
     expect(JSON.parse(typed.stdout)).toEqual({ thumbprint: key.thumbprint });
     const wrong = await run(line, { ...alone, env: { PAYCTL_KEY_PASSPHRASE: "horse" } });
     expect(wrong.code).toBe(3);
-    expect(JSON.parse(wrong.stderr).error.message).toBe(`the passphrase does not open ${path}`);
+    expect(JSON.parse(wrong.stderr).error.message).toBe(`the passphrase does not decrypt ${path}`);
   });
 
   it("has nothing to show without a key", async () => {
@@ -62,6 +62,6 @@ describe("keys show", () => {
     });
     const token = await run("keys show", { ...alone, env: { PAYCTL_TOKEN: "aa.bb.cc" } });
     expect(token.code).toBe(3);
-    expect(JSON.parse(token.stderr).error.message).toBe("a ready-made token is in use, and it shows no key");
+    expect(JSON.parse(token.stderr).error.message).toBe("a ready-made token is in use, which shows no key");
   });
 });

@@ -149,7 +149,7 @@ describe("merchants apply", () => {
         item 3: must be an object
         item 4.colour: is not a known field
         item 5.updater_secret_key: the variable MISSING is not set
-        item 5.id: shop-4 is the id of item 4 too
+        item 5.id: shop-4 is also the id of item 4
         item 6.updater_client_key: the file nowhere.pem can't be read
       hint: payctl explain createMerchantAccount
       "
@@ -166,7 +166,7 @@ describe("merchants apply", () => {
         line 2.over_capture_amount: must be a number
         line 3.display_name: is missing
         line 3.colour: is not a known field
-        line 4.id: shop-1 is the id of line 2 too
+        line 4.id: shop-1 is also the id of line 2
       hint: payctl explain createMerchantAccount
       "
     `);
@@ -231,7 +231,7 @@ describe("merchants apply", () => {
     expect(code).toBe(2);
     expect(JSON.parse(stderr).error).toMatchObject({
       message: "there is no file accounts/all.yaml",
-      hint: "look: ls -l accounts",
+      hint: "check: ls -l accounts",
     });
   });
 
@@ -285,7 +285,7 @@ describe("merchants apply", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"when that is mended, run it again; what is done stays as it is"}}
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
       "
     `);
   });
@@ -332,9 +332,9 @@ describe("merchants apply", () => {
     expect(ran.requests).toHaveLength(4);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed, 2 skipped
-      error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, in 2 attempts
-        shop-3: localhost:4010 refused the connection, in 2 attempts
-      hint: when that is mended, run it again; what is done stays as it is
+      error: 3 of 5 merchant accounts were not created; stopped early, because localhost:4010 refused the connection, after 2 attempts
+        shop-3: localhost:4010 refused the connection, after 2 attempts
+      hint: once that is fixed, run it again; what is already done is not repeated
       "
     `);
   });
@@ -371,7 +371,7 @@ describe("merchants apply", () => {
     });
     expect(ran).toMatchObject({
       code: 0,
-      stderr: `1 of 3 is settled in ${join(folder, "r.ndjson")} and left out\nmerchant accounts: 2 created\n`,
+      stderr: `1 of 3 is already settled in ${join(folder, "r.ndjson")} and skipped\nmerchant accounts: 2 created\n`,
     });
     expect((await results("r.ndjson")).map(({ id, result }) => `${id} ${result}`)).toEqual([
       "shop-1 created",
@@ -400,16 +400,16 @@ describe("merchants apply", () => {
     expect(await results("r.ndjson")).toHaveLength(2);
   });
 
-  it("refuses to resume from what is no results file", async () => {
+  it("refuses to resume from a file that is not a results file", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(file, "id,display_name\nshop-1,One\n");
     const ran = await run(`merchants apply -f - --resume ${file} -o table`, { reference, stdin: many(2) });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replace(folder, "")).toMatchInlineSnapshot(`
-      "error: /r.ndjson is no results file
-        line 1: is no result
-        line 2: is no result
-      hint: name the file that an earlier run wrote with --results
+      "error: /r.ndjson is not a results file
+        line 1: is not a result
+        line 2: is not a result
+      hint: use the file that an earlier run wrote with --results
       "
     `);
   });
@@ -437,8 +437,8 @@ describe("merchants apply", () => {
     });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: results are kept in a file, and - is none
-      hint: name one, such as: --results results.ndjson
+      "error: results have to go to a file, not to -
+      hint: for example: --results results.ndjson
       "
     `);
   });

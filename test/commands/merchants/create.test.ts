@@ -110,7 +110,7 @@ describe("merchants create", () => {
     expect(JSON.parse(stderr).error).toMatchObject({
       status: 409,
       resource_id: "default",
-      hint: "to leave it as it is and go on, add: --if-exists skip",
+      hint: "to accept the existing account, add: --if-exists skip",
     });
   });
 
@@ -120,7 +120,7 @@ describe("merchants create", () => {
     expect(ran).toMatchObject({
       code: 0,
       stdout: "",
-      stderr: "merchant account shop was created; the answer that shows it was lost\n",
+      stderr: "merchant account shop was created, but the answer that shows it was lost\n",
     });
     expect(ran.requests).toHaveLength(2);
   });

@@ -78,7 +78,7 @@ describe("profile add", () => {
     await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
     expect(failure(await runAll([`${local} --key-file ${path}`], { configDirectory }))).toMatchObject({
       code: 3,
-      message: `${path} holds a key on the curve prime256v1; the service takes P-521 alone`,
+      message: `${path} contains a key on the curve prime256v1; the service accepts only P-521`,
     });
     await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
   });
@@ -96,8 +96,8 @@ describe("profile add", () => {
       "http://api.example.com would send tokens unencrypted",
     ],
     [`${local} -m 'a b'`, 2, "--merchant-account: must be 1 to 50 letters, digits and hyphens"],
-    [`${local} --token-file t.txt`, 2, "--token-file can't be kept in a profile: a token soon expires"],
-    ["profile add 'a b' --base-url http://localhost", 2, '"a b" is no name for a profile'],
+    [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
+    ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
     ["profile add local extra --base-url http://localhost", 2, undefined],
   ])("refuses %s", async (line, code, message) => {
     const configDirectory = await newFolder();
@@ -121,7 +121,7 @@ describe("profile add", () => {
       code: 2,
       stdout: "",
       message: "profile local exists",
-      hint: "look at it: payctl profile show local; or remove it first: payctl profile remove local",
+      hint: "to see it: payctl profile show local; to remove it first: payctl profile remove local",
     });
   });
 
@@ -143,7 +143,7 @@ describe("profile add", () => {
       code: 3,
       stdout: "",
       message: `${path} is damaged: it is not JSON`,
-      hint: `mend it in an editor, or start afresh: mv '${path}' '${path}.damaged'`,
+      hint: `fix it in an editor, or start over: mv '${path}' '${path}.damaged'`,
     });
     expect(await readFile(path, "utf8")).toBe("{");
   });
@@ -243,13 +243,13 @@ describe("profile show", () => {
       code: 3,
       stdout: "",
       message: 'there is no profile "lcal"',
-      hint: "there are: local; another one: payctl profile add NAME --base-url URL",
+      hint: "existing profiles: local; to add one: payctl profile add NAME --base-url URL",
     });
     expect(failure(await runAll(["profile show"]))).toEqual({
       code: 2,
       stdout: "",
-      message: "no profile is named and none is the current one",
-      hint: "see which there are: payctl profile list",
+      message: "no profile was given and none is current",
+      hint: "to list them: payctl profile list",
     });
   });
 });
@@ -267,7 +267,7 @@ describe("profile use", () => {
 
   it("says so when a variable counts more", async () => {
     const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
-    expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which counts more\n");
+    expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
   });
 
   it("refuses a profile that does not exist", async () => {
@@ -323,7 +323,7 @@ describe("profile remove", () => {
     expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
       code: 2,
       stdout: "",
-      message: "this can't be undone and nobody is there to confirm it",
+      message: "this can't be undone, and there is no terminal to confirm on",
       hint: "to go ahead, add: --yes",
     });
     const declined = await runAll(["profile remove local"], { configDirectory, terminal: 80, stdin: "n\n" });

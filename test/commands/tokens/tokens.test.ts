@@ -58,7 +58,7 @@ describe("tokens suspend", () => {
     expect(code).toBe(4);
     expect(stderr).toMatchInlineSnapshot(`
       "error: The network token is inactive, which this call does not permit
-      hint: see what the call takes: payctl explain suspendNetworkToken
+      hint: to see what the call takes: payctl explain suspendNetworkToken
       "
     `);
   });
@@ -116,7 +116,7 @@ describe("tokens suspend of several", () => {
       "network tokens: 1 suspended, 1 failed
       error: 1 of 2 network tokens was not suspended
         d0000000-0000-4000-8000-000000000003: The network token is inactive, which this call does not permit
-      hint: when that is mended, run it again; what is done stays as it is
+      hint: once that is fixed, run it again; what is already done is not repeated
       "
     `);
   });
@@ -175,9 +175,9 @@ describe("tokens suspend of several", () => {
     });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: pairs.txt does not hold pairs of ids; nothing was sent
+      "error: pairs.txt does not contain pairs of ids; nothing was sent
         line 1: must be two UUIDs
-      hint: a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
+      hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "
     `);
   });
@@ -187,10 +187,10 @@ describe("tokens suspend of several", () => {
     const ran = await run("tokens resume - -o table", { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: standard input does not hold pairs of ids; nothing was sent
+      "error: standard input does not contain pairs of ids; nothing was sent
         line 2: must be two UUIDs
         line 3: must be two UUIDs
-      hint: a line is: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
+      hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "
     `);
   });
@@ -207,7 +207,7 @@ describe("tokens suspend of several", () => {
     const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(JSON.parse(stderr).error).toMatchObject({
-      message: "my pairs.txt is no id: it must be a UUID",
+      message: "my pairs.txt is not an id: it must be a UUID",
       hint: "to read pairs of ids from a file: --file 'my pairs.txt'",
     });
   });
@@ -228,7 +228,7 @@ describe("tokens suspend of several", () => {
       "network tokens: 1 failed, 1 skipped
       error: merchant account nobody was not found
         header.x-service-merchant-account-id: No merchant account has this id
-      hint: check the merchant account, and where it was set: payctl auth status -m nobody
+      hint: check the merchant account, and where it comes from: payctl auth status -m nobody
       "
     `);
   });
@@ -272,7 +272,7 @@ describe("tokens cryptogram", () => {
     const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
-      "error: who initiates the request is not said
+      "error: it is not known who initiates the request
       hint: add --merchant-initiated or --no-merchant-initiated
       "
     `);

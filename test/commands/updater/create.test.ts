@@ -77,7 +77,7 @@ describe("updater create", () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error: The resource could not be found
         body.payment_method_ids.0: No payment method has this id: a0000000-0000-4000-8000-000000000001
-      hint: check the id, and the merchant account that it belongs to: payctl auth status
+      hint: check the id, and which merchant account is in use: payctl auth status
       "
     `);
   });
@@ -95,7 +95,7 @@ describe("updater create", () => {
   it("ends with 2 for a word that is no id, and sends nothing", async () => {
     const ran = await run("updater create card-1 -o table");
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
-    expect(ran.stderr).toBe("error: card-1 is no payment method id: it must be a UUID\n");
+    expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
   });
 
   it("ends with 2 for a file with what is no id, and names the lines alone", async () => {
@@ -103,9 +103,9 @@ describe("updater create", () => {
     const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: ids.txt holds what is no payment method id
+      "error: ids.txt contains more than payment method ids
         line 2: must be a UUID
-      hint: give ids of payment methods, one a line
+      hint: give ids of payment methods, one per line
       "
     `);
   });
@@ -170,20 +170,20 @@ describe("updater create of several jobs", () => {
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "payment methods: 149 created, 100 unknown, 1 not qualified
-      error: 100 of 250 payment methods were not scheduled for certain
+      error: 100 of 250 payment methods were not known to be scheduled
         c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
-      hint: cards that are unknown may have been taken: find out, then write "created" into their rows of /r.ndjson, or take the rows out, and run it again
+      hint: unknown cards may have been accepted: find out, then write "created" in their rows of /r.ndjson, or remove the rows, and run it again
       "
     `);
     expect(await counts()).toEqual({ created: 149, unknown: 100, not_qualified: 1 });
     const again = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
     expect(again).toMatchObject({ code: 11, requests: [] });
     expect(again.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "250 of 250 are settled in /r.ndjson and left out
+      "250 of 250 are already settled in /r.ndjson and skipped
       payment methods: nothing to do
-      error: 100 of 100 payment methods were not scheduled for certain
+      error: 100 of 100 payment methods were not known to be scheduled
         c1000000-0000-4000-8000-000000000100 and 99 more: localhost:4010 closed the connection without an answer
-      hint: cards that are unknown may have been taken: find out, then write "created" into their rows of /r.ndjson, or take the rows out, and run it again
+      hint: unknown cards may have been accepted: find out, then write "created" in their rows of /r.ndjson, or remove the rows, and run it again
       "
     `);
     expect(await jobs()).toBe(3);
@@ -202,7 +202,7 @@ describe("updater create of several jobs", () => {
     const ran = await run("updater create - -o table", { reference, exchange, stdin });
     expect(ran.code).toBe(11);
     const lost = cards.slice(100, 200).map(({ id }) => id);
-    expect(ran.stderr).toContain(`unknown, for they may have been taken: ${lost.join(" ")}\n`);
+    expect(ran.stderr).toContain(`unknown, because they may have been accepted: ${lost.join(" ")}\n`);
   });
 
   it("says of each card of a refused job whether it was the cause", async () => {
@@ -211,10 +211,10 @@ describe("updater create of several jobs", () => {
     expect(ran.code).toBe(11);
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
       "payment methods: 100 failed, 150 created, 1 not qualified
-      error: 100 of 251 payment methods were not scheduled for certain
+      error: 100 of 251 payment methods were not known to be scheduled
         c2000000-0000-4000-8000-000000000000: No payment method has this id
         c1000000-0000-4000-8000-000000000000 and 98 more: refused along with another
-      hint: when that is mended, run it again with --resume /r.ndjson
+      hint: once that is fixed, run it again with --resume /r.ndjson
       "
     `);
     const rows = (await readFile(file, "utf8"))
@@ -234,8 +234,8 @@ describe("updater create of several jobs", () => {
     const ran = await run(`updater create -f ${input} --results ${again} -o table`, { reference });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: /./ids.txt holds what is to be done and can't take the results too
-      hint: name another file for the results: --results results.ndjson
+      "error: /./ids.txt is the input, so it can't take the results too
+      hint: use another file for the results: --results results.ndjson
       "
     `);
     expect(await readFile(input, "utf8")).toBe(stdin);
@@ -246,8 +246,8 @@ describe("updater create of several jobs", () => {
     const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: another payctl is at work on /r.ndjson
-      hint: wait until it is done; if none is running: rm -f '/r.ndjson.lock'
+      "error: another payctl is using /r.ndjson
+      hint: wait until it has finished; if none is running: rm -f '/r.ndjson.lock'
       "
     `);
   });
@@ -277,8 +277,8 @@ describe("updater create of several jobs", () => {
     const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
     expect(refused).toMatchObject({ code: 2, requests: [] });
     expect(refused.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: the run that wrote /r.ndjson was ended before it knew what became of its jobs
-      hint: go on from it: --resume /r.ndjson
+      "error: the run that wrote /r.ndjson was ended before it knew the outcome of its jobs
+      hint: resume it: --resume /r.ndjson
       "
     `);
     const ran = await run(`updater create - --resume ${file}`, { reference, stdin });
@@ -299,7 +299,7 @@ describe("updater create of several jobs", () => {
     const ran = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 1 });
     expect(ran.stderr).toMatchInlineSnapshot(`
-      "unknown: the service may have taken the job, so it was not sent again
+      "unknown: the service may have accepted the job, so it was not sent again
       error: localhost:4010 closed the connection without an answer
       hint: find out why: payctl doctor
       "

@@ -35,11 +35,11 @@ describe("a base URL", () => {
   it.each([
     ["https://", "must be an address such as https://api.example.com"],
     ["https://api.example.com:hunter2", "must be an address such as https://api.example.com"],
-    ["https://ada:hunter2@api.example.com", "must not hold a user name or a password"],
-    ["https://:hunter2@api.example.com", "must not hold a user name or a password"],
-    ["https://api.example.com?key=hunter2", "must not hold a query or a fragment"],
-    ["https://api.example.com/?", "must not hold a query or a fragment"],
-    ["https://api.example.com#hunter2", "must not hold a query or a fragment"],
+    ["https://ada:hunter2@api.example.com", "must not contain a user name or a password"],
+    ["https://:hunter2@api.example.com", "must not contain a user name or a password"],
+    ["https://api.example.com?key=hunter2", "must not contain a query or a fragment"],
+    ["https://api.example.com/?", "must not contain a query or a fragment"],
+    ["https://api.example.com#hunter2", "must not contain a query or a fragment"],
   ])("%s is refused without repeating what it holds", async (text, message) => {
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({ exitCode: 2, message, hint: undefined });
   });
@@ -56,7 +56,7 @@ describe("a base URL", () => {
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({
       exitCode: 3,
       message: `${text} would send tokens unencrypted`,
-      hint: `use https://${host}; plain http is for this machine alone, such as http://localhost:4010`,
+      hint: `use https://${host}; plain http is only for this machine, as in http://localhost:4010`,
     });
   });
 });

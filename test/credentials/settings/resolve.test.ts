@@ -145,7 +145,7 @@ describe("settings", () => {
 
   it("refuse a profile that does not exist and name those that do", async () => {
     const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
-    const hint = "there are: a, b, c, local; another one: payctl profile add NAME --base-url URL";
+    const hint = "existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
     for (const given of [
       { flags: { profile: "lcal" } },
       { env: { PAYCTL_PROFILE: "lcal" } },
@@ -229,7 +229,7 @@ describe("two credentials on one level", () => {
     expect(await failureOf(() => resolve({ env: { [first]: "x", [second]: "y" } }))).toEqual({
       exitCode: 3,
       message: `${first} and ${second} are both given`,
-      hint: "leave one of them out",
+      hint: "use only one of them",
     });
   });
 
@@ -238,7 +238,7 @@ describe("two credentials on one level", () => {
     expect(await failureOf(() => resolve({ flags }))).toEqual({
       exitCode: 3,
       message: "--key-file and --token-file are both given",
-      hint: "leave one of them out",
+      hint: "use only one of them",
     });
   });
 
@@ -247,7 +247,7 @@ describe("two credentials on one level", () => {
     expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
       exitCode: 3,
       message: "profile local names a stored key and a key file",
-      hint: "take key or keyFile out of config.json",
+      hint: "remove key or keyFile from config.json",
     });
   });
 
@@ -285,7 +285,7 @@ describe("a wrong value", () => {
     expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
   });
 
-  it("is not one at the very bounds", () => {
+  it("accepts values exactly at the bounds", () => {
     const { timeout, deadline, retries } = resolve({
       flags: { timeout: 1 },
       env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
@@ -293,7 +293,7 @@ describe("a wrong value", () => {
     expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
   });
 
-  it("does not matter below a level that decides", () => {
+  it("ignores a wrong value below the level that is used", () => {
     const env = { PAYCTL_TIMEOUT: "soon", PAYCTL_BASE_URL: "nowhere" };
     const flags = { timeout: 1_000, baseUrl: "https://flag.example.com" };
     expect(resolve({ flags, env }).timeout.value).toBe(1_000);

@@ -20,13 +20,13 @@ async function start(parts: object): Promise<Reference> {
 }
 
 describe("a key pair", () => {
-  it("that is inactive opens nothing", async () => {
+  it("refuses every request of an inactive key pair", async () => {
     const reference = await start({ active: false, role_slugs: ["administrator"] });
     const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
     expect([status, json.details[0].type]).toEqual([401, "token_rejected"]);
   });
 
-  it("that is deleted opens nothing from the very next request on", async () => {
+  it("refuses a deleted key pair from the next request on", async () => {
     const reference = await start({ role_slugs: ["administrator"] });
     const token = reference.token({ key });
     const before = await reference.request("GET", "/buyers", { token });
@@ -53,7 +53,7 @@ describe("a key pair", () => {
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
   });
 
-  it("without roles may do nothing", async () => {
+  it("allows nothing to a key pair without roles", async () => {
     const reference = await start({ role_slugs: [] });
     const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
     expect([status, json.message]).toEqual([

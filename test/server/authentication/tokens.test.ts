@@ -77,7 +77,7 @@ describe("no token at all", () => {
   });
 });
 
-describe("an Authorization header that holds no token", () => {
+describe("an Authorization header that does not contain a token", () => {
   it.each([
     "",
     "Bearer",

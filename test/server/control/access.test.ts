@@ -49,7 +49,7 @@ describe("the control interface with a token", () => {
     ]);
   });
 
-  it("stays closed to web pages", async () => {
+  it("refuses web pages even with the control token", async () => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     const headers = { authorization: `Bearer ${token}`, origin: "https://example.com" };
     expect((await health({ headers }))[0]).toBe(403);

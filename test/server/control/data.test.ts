@@ -23,7 +23,7 @@ const create = (id: string) =>
   reference.request("POST", "/merchant-accounts", { body: { id, display_name: id } });
 
 describe("the data", () => {
-  it("is shown as it is stored", async () => {
+  it("shows data as it is stored", async () => {
     await create("shop");
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
     expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
@@ -45,7 +45,7 @@ describe("a document", () => {
     expect((await names("buyers")).toSorted()).toEqual(["Ada Lovelace", "Mary Somerville"]);
   });
 
-  it("may ask for rows in bulk", async () => {
+  it("generates rows in bulk for a document", async () => {
     const { json } = await control("POST", "seed", { generate: { buyers: 30, seed: 1 }, buyers: [{}] });
     expect([json, (await names("buyers")).length]).toEqual([{ added: { buyers: 31 } }, 32]);
     const alone = await control("POST", "seed", { generate: { merchant_accounts: 3, seed: 1 } });
@@ -128,7 +128,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("that contradicts what is there is refused, and changes nothing", async () => {
+  it("refuses a document that conflicts with stored data, and changes nothing", async () => {
     const document = {
       buyers: [{ display_name: "New" }],
       merchant_accounts: [{ id: "default", display_name: "D" }],

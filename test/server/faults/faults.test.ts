@@ -35,14 +35,14 @@ describe("a rule on a command line", () => {
 
   it.each([
     ["GET /buyers 503 twice", "twice is not understood"],
-    ["GET /buyers 503 500", "status is said twice"],
+    ["GET /buyers 503 500", "status is given twice"],
     ["GET /buyers", "status is needed, or latency_ms above 0"],
     ["GET /nowhere 503", "path matches no operation: payctl explain lists them"],
     ["GET /buyers/more 503", "path matches no operation: payctl explain lists them"],
-    ["DELETE /api-key-pairs 503", "method is not one that this path takes"],
-    ["HEAD /buyers 503", "method is not one that this path takes"],
+    ["DELETE /api-key-pairs 503", "method is not allowed for this path"],
+    ["HEAD /buyers 503", "method is not allowed for this path"],
     ["GET", "path matches no operation: payctl explain lists them"],
-    ["listBuyer 503", "operation names no operation: payctl explain lists them"],
+    ["listBuyer 503", "operation is not an operation name: payctl explain lists them"],
     ["GET /buyers 503 x0", "times must be at least 1, or the rule never fires"],
     ["GET /buyers latency=0", "status is needed, or latency_ms above 0"],
     ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
@@ -52,7 +52,7 @@ describe("a rule on a command line", () => {
     expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
   });
 
-  it.each([200, 302, 418, 599])("with the status %i is no failure", (status) => {
+  it.each([200, 302, 418, 599])("refuses a rule whose status %i is not a failure", (status) => {
     const known = "400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 503, 504, reset, hang, truncate";
     expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
       new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
@@ -172,7 +172,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of 503 is a gateway's, in the same shape", async () => {
+  it("simulates a gateway's 503 in the shape of every failure", async () => {
     await start("GET /buyers 503 retry-after=4");
     const { headers, json } = await reference.request("GET", "/buyers");
     expect([headers["retry-after"], json]).toEqual([
@@ -187,7 +187,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of 422 names a problem", async () => {
+  it("names a problem in a simulated 422", async () => {
     await start("GET /buyers 422");
     const { json, status } = await reference.request("GET", "/buyers");
     expect([status, json]).toEqual([
@@ -196,7 +196,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("of 429 always says when to come back", async () => {
+  it("always sends Retry-After with a simulated 429", async () => {
     await start("GET /buyers 429 x1", "GET /buyers 429 retry-after=9");
     const answers = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
@@ -209,7 +209,7 @@ describe("a fault", () => {
     expect([stranger.status, wrong.status]).toEqual([401, 500]);
   });
 
-  it("without after changes nothing", async () => {
+  it("changes nothing under a fault without after", async () => {
     await start("POST /merchant-accounts 500 x1");
     expect([(await create()).status, await accounts()]).toEqual([500, ["default"]]);
   });
@@ -226,7 +226,7 @@ describe("a fault", () => {
     expect([status, await accounts()]).toEqual([504, ["default"]]);
   });
 
-  it("may be a delay alone", async () => {
+  it("accepts a fault that is only a delay", async () => {
     await start("GET /buyers latency=250 x1");
     const statuses = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect([statuses.map(({ status }) => status), reference.waits]).toEqual([[200, 200], [250]]);

@@ -65,7 +65,10 @@ describe("registerDomain", () => {
   it("refuses a wallet of another provider", async () => {
     const { ask } = await openWorld({ digital_wallets });
     const { body, status } = await ask("POST", target(id(401)), domain("pay.example.com"));
-    expect([status, body.message]).toEqual([400, "A digital wallet of the provider google takes no domains"]);
+    expect([status, body.message]).toEqual([
+      400,
+      "A digital wallet of the provider google accepts no domains",
+    ]);
   });
 
   it.each([id(402), id(999)])(

@@ -285,7 +285,7 @@ describe("the error_code of a flow rule", () => {
         detail: [
           {
             loc: ["body", "error_code"],
-            msg: "error_code goes only with the action decline-early",
+            msg: "error_code needs the action decline-early",
             type: "value_error",
             input: "flow_blocked",
           },

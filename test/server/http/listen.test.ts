@@ -58,7 +58,7 @@ describe("a request", () => {
     expect(answer).toContain('"target":"/buyers?x=1"');
   });
 
-  it("with two Authorization headers shows both", async () => {
+  it("passes on both of two Authorization headers", async () => {
     const answer = await raw(
       await start(echo),
       "GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n",
@@ -66,7 +66,7 @@ describe("a request", () => {
     expect(answer).toContain('"authorization":"Bearer a, Bearer b"');
   });
 
-  it("of HEAD is answered without a body", async () => {
+  it("answers HEAD without a body", async () => {
     const { url } = await start(echo);
     const response = await fetch(`${url}/buyers`, { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -80,7 +80,7 @@ describe("a request", () => {
     expect(size).toBeLessThan(1_300_000);
   });
 
-  it("that is given up while it is sent disturbs nobody", async () => {
+  it("survives a request that is abandoned while it is sent", async () => {
     const listener = await start(echo);
     const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf");
@@ -123,7 +123,7 @@ describe("what is no request", () => {
     });
   });
 
-  it("is no way to other servers", async () => {
+  it("refuses to act as a proxy to other servers", async () => {
     const answer = await raw(
       await start(echo),
       "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
@@ -134,22 +134,22 @@ describe("what is no request", () => {
 });
 
 describe("a port", () => {
-  it("that is taken is a configuration error with a way out", async () => {
+  it("reports a port in use as a configuration error with a hint", async () => {
     const { url } = await start(echo);
     const port = Number(new URL(url).port);
     const error = await start(echo, "127.0.0.1", port).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({
-      message: `port ${port} of 127.0.0.1 is taken`,
-      hint: "take a free one: payctl serve --port 0",
+      message: `port ${port} of 127.0.0.1 is in use`,
+      hint: "use a free one: payctl serve --port 0",
     });
   });
 
-  it("of another machine can't be had", async () => {
-    await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is no address of this machine");
+  it("reports an address of another machine as a configuration error", async () => {
+    await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is not an address of this machine");
   });
 
-  it("of every address is reached over this machine's own", async () => {
+  it("is reachable over loopback when it listens on every address", async () => {
     const { url } = await start(echo, "0.0.0.0");
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(url)).status).toBe(200);

@@ -157,7 +157,7 @@ describe("the journal", () => {
     });
   });
 
-  it("does without bodies that are no JSON, or large", async () => {
+  it("omits bodies that are not JSON, or large", async () => {
     await reference.request("POST", "/merchant-accounts", { body: "{" });
     await reference.request("POST", "/merchant-accounts", { body: { id: "a".repeat(20_000) } });
     const shown = (await journal()).map(({ body, body_bytes }) => [body, body_bytes]);
@@ -268,7 +268,7 @@ describe("secrets and personal data", () => {
     }
   }
 
-  it("are nowhere in the journal", async () => {
+  it("keeps secrets and personal data out of the journal", async () => {
     const tokens = [reference.token(), reference.token({ scopes: ["*.read", "*.write", "PIN-4711"] })];
     for (const secret of secrets) for (const token of tokens) await plant(secret, token);
     const text = JSON.stringify(await journal());
@@ -282,7 +282,7 @@ describe("secrets and personal data", () => {
     expect(reference.reports).toEqual([]);
   });
 
-  it("are nowhere in the log", async () => {
+  it("keeps secrets and personal data out of the log", async () => {
     const lines: string[] = [];
     const write = (text: string) => lines.push(...text.split("\n").slice(0, -1));
     const log = createRequestLog({ format: "text", now: () => new Date(), write });
@@ -298,7 +298,7 @@ describe("secrets and personal data", () => {
     );
   });
 
-  it("from a card's data are never listed either", async () => {
+  it("never lists unread fields that come from a card's data", async () => {
     const document = {
       gift_cards: [{ number: "6034932528973614", pin: "PIN-4711", balance: 100, currency: "EUR" }],
     };

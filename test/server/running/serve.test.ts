@@ -102,8 +102,8 @@ describe("a start", () => {
     const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UsageError);
     expect(error).toMatchObject({
-      message: "the database has data already",
-      hint: "to remove it first, add --reset; to keep it, leave --seed out",
+      message: "the database already has data",
+      hint: "to remove it first, add --reset; to keep it, drop --seed",
     });
     expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
   });
@@ -121,7 +121,7 @@ describe("a start", () => {
     expect(await names(server, "/api-key-pairs")).toEqual(["Mine"]);
   });
 
-  it("on an address for others turns the control interface off", async () => {
+  it("turns the control interface off on an address that others can reach", async () => {
     const here = await start({ database: ":memory:" });
     const everywhere = await start({ database: ":memory:", host: "0.0.0.0" });
     expect([here.control, everywhere.control]).toEqual(["on", "off"]);

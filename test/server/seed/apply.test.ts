@@ -147,7 +147,7 @@ test("a seed that contradicts what is kept names the entry and changes nothing",
   const before = await everything(store);
   const seed: Seed = { merchant_accounts: [{ id: "eu", display_name: "Europe" }], buyers: [{ id: id(1) }] };
   await expect(applySeed(store, seed)).rejects.toMatchObject({
-    message: "the seed contradicts what is kept",
+    message: "the seed conflicts with what is stored",
     fields: [{ field: "buyers.0", message: "exists already, or points at something that does not exist" }],
     exitCode: 2,
   });

@@ -42,7 +42,7 @@ test.each(["", "# nothing\n", "{}", "null"])("the document %j is an empty seed",
 test("a refused seed says how many problems it has", async () => {
   await expect(parseSeed('{"buyer": []}', "seed.json")).rejects.toMatchObject({
     message: "the seed seed.json has a problem; nothing was changed",
-    hint: "see what a seed may hold: payctl serve --help",
+    hint: "to see what a seed can contain: payctl serve --help",
     exitCode: exitCodes.usage,
   });
   await expect(parseSeed('{"a": [], "b": []}', "x.yaml")).rejects.toThrow(
@@ -61,7 +61,7 @@ test("a mistake in the notation is named by its line", async () => {
 });
 
 test.each([["[]"], ["text"], ["12"]])("the document %s holds no lists", async (text) => {
-  expect(await problemsOf(text)).toEqual(["document: must hold lists by name"]);
+  expect(await problemsOf(text)).toEqual(["document: must be an object of named lists"]);
 });
 
 test("names every problem of every entry by its path", async () => {
@@ -88,8 +88,8 @@ test("names every problem of every entry by its path", async () => {
     "payment_methods: must be a list",
     "gift_cards.0.number: must be 16 to 19 digits",
     "gift_cards.0.pin: must have at least 1 character",
-    "gift_cards.0.balance: is missing; only an error_code replaces it",
-    "gift_cards.0.currency: is missing; only an error_code replaces it",
+    "gift_cards.0.balance: is missing; only an error_code can replace it",
+    "gift_cards.0.currency: is missing; only an error_code can replace it",
     "flow_rules.0.outcome: is missing",
     "surprise: is not a known field",
   ]);
@@ -97,7 +97,7 @@ test("names every problem of every entry by its path", async () => {
 
 test("a time has a year of four digits, wherever its clock stands", async () => {
   const times = ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"];
-  const year = "must lie in the years 0000 to 9999 in UTC";
+  const year = "must be in the years 0000 to 9999 in UTC";
   expect(await problemsOf({ buyers: times.map((time) => ({ created_at: time })) })).toEqual([
     `buyers.1.created_at: ${year}`,
     `buyers.2.created_at: ${year}`,
@@ -255,8 +255,8 @@ test("the parts of a rule have to go together", async () => {
   expect(problems).toEqual([
     "flow_rules.0.action: the flow checkout takes only select-payment-options",
     "flow_rules.1.outcome.type: The flow card-transaction and action skip-3ds take an outcome of type boolean or three-d-secure",
-    "flow_rules.2.conditions.0: The condition payment_method with the operator equal_to goes only with the action route-transaction",
-    "flow_rules.3.error_code: goes only with the action decline-early",
+    "flow_rules.2.conditions.0: The condition payment_method with the operator equal_to needs the action route-transaction",
+    "flow_rules.3.error_code: needs the action decline-early",
   ]);
 });
 
@@ -278,7 +278,7 @@ test("what an entry lists is there once, a domain in whatever case", async () =>
 test("the positions of one flow and action leave no gap and are taken once", async () => {
   const positions = [0, 2, 1, 5, 1];
   expect(await problemsOf({ flow_rules: positions.map((position) => ({ ...skip, position })) })).toEqual([
-    "flow_rules.3.position: leaves a gap; 5 rules stand at 0 to 4",
+    "flow_rules.3.position: leaves a gap; 5 rules take the positions 0 to 4",
     "flow_rules.4.position: is taken by an earlier rule",
   ]);
 });

@@ -130,7 +130,7 @@ test("a time that leaves the years of four digits is named, and nothing is chang
   const seed = { buyers: [{}, { created_at: "-1d", updated_at: "+1d" }] };
   await expect(applySeed(late, seed)).rejects.toMatchObject({
     message: "a time of the seed is too far from the start",
-    fields: [{ field: "buyers.1.updated_at", message: "must lie in the years 0000 to 9999 in UTC" }],
+    fields: [{ field: "buyers.1.updated_at", message: "must be in the years 0000 to 9999 in UTC" }],
     exitCode: 2,
   });
   expect(await readStoredList(store, "buyers")).toEqual([]);

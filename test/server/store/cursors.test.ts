@@ -97,7 +97,7 @@ describe("a cursor", () => {
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ["query", "cursor"], type]);
   });
 
-  it("of 1000 characters is looked at", async () => {
+  it("reads a cursor of 1000 characters", async () => {
     expect((await reference.request("GET", `/buyers?cursor=${"a".repeat(1000)}`)).status).toBe(400);
   });
 });
@@ -125,7 +125,7 @@ describe("the cursors of a list", () => {
     );
   });
 
-  it("are worth nothing under another secret", () => {
+  it("refuses cursors made with another secret", () => {
     const others = createCursors(Buffer.alloc(32, 8))(listing);
     expect(() => others.slice({ cursor: written, limit: 1 })).toThrow("answered 400");
   });

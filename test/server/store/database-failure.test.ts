@@ -9,14 +9,14 @@ function driverError(errcode: number): Error {
 const another = "use another file: payctl serve --database FILE";
 
 test.each([
-  [5, "is in use by another process", `end whatever has it open, or ${another}`],
-  [6, "is in use by another process", `end whatever has it open, or ${another}`],
-  [261, "is in use by another process", `end whatever has it open, or ${another}`],
+  [5, "is in use by another process", `stop whatever has it open, or ${another}`],
+  [6, "is in use by another process", `stop whatever has it open, or ${another}`],
+  [261, "is in use by another process", `stop whatever has it open, or ${another}`],
   [8, "can't be written", `check the permissions of it and its folder, or ${another}`],
   [1032, "can't be written", `check the permissions of it and its folder, or ${another}`],
   [266, "can't be read or written", `check the disk, or ${another}`],
-  [11, "is damaged", `move it away and start anew, or ${another}`],
-  [13, "can't grow, the disk is full", `make room on the disk, or ${another}`],
+  [11, "is damaged", `move it away and start over, or ${another}`],
+  [13, "can't grow, the disk is full", `free some space on the disk, or ${another}`],
   [14, "can't be opened", `check the path and its permissions, or ${another}`],
   [26, "is not a database, or is damaged", another],
 ])("SQLite's result %i is told in words, with a way out and exit code 3", (code, words, hint) => {

@@ -26,7 +26,7 @@ test("a file system that can't keep a write-ahead log is refused", async () => {
   // A database in memory keeps none, whatever it is called.
   expect(() => takeFile({ ...database, path: "/mnt/reference.db" })).toThrow(
     expect.objectContaining({
-      message: "the file system of /mnt/reference.db can't keep a write-ahead log",
+      message: "the file system of /mnt/reference.db does not support a write-ahead log",
       hint: "use a local disk: payctl serve --database FILE",
       exitCode: 3,
     }),

@@ -87,7 +87,7 @@ test("refuses a file that another store has open, and lets the first one work on
   const store = await openTestStore(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
     message: `the database ${path} is in use by another process`,
-    hint: "end whatever has it open, or use another file: payctl serve --database FILE",
+    hint: "stop whatever has it open, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
   expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
@@ -160,7 +160,7 @@ test("refuses a file with a damaged page", async () => {
   writeFileSync(path, content.fill(0xff, content.length - 8192));
   await expect(openTestStore(path)).rejects.toMatchObject({
     message: `the database ${path} is damaged`,
-    hint: "move it away and start anew, or use another file: payctl serve --database FILE",
+    hint: "move it away and start over, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
 });

@@ -67,7 +67,7 @@ describe("the content type of a body", () => {
     expect([status, json]).toEqual([400, unreadable("The content type must be application/json")]);
   });
 
-  it("is missed when there is a body", async () => {
+  it("reports a missing content type when there is a body", async () => {
     const body = Buffer.from("{}");
     const answer = await reference.exchange({
       method: "POST",
@@ -91,7 +91,7 @@ describe("a body that can't be read", () => {
     },
   );
 
-  it("is no UTF-8", async () => {
+  it("refuses a body that is not UTF-8", async () => {
     const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     const { json, status } = await create({ body });
     expect([status, json]).toEqual([400, unreadable("The body must be UTF-8")]);
@@ -110,7 +110,7 @@ describe("a body that can't be read", () => {
 });
 
 describe("a body", () => {
-  it("is missed where the operation needs one", async () => {
+  it("reports a missing body if the operation needs one", async () => {
     const missing = { detail: [{ loc: ["body"], type: "missing", msg: "Field required" }] };
     const absent = await create({});
     const empty = await create({ body: "" });

@@ -37,7 +37,7 @@ describe("a query parameter", () => {
     ]);
   });
 
-  it("has its bounds", async () => {
+  it("enforces the bounds of a query parameter", async () => {
     expect(await problems("GET", "/buyers?limit=0")).toEqual([
       {
         loc: ["query", "limit"],
@@ -59,7 +59,7 @@ describe("a query parameter", () => {
     expect(await problems("GET", "/buyers?limit=99999999999999999999")).toHaveLength(1);
   });
 
-  it("has its form", async () => {
+  it("enforces the format of a query parameter", async () => {
     expect(await problems("GET", "/audit-logs?user_id=ada")).toEqual([
       { loc: ["query", "user_id"], type: "uuid_parsing", msg: "Input should be a valid UUID", input: "ada" },
     ]);
@@ -181,7 +181,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("is measured in code points", async () => {
+  it("measures the length of a field in code points", async () => {
     const astral = "\u{1f4b6}";
     const body = { id: "astral", display_name: astral.repeat(255) };
     expect((await reference.request("POST", "/merchant-accounts", { body })).status).toBe(201);
@@ -196,7 +196,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("that is very long is not repeated", async () => {
+  it("does not repeat a very long value", async () => {
     const [problem] = await account({ display_name: "a".repeat(1001) });
     expect(problem).toEqual({
       loc: ["body", "display_name"],
@@ -248,7 +248,7 @@ describe("a list", () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `7f6e5d4c-3b2a-4190-8f7e-${String(index).padStart(12, "0")}`);
 
-  it("has its length", async () => {
+  it("enforces the length of a list", async () => {
     expect(await problems("POST", jobs, { payment_method_ids: [] })).toEqual([
       {
         loc: ["body", "payment_method_ids"],
@@ -322,7 +322,7 @@ describe("a value of several shapes", () => {
     ]);
   });
 
-  it("is told by the field that decides", async () => {
+  it("chooses the shape of a value by its discriminating field", async () => {
     const detail = await rule({
       outcome: { type: "maybe" },
       conditions: [

@@ -35,7 +35,7 @@ describe("CSV", () => {
     });
   });
 
-  it("is nothing for a record without fields", async () => {
+  it("prints no CSV for a record without fields", async () => {
     expect((await showRecord({}, { format: "csv" })).stdout).toBe("");
   });
 
@@ -140,7 +140,7 @@ describe("NDJSON", () => {
 });
 
 describe("none", () => {
-  it("is nothing, but reads every page", async () => {
+  it("prints nothing for none, but reads every page", async () => {
     expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
     expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");
   });

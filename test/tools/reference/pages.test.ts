@@ -43,7 +43,7 @@ A configuration without a currency applies to every currency, so \`--currency\` 
 |---|---|
 | \`--currency CODE\` | only what applies to this currency |
 
-The [options of every command](global-options.md) can be given too. The service has no use for \`--merchant-account\` here.
+The [options for every command](global-options.md) can be given too. \`--merchant-account\` has no effect here.
 
 ## Filters
 
@@ -90,7 +90,7 @@ payctl merchants three-ds default --currency EUR
     expect(expected.filter((part) => !text.includes(part))).toEqual([]);
   });
 
-  it("tells of the options of every command, with their variables", () => {
+  it("tells of the options for every command, with their variables", () => {
     const text = pageOf("docs/commands/global-options.md");
     const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
     expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);

@@ -62,7 +62,7 @@ function entryTable({ entries, total }: EntryTable): Markup {
   const note = html`<p class="faint">${extent(entries.length, total)} Times are UTC.</p>`;
   if (entries.length === 0) return note;
   return html`${note}
-<p hidden><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must have"> <span id="shown" class="faint" aria-live="polite"></span></p>
+<p hidden><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must contain"> <span id="shown" class="faint" aria-live="polite"></span></p>
 <div class="wide"><table>
 <thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Action</th><th scope="col">Resource type</th><th scope="col">Resource</th><th scope="col">Account</th></tr></thead>
 <tbody>
@@ -72,9 +72,9 @@ ${entries.map(entryRow)}</tbody>
 
 function extent(shown: number, total: number): string {
   if (shown === total)
-    return total === 0 ? "There are no entries." : "Every entry is below, the newest first.";
+    return total === 0 ? "There are no entries." : "All entries are listed below, newest first.";
   const [most, all] = [shown, total].map(grouped);
-  return `Only the newest ${most} of ${all} entries are below; payctl audit export writes all of them.`;
+  return `Only the newest ${most} of ${all} entries are listed; payctl audit export writes all of them.`;
 }
 
 function entryRow(entry: unknown): Markup {

@@ -1,6 +1,6 @@
 import { defaultAccountId } from "../built-in.ts";
 
-/** Where made-up ids and times come from. */
+/** The source of made-up ids and times. */
 export interface Maker {
   readonly now: () => Date;
   readonly newId: () => string;
