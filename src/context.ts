@@ -1,4 +1,5 @@
 import type { Api } from "./client/api.ts";
+import type { ConnectOptions } from "./client/http.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
@@ -8,17 +9,6 @@ import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
-
-/** Where and how an Exchange sends its requests. */
-export interface ConnectOptions {
-  readonly baseUrl: string;
-  /** Milliseconds for one attempt. */
-  readonly timeout: number;
-  /** A PEM file with additional certificates to trust. */
-  readonly caFile: string | undefined;
-  /** Where proxies and their exceptions are named. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
 
 /** Everything in the outside world that payctl touches; tests pass in a hostile one. */
 export interface Host {

@@ -58,7 +58,7 @@ const homes: Homes = {
   "fast-string-width": ["terminal/render/cell-width.ts"],
   jose: ["client/token.ts"],
   "lossless-json": ["json.ts"],
-  undici: ["client/undici-parts.ts"],
+  undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
   zod: ["contract/schemas/", "server/control/bodies.ts", "server/seed/schema.ts"],

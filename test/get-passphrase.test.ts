@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getPassphrase } from "../src/commands/passphrase.ts";
+import { getPassphrase } from "../src/passphrase.ts";
 import { failureOf } from "./credentials/failure.ts";
 
 const prompter = async () => ({ secret: async (question: string) => `answer to ${question}` });

@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
-import { mask } from "../terminal/mask.ts";
 import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
+import { mask } from "../values/mask.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Shows someone debugging what is sent and received; times are in milliseconds. */

@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { mask } from "../terminal/mask.ts";
 import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
+import { mask } from "../values/mask.ts";
 
 /**
  * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only

@@ -1,11 +1,24 @@
 import type { IncomingHttpHeaders } from "node:http";
 import v8 from "node:v8";
 import type { Dispatcher } from "undici";
-import type { ConnectOptions } from "../context.ts";
+// The two parts that a connection needs: the root of undici loads everything that it has.
+import buildConnector from "undici/lib/core/connect.js";
+import Client from "undici/lib/dispatcher/client.js";
+
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
-import { buildConnector, Client } from "./undici-parts.ts";
+
+/** Where and how an Exchange sends its requests. */
+export interface ConnectOptions {
+  readonly baseUrl: string;
+  /** Milliseconds for one attempt. */
+  readonly timeout: number;
+  /** A PEM file with additional certificates to trust. */
+  readonly caFile: string | undefined;
+  /** Where proxies and their exceptions are named. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
 
 /** How a request to the service is written to the socket. */
 interface Route {

@@ -4,8 +4,8 @@ import { findOperation, merchantAccountHeader } from "../contract/operations.ts"
 import { fillPath } from "../contract/path.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
 import { type CallFacts, UsageError } from "../errors.ts";
-import { createMask, mask } from "../terminal/mask.ts";
 import { parseJson, stringifyJson } from "../values/json.ts";
+import { createMask, mask } from "../values/mask.ts";
 import type { CallOptions, RawRequest } from "./api.ts";
 
 /** One call before it is signed: everything that its attempts have in common. */

@@ -2,8 +2,6 @@ import type { Command } from "../commands/command.ts";
 import { commands, groups } from "../commands/table.ts";
 import { globalFlags } from "../globals.ts";
 import type { CommandGroup } from "../terminal/command.ts";
-import { fillLines } from "../terminal/wrap-lines.ts";
-import { jsonShape } from "./json-shape.ts";
 import {
   argumentRows,
   argumentTerm,
@@ -14,7 +12,9 @@ import {
   paragraph,
   readableWidth,
   type Section,
-} from "./layout.ts";
+} from "../terminal/page-layout.ts";
+import { fillLines } from "../terminal/wrap-lines.ts";
+import { jsonShape } from "./json-shape.ts";
 
 /** What a bare `payctl` shows: short enough for its first lines to stay on the screen. */
 export function briefText(columns: number): string {

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { createMask } from "./mask.ts";
+import { createMask } from "../values/mask.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";

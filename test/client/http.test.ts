@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { connect } from "../../src/client/http.ts";
-import type { ConnectOptions } from "../../src/context.ts";
+import { type ConnectOptions, connect } from "../../src/client/http.ts";
+
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
 import { closedPort, serveBytes, serveHttp, serveTls } from "./servers.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { definitionLines, pageText, readableWidth } from "../../src/help/layout.ts";
+import { definitionLines, pageText, readableWidth } from "../../src/terminal/page-layout.ts";
 
 describe("definitionLines", () => {
   it("aligns the texts, and puts a long term above its own", () => {

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/commands/command.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
-import { argumentTerm, optionRows } from "../../src/help/layout.ts";
 import type { Flag, FlagSpecs } from "../../src/terminal/flags.ts";
+import { argumentTerm, optionRows } from "../../src/terminal/page-layout.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { wrapLines } from "../../src/terminal/wrap-lines.ts";
 

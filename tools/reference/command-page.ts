@@ -1,8 +1,8 @@
 import type { Command } from "../../src/commands/command.ts";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
-import { argumentRows } from "../../src/help/layout.ts";
 import type { ArgumentSpecs } from "../../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
+import { argumentRows } from "../../src/terminal/page-layout.ts";
 import { flagName } from "../../src/terminal/words.ts";
 import { optionsOf, ownExitCodes, shapeLines, synopsis } from "./command-facts.ts";
 import { code, codeBlock, enumerate, page, prose, section, table } from "./markdown.ts";

@@ -51,7 +51,10 @@ export const commonVariables: readonly Variable[] = [
   { name: "XDG_CONFIG_HOME", meaning: "parent of the configuration folder; a relative path is ignored" },
   { name: "XDG_DATA_HOME", meaning: "parent of the data folder, for the reference server" },
   { name: "XDG_STATE_HOME", meaning: "parent of the state folder, for the log of a detached server" },
+  { name: "XDG_CACHE_HOME", meaning: "parent of the cache folder, for compiled code" },
   { name: "APPDATA", meaning: "on Windows, the parent of the configuration folder" },
+  { name: "LOCALAPPDATA", meaning: "on Windows, the parent of the cache folder" },
+  { name: "NODE_DISABLE_COMPILE_CACHE", meaning: "when set: compiled code is not kept" },
 ];
 
 /** A file or folder that payctl keeps. */

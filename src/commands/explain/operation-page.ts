@@ -9,7 +9,7 @@ import {
   paragraph,
   readableWidth,
   type Section,
-} from "../../help/layout.ts";
+} from "../../terminal/page-layout.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
 import { meanings, notes, ownMeanings } from "./meanings.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";

@@ -1,18 +1,18 @@
-import type { KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { refuseTokenFile } from "../../credentials/new-profile.ts";
-import type { Profile, ProfileContents } from "../../credentials/profiles.ts";
+import type { ProfileContents } from "../../credentials/profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
-import type { FlagValues } from "../../terminal/flags.ts";
 import { shellWord } from "../../terminal/words.ts";
-import type { initFlags } from "./init.ts";
 import {
+  type Answers,
   agreeToReplace,
   askUntil,
   baseUrlQuestion,
+  type ChosenKey,
   confirmed,
+  type InitFlags,
   keyQuestion,
   merchantAccountQuestion,
   nameQuestion,
@@ -21,32 +21,6 @@ import {
   wantsRegistration,
   wantsUse,
 } from "./questions.ts";
-
-export type InitFlags = FlagValues<typeof initFlags>;
-
-/** The key for a profile: one that is yet to be made, or one in a file. */
-export type ChosenKey =
-  | { readonly kind: "new" }
-  | {
-      readonly kind: "file";
-      readonly path: string;
-      readonly key: KeyObject;
-      readonly encrypted: boolean;
-    };
-
-/** Everything that `init` needs to know before it writes. */
-export interface Answers {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly merchantAccount: string | undefined;
-  readonly key: ChosenKey;
-  readonly protected: boolean;
-  readonly use: boolean;
-  /** Whether to register the key with `payctl serve`. */
-  readonly register: boolean;
-  /** The profile that had the name before. */
-  readonly replaced: Profile | undefined;
-}
 
 /** Takes each answer from its flag and asks a person for the others; a wrong flag is refused before any question. */
 export async function collectAnswers(

@@ -1,15 +1,43 @@
+import type { KeyObject } from "node:crypto";
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { EncryptedKeyError } from "../../credentials/private-key.ts";
 import { checkProfileName, type Profile, type ProfileContents } from "../../credentials/profiles.ts";
 import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
+import { getPassphrase } from "../../passphrase.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { getPassphrase } from "../passphrase.ts";
-import type { Answers, ChosenKey, InitFlags } from "./answers.ts";
+import type { initFlags } from "./init.ts";
 import { isReferenceServer } from "./reference-server.ts";
+
+export type InitFlags = FlagValues<typeof initFlags>;
+
+/** The key for a profile: one that is yet to be made, or one in a file. */
+export type ChosenKey =
+  | { readonly kind: "new" }
+  | {
+      readonly kind: "file";
+      readonly path: string;
+      readonly key: KeyObject;
+      readonly encrypted: boolean;
+    };
+
+/** Everything that `init` needs to know before it writes. */
+export interface Answers {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly merchantAccount: string | undefined;
+  readonly key: ChosenKey;
+  readonly protected: boolean;
+  readonly use: boolean;
+  /** Whether to register the key with `payctl serve`. */
+  readonly register: boolean;
+  /** The profile that had the name before. */
+  readonly replaced: Profile | undefined;
+}
 
 export const nameQuestion: Question<string> = {
   text: "Name of the profile:",

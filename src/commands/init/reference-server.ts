@@ -4,7 +4,6 @@ import type { ApiResponse } from "../../contract/exchange.ts";
 import { publicParts } from "../../credentials/private-key.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import type { Answers } from "./answers.ts";
 
 /** Whether `payctl serve` answers at a base URL on this machine, and can be controlled from here. */
 export async function isReferenceServer(context: Context, baseUrl: string): Promise<boolean> {
@@ -18,10 +17,16 @@ export async function isReferenceServer(context: Context, baseUrl: string): Prom
   }
 }
 
+/** A profile of the server: its name, and its base URL. */
+interface Target {
+  readonly name: string;
+  readonly baseUrl: string;
+}
+
 /** Makes a profile's key known to `payctl serve`, as one that may do everything. */
 export async function registerKey(
   context: Context,
-  { baseUrl, name }: Answers,
+  { baseUrl, name }: Target,
   key: KeyObject,
 ): Promise<void> {
   const pair = { display_name: name, public_key: publicParts(key).pem, role_slugs: ["administrator"] };

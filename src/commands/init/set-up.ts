@@ -4,12 +4,13 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import { newProfile } from "../../credentials/new-profile.ts";
 import { generatePrivateKey } from "../../credentials/private-key.ts";
 import type { Profile } from "../../credentials/profiles.ts";
+import { newPassphrase } from "../../passphrase.ts";
 import { shellWord } from "../../terminal/words.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { keyShape, showKey } from "../keys/show-key.ts";
-import { newPassphrase } from "../passphrase.ts";
 import { applyChange } from "../write.ts";
-import { type Answers, collectAnswers, type InitFlags } from "./answers.ts";
+import { collectAnswers } from "./answers.ts";
+import type { Answers, InitFlags } from "./questions.ts";
 import { registerKey } from "./reference-server.ts";
 
 /** Asks, writes a profile and its key, shows the public key and says what to do next. */

@@ -1,6 +1,6 @@
+import { newPassphrase } from "../../passphrase.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { newPassphrase } from "../passphrase.ts";
 import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
 

@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { newPassphrase } from "../../passphrase.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { newPassphrase } from "../passphrase.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
@@ -34,7 +34,7 @@ async function readKey(
   context: Context,
   file: string,
 ): Promise<{ readonly key: KeyObject; readonly passphrase: string | undefined }> {
-  const { getPassphrase } = await import("../passphrase.ts");
+  const { getPassphrase } = await import("../../passphrase.ts");
   const used: { passphrase: string | undefined } = { passphrase: undefined };
   const passphrase = async (): Promise<string> => {
     used.passphrase = await getPassphrase(context);

@@ -1,7 +1,7 @@
-import type { Argument, ArgumentSpecs } from "../terminal/arguments.ts";
-import type { Flag, FlagSpecs } from "../terminal/flags.ts";
-import { argumentName, optionNames } from "../terminal/words.ts";
-import { wrapLines } from "../terminal/wrap-lines.ts";
+import type { Argument, ArgumentSpecs } from "./arguments.ts";
+import type { Flag, FlagSpecs } from "./flags.ts";
+import { argumentName, optionNames } from "./words.ts";
+import { wrapLines } from "./wrap-lines.ts";
 
 /** Lines of a terminal, but neither so wide that they are hard to read nor so narrow that every row breaks. */
 export function readableWidth(columns: number): number {

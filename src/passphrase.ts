@@ -1,6 +1,6 @@
-import type { Context, Host } from "../context.ts";
-import { ConfigurationError, UsageError } from "../errors.ts";
-import type { Prompter } from "../terminal/prompter.ts";
+import type { Context, Host } from "./context.ts";
+import { ConfigurationError, UsageError } from "./errors.ts";
+import type { Prompter } from "./terminal/prompter.ts";
 
 /** Where the passphrase of a key comes from: the environment, else a person. */
 interface Knowing {

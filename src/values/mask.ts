@@ -1,4 +1,4 @@
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "./json.ts";
 
 /** What stands for a value that is not shown. */
 export const mask = "********";

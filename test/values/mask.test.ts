@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { createMask } from "../../src/terminal/mask.ts";
 import { parseJson, stringifyJson } from "../../src/values/json.ts";
+import { createMask } from "../../src/values/mask.ts";
 
 const mask = createMask(["private_key", "updater_secret_key"]);
 
