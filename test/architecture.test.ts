@@ -1,50 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
-  type Arrow,
-  cycles,
+  circles,
   eagerPackages,
+  eagerRooms,
   type Homes,
-  type Limit,
-  longFiles,
+  readMap,
   strayPackages,
+  unmapped,
+  upwardArrows,
   wrongArrows,
 } from "./helpers/architecture.ts";
 import { readSources, sourceFile } from "./helpers/imports.ts";
-
-const arrows: readonly Arrow[] = [
-  { from: "contract/", may: ["contract/"] },
-  {
-    from: "terminal/",
-    may: [
-      "terminal/",
-      "duration.ts",
-      "errors.ts",
-      "exit-codes.ts",
-      "grouped.ts",
-      "json-value.ts",
-      "json.ts",
-      "system-code.ts",
-    ],
-  },
-  {
-    from: "credentials/",
-    may: [
-      "credentials/",
-      "contract/",
-      "errors.ts",
-      "exit-codes.ts",
-      "file-lock.ts",
-      "loopback.ts",
-      "replace-file.ts",
-      "duration.ts",
-      "system-code.ts",
-    ],
-  },
-  { from: "client/", never: ["server/"] },
-  { from: "server/", never: ["client/", "commands/", "terminal/"] },
-  { from: "commands/", never: ["client/", "credentials/", "server/"], eagerOnly: true },
-];
 
 /** Where each heavy package may be named; types are free everywhere. */
 const homes: Homes = {
@@ -52,12 +19,12 @@ const homes: Homes = {
   "@jmespath-community/jmespath": ["terminal/query.ts"],
   "@photostructure/sqlite": ["server/store/database.ts"],
   chalk: ["terminal/paint.ts"],
-  "cli-table3": ["terminal/render/draw.ts"],
+  "cli-table3": ["terminal/render/table.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
   jose: ["client/token.ts"],
-  "lossless-json": ["json.ts"],
+  "lossless-json": ["values/json.ts"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
@@ -67,21 +34,31 @@ const homes: Homes = {
 /** The packages that may load with bin/payctl.js: none, since completion asks at every Tab. */
 const startupPackages: readonly string[] = [];
 
-/** The operation table is one table, a row after the other. */
-const length: Limit = { most: 250, except: ["contract/operations.ts"] };
-
 const sources = readSources(new URL("../src/", import.meta.url));
+const map = readMap(readFileSync(new URL("../src/README.md", import.meta.url), "utf8"));
 
 /** What bin/payctl.js starts of the bundle, by the sources that it is made from. */
 const program = readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8");
 const entries = [...program.matchAll(/"\.\.\/dist\/(.+)\.js"/g)].map(([, name]) => `${name}.ts`);
 
 describe("the sources", () => {
-  it("follow the arrows between the rooms", () => {
-    expect(wrongArrows(sources, arrows)).toEqual([]);
+  it("every room of the source is on the map, and every room on the map exists", () => {
+    expect(unmapped(sources, map)).toEqual([]);
   });
 
-  it("import nothing from tools/, which is never shipped", () => {
+  it("every import stays within what the map allows", () => {
+    expect(wrongArrows(sources, map)).toEqual([]);
+  });
+
+  it("no room of the map knows one further down", () => {
+    expect(upwardArrows(map)).toEqual([]);
+  });
+
+  it("the command table loads nothing of the credentials, the client or the server", () => {
+    expect(eagerRooms(sources, ["program.ts"], ["credentials/", "client/", "server/"])).toEqual([]);
+  });
+
+  it("nothing of the source imports from tools/, which is never shipped", () => {
     const lines = [...sources.values()].flatMap(({ imports, name }) =>
       imports
         .filter(({ target }) => target.startsWith("../tools/"))
@@ -90,11 +67,11 @@ describe("the sources", () => {
     expect(lines).toEqual([]);
   });
 
-  it("name each heavy package in its home alone", () => {
+  it("each heavy package is named in its home alone", () => {
     expect(strayPackages(sources, homes)).toEqual([]);
   });
 
-  it("have every home that the rules speak of, and use it", () => {
+  it("every home of a heavy package exists and imports it", () => {
     const unused = Object.entries(homes).flatMap(([name, files]) =>
       files.filter((home) =>
         [...sources.values()].every(
@@ -105,53 +82,92 @@ describe("the sources", () => {
     expect(unused).toEqual([]);
   });
 
-  it("load nothing heavy at start", () => {
+  it("no package loads at start", () => {
     expect(entries).toEqual(["start.ts"]);
     expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
   });
 
-  it("source files never import each other in a cycle", () => {
-    expect(cycles(sources)).toEqual([]);
-  });
-
-  it("source files stay short", () => {
-    expect(longFiles(sources, length)).toEqual([]);
+  it("source files never import each other in a circle, not even by type", () => {
+    expect(circles(sources)).toEqual([]);
   });
 });
 
-describe("the rules", () => {
+describe("the rules of the architecture", () => {
   const made = (files: Readonly<Record<string, string>>) =>
     new Map(Object.entries(files).map(([name, text]) => [name, sourceFile(name, text)]));
+  const table = readMap(
+    [
+      "| room | what it holds | may know |",
+      "|---|---|---|",
+      "| `a` | something | nothing of ours |",
+      "| `contract/`, `values/` | something | `a` |",
+      "| `commands/` | something | `contract`, `main` |",
+      "| `main` | the rest | all of them |",
+    ].join("\n"),
+  );
 
-  it("notice a wrong arrow, by whatever kind of import", () => {
-    const text = [
-      'import { a } from "../a.ts";',
-      'export type { B } from "./b.ts";',
-      'await import("../a.ts");',
-    ];
-    const files = made({ "contract/x.ts": text.join("\n") });
-    const wrong = "contract/x.ts imports a.ts: contract/ imports only contract/";
-    expect(wrongArrows(files, arrows)).toEqual([wrong, wrong]);
-  });
-
-  it("let commands reach the client by type and import() alone", () => {
-    const files = made({
-      "commands/a.ts": 'import type { A } from "../client/a.ts";\nawait import("../client/a.ts");',
-      "commands/b.ts": 'import {\n  a,\n  type B,\n} from "../client/a.ts";',
-    });
-    expect(wrongArrows(files, arrows)).toEqual([
-      "commands/b.ts imports client/a.ts: commands/ never imports client/, credentials/, server/ but by type or import()",
+  it("the map is read from its table, row by row", () => {
+    expect(table).toEqual([
+      { rooms: ["a"], may: [] },
+      { rooms: ["contract/", "values/"], may: ["a"] },
+      { rooms: ["commands/"], may: ["contract", "main"] },
+      { rooms: ["main"], may: undefined },
     ]);
   });
 
-  it("notice a heavy package outside its home", () => {
+  it("a wrong arrow is noticed, by whatever kind of import", () => {
+    const text = [
+      'import { a } from "../a.ts";',
+      'import { v } from "../values/v.ts";',
+      'import { c } from "../commands/c.ts";',
+      'export type { B } from "../commands/b.ts";',
+      'await import("../commands/c.ts");',
+    ];
+    const files = made({
+      "contract/x.ts": text.join("\n"),
+      "main.ts": 'import { x } from "./contract/x.ts";',
+    });
+    expect(wrongArrows(files, table)).toEqual(
+      ["c", "b", "c"].map(
+        (name) => `contract/x.ts imports commands/${name}.ts, which its row of the map does not name`,
+      ),
+    );
+  });
+
+  it("an arrow that leads down the map is noticed", () => {
+    expect(upwardArrows(table)).toEqual(["commands/ names main"]);
+  });
+
+  it("a room that is missing on the map, or only there, is noticed", () => {
+    const files = made({
+      "a.ts": "",
+      "contract/x.ts": "",
+      "values/v.ts": "",
+      "commands/c.ts": "",
+      "new.ts": "",
+    });
+    expect(unmapped(files, table)).toEqual(["new", "main"]);
+  });
+
+  it("a room that loads at once is noticed, with the way there", () => {
+    const files = made({
+      "program.ts": 'import { t } from "./commands/t.ts";',
+      "commands/t.ts": 'import type { C } from "../client/c.ts";\nimport { d } from "../client/d.ts";',
+      "client/d.ts": "",
+    });
+    expect(eagerRooms(files, ["program.ts"], ["client/"])).toEqual([
+      "program.ts > commands/t.ts > client/d.ts",
+    ]);
+  });
+
+  it("a heavy package outside its home is noticed", () => {
     const files = made({ "commands/a.ts": 'import type { z } from "zod";\nawait import("yaml/sub");' });
     expect(strayPackages(files, homes)).toEqual([
       "commands/a.ts imports yaml: its home is terminal/render/yaml.ts, documents/yaml.ts",
     ]);
   });
 
-  it("notice a package that loads at start, and show the way", () => {
+  it("a package that loads at start is noticed, with the way there", () => {
     const files = made({
       "main.ts": 'import "./b.ts";\nimport { x } from "node:fs";\nimport { c } from "commander";',
       "b.ts": 'export { c } from "./c.ts";\nawait import("./d.ts");',
@@ -163,19 +179,14 @@ describe("the rules", () => {
     ]);
   });
 
-  it("notice a ring, but not one that types or import() close", () => {
+  it("a circle is noticed, one of types too, but not one that import() closes", () => {
     const files = made({
       "a.ts": 'import { b } from "./b.ts";',
       "b.ts": 'import { c } from "./c.ts";',
-      "c.ts": 'import { a } from "./a.ts";',
-      "d.ts": 'import type { e } from "./e.ts";',
+      "c.ts": 'import type { a } from "./a.ts";',
+      "d.ts": 'await import("./e.ts");',
       "e.ts": 'import { d } from "./d.ts";\nimport { a } from "./a.ts";',
     });
-    expect(cycles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts is an import cycle"]);
-  });
-
-  it("notice files that are too long", () => {
-    const files = made({ "a.ts": "\n\n", "main.ts": "\n\n\n" });
-    expect(longFiles(files, { most: 1, except: ["main.ts"] })).toEqual(["a.ts has 2 lines: at most 1"]);
+    expect(circles(files)).toEqual(["a.ts > b.ts > c.ts > a.ts"]);
   });
 });

@@ -1,32 +1,72 @@
 import { type Import, type SourceFile, type Sources, valueImports } from "./imports.ts";
 
-/** Which imports between rooms are wrong; rooms are folders (with a slash) or single files. */
-export interface Arrow {
-  readonly from: string;
-  readonly may?: readonly string[];
-  readonly never?: readonly string[];
-  /** Only imports that load at once; types and `import()` are free. */
-  readonly eagerOnly?: true;
+/** One row of the map: rooms are folders (with a slash) or single files, without their ending. */
+export interface Row {
+  readonly rooms: readonly string[];
+  /** Undefined: all of them. */
+  readonly may: readonly string[] | undefined;
 }
 
-export function wrongArrows(sources: Sources, arrows: readonly Arrow[]): string[] {
-  return arrows.flatMap((arrow) =>
-    filesIn(sources, arrow.from).flatMap((file) =>
-      file.imports
-        .filter((line) => line.ours && !(arrow.eagerOnly && line.kind !== "value"))
-        .filter((line) => isWrong(arrow, line))
-        .map((line) => `${file.name} imports ${line.target}: ${describe(arrow)}`),
-    ),
-  );
+/** The rows of the table of rooms in `src/README.md`. */
+export function readMap(text: string): readonly Row[] {
+  const lines = text.split("\n").filter((line) => /^\| `/.test(line));
+  return lines.map((line) => {
+    const cells = line.split("|");
+    const may = cells.at(-2)?.trim();
+    return { rooms: namesIn(cells[1] ?? ""), may: may === "all of them" ? undefined : namesIn(may ?? "") };
+  });
 }
 
-function isWrong({ may, never }: Arrow, { target }: Import): boolean {
-  return within(target, never ?? []) || (may !== undefined && !within(target, may));
+function namesIn(cell: string): readonly string[] {
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
 }
 
-function describe({ from, may, never, eagerOnly }: Arrow): string {
-  const rule = may === undefined ? `never imports ${never?.join(", ")}` : `imports only ${may.join(", ")}`;
-  return `${from} ${rule}${eagerOnly ? " but by type or import()" : ""}`;
+/** The room of a file, or of the target of an import. */
+function roomOf(name: string): string {
+  const [folder = "", ...rest] = name.split("/");
+  return rest.length === 0 ? folder.replace(/\.ts$/, "") : `${folder}/`;
+}
+
+/** Files whose room is not on the map, and rooms on the map that hold no file. */
+export function unmapped(sources: Sources, map: readonly Row[]): readonly string[] {
+  const mapped = map.flatMap(({ rooms }) => rooms);
+  const found = new Set([...sources.keys()].map(roomOf));
+  return [...found, ...mapped].filter((room) => !(found.has(room) && mapped.includes(room)));
+}
+
+/** Imports, by whatever kind, of a room that the importer's row does not name. */
+export function wrongArrows(sources: Sources, map: readonly Row[]): readonly string[] {
+  return [...sources.values()].flatMap((file) => {
+    const row = map.find(({ rooms }) => rooms.includes(roomOf(file.name)));
+    return file.imports
+      .filter(({ ours, target }) => ours && !target.startsWith("../") && roomOf(target) !== roomOf(file.name))
+      .filter(({ target }) => !mayKnow(row, roomOf(target)))
+      .map(({ target }) => `${file.name} imports ${target}, which its row of the map does not name`);
+  });
+}
+
+function mayKnow(row: Row | undefined, room: string): boolean {
+  if (row === undefined) return false;
+  return row.may === undefined || row.rooms.includes(room) || row.may.includes(room.replace(/\/$/, ""));
+}
+
+/** Rooms that a row names although they are not further up. */
+export function upwardArrows(map: readonly Row[]): readonly string[] {
+  return map.flatMap(({ may = [], rooms }, index) => {
+    const above = map.slice(0, index).flatMap((row) => row.rooms.map((room) => room.replace(/\/$/, "")));
+    return may.filter((room) => !above.includes(room)).map((room) => `${rooms[0]} names ${room}`);
+  });
+}
+
+/** Rooms of which something loads with the entries, other than by type or `import()`; each with the way there. */
+export function eagerRooms(
+  sources: Sources,
+  entries: readonly string[],
+  rooms: readonly string[],
+): readonly string[] {
+  return [...waysFrom(sources, entries)]
+    .filter(([name]) => rooms.includes(roomOf(name)))
+    .map(([, way]) => way.join(" > "));
 }
 
 export type Homes = Readonly<Record<string, readonly string[]>>;
@@ -36,7 +76,7 @@ export function strayPackages(sources: Sources, homes: Homes): string[] {
   return [...sources.values()].flatMap((file) =>
     file.imports
       .filter((line) => line.kind !== "type" && Object.hasOwn(homes, line.target))
-      .filter((line) => !within(file.name, homes[line.target] ?? []))
+      .filter((line) => !isWithin(file.name, homes[line.target] ?? []))
       .map((line) => `${file.name} imports ${line.target}: its home is ${homes[line.target]?.join(", ")}`),
   );
 }
@@ -47,8 +87,7 @@ export function eagerPackages(
   entries: readonly string[],
   allowed: readonly string[],
 ): string[] {
-  const ways = waysFrom(sources, entries);
-  return [...ways].flatMap(([name, way]) =>
+  return [...waysFrom(sources, entries)].flatMap(([name, way]) =>
     valueImports(sources.get(name))
       .filter((line) => !line.ours && !line.target.startsWith("node:") && !allowed.includes(line.target))
       .map((line) => `${way.join(" > ")} loads ${line.target} at start: reach it by import()`),
@@ -66,41 +105,30 @@ function waysFrom(sources: Sources, entries: readonly string[]): Map<string, rea
   return ways;
 }
 
-/** Import cycles, each once, starting at its first name. */
-export function cycles(sources: Sources): string[] {
+/** Circles of files that import each other, types included, each once, from its first name on. */
+export function circles(sources: Sources): string[] {
   const found = new Set<string>();
   const done = new Set<string>();
   const visit = (name: string, way: readonly string[]): void => {
-    if (way.includes(name)) found.add(ring(way.slice(way.indexOf(name))));
+    if (way.includes(name)) found.add(circle(way.slice(way.indexOf(name))));
     if (way.includes(name) || done.has(name)) return;
-    for (const { ours, target } of valueImports(sources.get(name))) if (ours) visit(target, [...way, name]);
+    for (const { target } of oursAtOnce(sources.get(name))) visit(target, [...way, name]);
     done.add(name);
   };
   for (const name of sources.keys()) visit(name, []);
   return [...found];
 }
 
-function ring(names: readonly string[]): string {
+function oursAtOnce(file: SourceFile | undefined): readonly Import[] {
+  return file?.imports.filter(({ kind, ours }) => ours && kind !== "lazy") ?? [];
+}
+
+function circle(names: readonly string[]): string {
   const first = names.indexOf(names.toSorted()[0] ?? "");
   const turned = [...names.slice(first), ...names.slice(0, first + 1)];
-  return `${turned.join(" > ")} is an import cycle`;
+  return turned.join(" > ");
 }
 
-export interface Limit {
-  readonly most: number;
-  readonly except: readonly string[];
-}
-
-export function longFiles(sources: Sources, { most, except }: Limit): string[] {
-  return [...sources.values()]
-    .filter((file) => file.lines > most && !within(file.name, except))
-    .map((file) => `${file.name} has ${file.lines} lines: at most ${most}`);
-}
-
-function filesIn(sources: Sources, room: string): SourceFile[] {
-  return [...sources.values()].filter((file) => within(file.name, [room]));
-}
-
-function within(name: string, places: readonly string[]): boolean {
+function isWithin(name: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith("/") ? name.startsWith(place) : name === place));
 }
