@@ -1,6 +1,6 @@
 import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
-import type { Input, Output } from "../contract/operation.ts";
+import type { AnswerBody, Input } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
@@ -19,7 +19,7 @@ interface Write<Row extends AnyOperation> {
 export async function sendWrite<Row extends AnyOperation>(
   context: Context,
   { operation, path, body, columns }: Write<Row>,
-): Promise<Answer<Output<Row>>> {
+): Promise<Answer<AnswerBody<Row>>> {
   await validateBody(operation, body);
   const results = await context.output.results(shapeOf(operation, columns));
   await confirmWrite(context);

@@ -17,12 +17,12 @@ export interface Trace {
 }
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */
-export type Answer = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
+export type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 
-/** Goes around an Answer: sees the request before it, and what was answered after it. */
-export type Layer = (inner: Answer) => Answer;
+/** Goes around a Respond: sees the request before it, and what was answered after it. */
+export type Layer = (inner: Respond) => Respond;
 
-/** One Answer of all layers, the outermost first. */
-export function wrap(layers: readonly Layer[], innermost: Answer): Answer {
+/** One Respond of all layers, the outermost first. */
+export function wrap(layers: readonly Layer[], innermost: Respond): Respond {
   return layers.reduceRight((inner, layer) => layer(inner), innermost);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
@@ -7,14 +8,7 @@ import type { Query } from "./query.ts";
 import { openRenderer } from "./render/renderer.ts";
 import { chooseColumns, createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
-import {
-  type Environment,
-  type OutputStream,
-  roomInLine,
-  terminalWidth,
-  write,
-  writeAside,
-} from "./streams.ts";
+import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
 
 export interface OutputSettings {

@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.ts";
 import { parseDuration } from "../values/duration.ts";
+import { isUuid } from "../values/text.ts";
 
 /** How a flag is written on a command line. */
 type FlagForm =
@@ -150,7 +151,7 @@ interface Bounds {
 
 /** Throws UsageError for anything but a UUID. */
 export function parseUuid(text: string): string {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  if (isUuid(text)) return text.toLowerCase();
   throw new UsageError("must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
 }
 

@@ -1,4 +1,5 @@
-import type { Environment, OutputStream } from "./streams.ts";
+import type { Environment } from "../values/environment.ts";
+import type { OutputStream } from "./streams.ts";
 
 /** Styles of text on a terminal. */
 export interface Paint {

@@ -1,6 +1,5 @@
 import { PartialError, systemCode } from "../errors.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../values/environment.ts";
 
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {

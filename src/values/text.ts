@@ -2,3 +2,8 @@
 export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
+
+/** Whether a text has the form of a UUID, whatever its version. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

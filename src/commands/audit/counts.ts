@@ -92,7 +92,7 @@ interface Tally {
   readonly hours: readonly number[][];
 }
 
-export function createTally(): Tally {
+export function startTally(): Tally {
   return {
     total: 0,
     first: Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
-import { type Entry, readEntry, within } from "./window.ts";
+import { type AuditEntry, readEntry, within } from "./window.ts";
 
 interface Following {
   readonly query: ListQuery;
@@ -83,9 +83,9 @@ interface Look {
 }
 
 /** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
-async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<Entry[]> {
+async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<AuditEntry[]> {
   const since = floorOf(seen);
-  const fresh: Entry[] = [];
+  const fresh: AuditEntry[] = [];
   for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
     const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
     fresh.push(...entries.filter(({ id }) => !seen.has(id)));
@@ -105,7 +105,7 @@ function floorOf(seen: ReadonlyMap<string, number>): number {
 }
 
 /** The first poll only has to reach further back than later ones do. */
-function isFarBack(entries: readonly Entry[]): boolean {
+function isFarBack(entries: readonly AuditEntry[]): boolean {
   const newest = entries[0]?.time ?? Number.NaN;
   const oldest = entries.at(-1)?.time ?? Number.NaN;
   return oldest < newest - overlap;

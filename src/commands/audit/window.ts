@@ -118,7 +118,7 @@ function watchOrder() {
 }
 
 /** The part of an audit log that payctl reads; the rest is passed on unchanged. */
-export interface Entry {
+export interface AuditEntry {
   readonly id: string;
   /** Milliseconds since the epoch; NaN for a text that is not a time. */
   readonly time: number;
@@ -126,7 +126,7 @@ export interface Entry {
 }
 
 /** An item of the list as an entry; undefined if it has no id. */
-export function readEntry(value: unknown): Entry | undefined {
+export function readEntry(value: unknown): AuditEntry | undefined {
   if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
   return { id: String(value.id), time: timeOf(value), value };
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Context } from "../../context.ts";
 import { PayctlError, UsageError } from "../../errors.ts";
-import { unwritable } from "../../files/append.ts";
+import { unwritableResults } from "../../files/append.ts";
 import { holdFile } from "../../files/lock.ts";
 import { grouped } from "../../values/text.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
@@ -64,7 +64,7 @@ export async function holdResults<Value>(
 ): Promise<Value> {
   if (file === undefined || (await isDevice(file))) return work();
   const release = await holdFile(file).catch((cause: unknown) => {
-    throw cause instanceof PayctlError ? cause : unwritable(file, cause);
+    throw cause instanceof PayctlError ? cause : unwritableResults(file, cause);
   });
   try {
     return await work();

@@ -1,4 +1,5 @@
-import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 
 /** One field of a request or an answer. */
 export interface FieldRow {
@@ -14,7 +15,7 @@ export interface FieldRow {
 export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   const { required } = schema;
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
-    const field = isObject(property) ? property : {};
+    const field = isRecord(property) ? property : {};
     const { node, suffix } = innerObject(field);
     const row: FieldRow = {
       name: `${prefix}${key}`,
@@ -29,8 +30,8 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
 /** The one object below a field, alone or as the element of an array; null beside it does not count. */
 function innerObject(field: JsonSchema): { readonly node: JsonSchema | undefined; readonly suffix: string } {
   const plain = withoutNull(field);
-  const node = isObject(plain["items"]) ? withoutNull(plain["items"]) : plain;
-  return { node: isObject(node["properties"]) ? node : undefined, suffix: node === plain ? "" : "[]" };
+  const node = isRecord(plain["items"]) ? withoutNull(plain["items"]) : plain;
+  return { node: isRecord(node["properties"]) ? node : undefined, suffix: node === plain ? "" : "[]" };
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -40,8 +41,8 @@ function withoutNull(schema: JsonSchema): JsonSchema {
 
 /** The schema with its objects left empty: their fields have rows of their own. */
 function outline(schema: JsonSchema): JsonSchema {
-  if (isObject(schema["properties"])) return { type: "object", properties: {} };
-  if (isObject(schema["items"])) return { ...schema, items: outline(schema["items"]) };
+  if (isRecord(schema["properties"])) return { type: "object", properties: {} };
+  if (isRecord(schema["items"])) return { ...schema, items: outline(schema["items"]) };
   const alternatives = allAlternatives(schema).map(outline);
   if (alternatives.length === 0) return schema;
   const isNew = (one: JsonSchema, index: number) => {
@@ -53,7 +54,7 @@ function outline(schema: JsonSchema): JsonSchema {
 /** Several objects that may stand in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
-  const found = allAlternatives(isObject(items) ? items : field).filter((one) => isObject(one["properties"]));
+  const found = allAlternatives(isRecord(items) ? items : field).filter((one) => isRecord(one["properties"]));
   return found.length > 1 ? found.map(objectText) : [];
 }
 
@@ -86,9 +87,9 @@ function kindText(schema: JsonSchema): string {
     case "string":
       return stringText(schema["format"]);
     case "array":
-      return isObject(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
+      return isRecord(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
     case "object":
-      return isObject(schema["properties"]) ? objectText(schema) : "object with any keys";
+      return isRecord(schema["properties"]) ? objectText(schema) : "object with any keys";
     case "boolean":
       return "true or false";
     case "integer":
@@ -122,7 +123,7 @@ function itemText(items: JsonSchema): string {
 /** An object in one line, as a person would sketch it. */
 function objectText(schema: JsonSchema): string {
   const fields = Object.entries(propertiesOf(schema)).map(
-    ([name, property]) => `${name}: ${isObject(property) ? typeText(property) : "any value"}`,
+    ([name, property]) => `${name}: ${isRecord(property) ? typeText(property) : "any value"}`,
   );
   return fields.length === 0 ? "object" : `{${fields.join("; ")}}`;
 }

@@ -1,5 +1,5 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
-import { isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodeForStatus } from "../../errors.ts";
 import {
@@ -10,6 +10,7 @@ import {
   readableWidth,
   type Section,
 } from "../../terminal/page-layout.ts";
+import { isRecord } from "../../values/json.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
 import { meanings, notes, ownMeanings } from "./meanings.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";
@@ -71,7 +72,7 @@ function requestSections(
 /** Of a list, the fields of its items: the envelope is the same everywhere. */
 function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
   const { items } = propertiesOf(schema ?? {});
-  const element = isObject(items) && isObject(items["items"]) ? items["items"] : undefined;
+  const element = isRecord(items) && isRecord(items["items"]) ? items["items"] : undefined;
   const rows = fieldRows(element ?? schema ?? {});
   return {
     title: element === undefined ? `Answer ${success[0]}` : `Answer ${success[0]}, each of its items`,

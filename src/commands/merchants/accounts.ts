@@ -1,5 +1,5 @@
 import type { Host } from "../../context.ts";
-import { isObject, type JsonSchema } from "../../contract/json-schema.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
@@ -64,7 +64,7 @@ type Cells = Readonly<Record<string, unknown>>;
 
 /** Makes the texts of a CSV row what the schema wants; what can't become that stays text, for the schema to refuse. */
 function typeCells(cells: Cells, schema: JsonSchema): Cells {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = isRecord(schema["properties"]) ? schema["properties"] : {};
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => [name, typeCell(cell, typeOf(properties[name]))]),
   );
@@ -92,7 +92,7 @@ function readBoolean(cell: string): unknown {
 
 /** A field that may be null has its type in one of two alternatives. */
 function typeOf(node: unknown): unknown {
-  if (!isObject(node)) return undefined;
+  if (!isRecord(node)) return undefined;
   const alternatives: unknown = node["anyOf"];
   if (!Array.isArray(alternatives)) return node["type"];
   return alternatives.map(typeOf).find((type) => type !== "null");

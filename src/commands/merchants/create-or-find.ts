@@ -1,5 +1,5 @@
 import type { Api } from "../../client/api.ts";
-import type { Output } from "../../contract/operation.ts";
+import type { AnswerBody } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError } from "../../errors.ts";
 import type { Account } from "./accounts.ts";
@@ -12,7 +12,7 @@ interface Created {
   /** Null under `--dry-run`, where nothing was sent. */
   readonly status: number | null;
   /** The account as returned by the service; undefined if that answer was lost. */
-  readonly value?: Output<typeof operation>;
+  readonly value?: AnswerBody<typeof operation>;
   /** The answer that says that it exists. */
   readonly conflict?: ApiError;
 }

@@ -2,9 +2,10 @@ import type { ApiRequest } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
+import { mask } from "../../values/mask.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
-import { mask, safeBody, safePath, safeQuery } from "./safe-values.ts";
+import { safeBody, safePath, safeQuery } from "./safe-values.ts";
 
 /** One request, with nothing in it that must stay secret. */
 export interface JournalEntry {

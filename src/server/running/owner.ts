@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { isObject } from "../../contract/json-schema.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
 /** Who serves a database; SQLite's own lock decides, this is only a note. */
@@ -33,7 +33,7 @@ export async function findOwner(database: string): Promise<Owner | undefined> {
 async function readOwner(database: string): Promise<Owner | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     const { pid, url } = value;
     return typeof pid === "number" && typeof url === "string" ? { pid, url } : undefined;
   } catch {
