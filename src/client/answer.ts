@@ -78,9 +78,6 @@ function parseValue(body: string, call: CallFacts): unknown {
     return parseJson(body);
   } catch {
     // The parser's own error quotes the answer, which may hold personal data.
-    throw new BrokenAnswerError("the service's answer is not JSON", {
-      call,
-      hint: addressHint,
-    });
+    throw new BrokenAnswerError("the service's answer is not JSON", { call, hint: addressHint });
   }
 }

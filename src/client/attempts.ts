@@ -7,18 +7,6 @@ import { callFacts, type Plan } from "./plan.ts";
 import { leavesDoubt, mayHaveWorked, nextStep, type Outcome } from "./retry.ts";
 import { TransportError } from "./transport-error.ts";
 
-interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Rejects when the signal aborts first. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** From 0 up to 1. */
-  random(): number;
-}
-
-/** Milliseconds after which a person wonders what is happening. */
-const noticeableDelay = 5000;
-
 /** What all attempts of all calls have in common. */
 export interface AttemptOptions {
   readonly exchange: Exchange;
@@ -31,6 +19,15 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
   readonly debug?: Debug | undefined;
   note(text: string): Promise<void>;
+}
+
+interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Rejects when the signal aborts first. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 up to 1. */
+  random(): number;
 }
 
 /** Here `signal` aborts on interruption, at the deadline, and when the caller lost interest. */
@@ -59,6 +56,9 @@ export function createAttempts(options: AttemptOptions): AttemptCall {
     return attemptAll(async () => ({ ...(await makeRequest()), signal }), run);
   };
 }
+
+/** Milliseconds after which a person wonders what is happening. */
+const noticeableDelay = 5000;
 
 async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attempting): Promise<Attempted> {
   let mayHaveWorkedBefore = false;
@@ -126,12 +126,8 @@ function describe(outcome: Outcome): string {
     : `the service answered ${outcome.response.status}`;
 }
 
-interface SignalOptions {
-  /** Interrupts whatever is running. */
-  readonly signal: AbortSignal;
-  /** Milliseconds since the epoch. */
-  readonly deadline?: number | undefined;
-  readonly clock: { now(): number };
+interface SignalOptions extends Pick<AttemptOptions, "signal" | "deadline"> {
+  readonly clock: Pick<Clock, "now">;
 }
 
 interface Signals {

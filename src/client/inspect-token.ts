@@ -2,6 +2,12 @@ import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/json.ts";
 
+/** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
+export const longestLifetime = 24 * 3_600_000;
+
+/** Seconds that the two clocks may differ (decisions, clock). */
+export const allowedSkew = 30;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What a token says about itself; its signature is not checked. */
@@ -89,9 +95,3 @@ function instant(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
 }
-
-/** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
-export const longestLifetime = 24 * 3_600_000;
-
-/** Seconds that the two clocks may differ (decisions, clock). */
-export const allowedSkew = 30;

@@ -1,8 +1,7 @@
-import { isScope } from "../../contract/scopes.ts";
-import { UsageError } from "../../errors.ts";
 import { argument, choiceArgument } from "../../terminal/arguments.ts";
-import { listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { scopeFlag } from "../scope-flag.ts";
 import { callApi, methods } from "./call.ts";
 import { parseTarget } from "./target.ts";
 
@@ -26,10 +25,7 @@ export const api = command({
       short: "d",
     }),
     all: switchFlag("read every page of the list, starting with this one"),
-    scope: {
-      ...listFlag("scope to sign for; can be repeated", { placeholder: "SCOPE", completes: "scope" }),
-      parse: parseScope,
-    },
+    scope: scopeFlag("scope to sign for; can be repeated"),
   },
   examples: [
     { command: "payctl api GET '/audit-logs?limit=5&action=created'", about: "one page of a list" },
@@ -38,8 +34,3 @@ export const api = command({
   run: (context, { arguments: { method, path }, flags: { data, all, scope } }) =>
     callApi(context, { method, target: path, data, all: all ?? false, scopes: scope }),
 });
-
-function parseScope(text: string): string {
-  if (isScope(text)) return text;
-  throw new UsageError("must be a scope, such as buyers.read");
-}

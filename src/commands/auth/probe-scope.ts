@@ -45,7 +45,7 @@ export interface ProbedScopes {
   readonly refusal: ApiError | undefined;
 }
 
-/** Those whose refusal shows; without the one for billing details a call is answered all the same. */
+/** Those whose refusal shows: a call without the scope for billing details is answered all the same. */
 const scopes: readonly TriedScope[] = [
   "api-key-pairs.read",
   "audit-logs.read",

@@ -1,7 +1,8 @@
-import { isScope, operationScopes } from "../../contract/scopes.ts";
+import { operationScopes } from "../../contract/scopes.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
-import { durationFlag, listFlag } from "../../terminal/flags.ts";
+import { durationFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { scopeFlag } from "../scope-flag.ts";
 
 export const authToken = command({
   words: ["auth", "token"],
@@ -9,10 +10,7 @@ export const authToken = command({
   about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
   arguments: {},
   flags: {
-    scope: {
-      ...listFlag("a scope; can be repeated", { placeholder: "SCOPE", completes: "scope" }),
-      parse: parseScope,
-    },
+    scope: scopeFlag("a scope; can be repeated"),
     ttl: durationFlag("how long the token is valid (5m)"),
   },
   examples: [
@@ -41,11 +39,6 @@ export const authToken = command({
     return undefined;
   },
 });
-
-function parseScope(text: string): string {
-  if (isScope(text)) return text;
-  throw new UsageError("must be a scope such as buyers.read, *.write or embed");
-}
 
 function noKey(source: string | undefined): ConfigurationError {
   return new ConfigurationError(`${source} is a ready-made token; signing another one needs a key`, {
