@@ -103,7 +103,7 @@ async function openQuery(expression: string, stringify: (value: unknown) => stri
   return (await import("./query.ts")).compileQuery(expression, stringify);
 }
 
-/** An empty table would show nothing at all. */
+/** An empty table would be an empty screen. */
 function notingNothing(results: Results, format: Format, note: Output["note"]): Results {
   return {
     ...results,

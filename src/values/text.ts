@@ -1,4 +1,4 @@
-/** A count for a person to read, with its thousands grouped the same way in every locale: `12,345`. */
+/** A count for people, with thousands grouped the same way in every locale: `12,345`. */
 export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }

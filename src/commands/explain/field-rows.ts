@@ -3,15 +3,15 @@ import { isRecord } from "../../values/json.ts";
 
 /** One field of a request or an answer. */
 export interface FieldRow {
-  /** Dotted, with `[]` behind an array: `items[].pin`. */
+  /** Dotted, with `[]` after an array: `items[].pin`. */
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
-  /** The objects that may stand here, where there are several. */
+  /** The kinds of object that may stand here, if there are several. */
   readonly alternatives: readonly string[];
 }
 
-/** A row for each field of an object schema, nested ones behind their parent. */
+/** A row for each field of an object schema, nested fields after their parent. */
 export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   const { required } = schema;
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
@@ -27,7 +27,7 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   });
 }
 
-/** The one object below a field, alone or as the element of an array; null beside it does not count. */
+/** The only object below a field, itself or as the element of an array; an alternative of null does not count. */
 function innerObject(field: JsonSchema): { readonly node: JsonSchema | undefined; readonly suffix: string } {
   const plain = withoutNull(field);
   const node = isRecord(plain["items"]) ? withoutNull(plain["items"]) : plain;
@@ -39,7 +39,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : schema;
 }
 
-/** The schema with its objects left empty: their fields have rows of their own. */
+/** The schema with empty objects, whose fields have rows of their own. */
 function outline(schema: JsonSchema): JsonSchema {
   if (isRecord(schema["properties"])) return { type: "object", properties: {} };
   if (isRecord(schema["items"])) return { ...schema, items: outline(schema["items"]) };
@@ -51,7 +51,7 @@ function outline(schema: JsonSchema): JsonSchema {
   return { anyOf: alternatives.filter(isNew) };
 }
 
-/** Several objects that may stand in one place, each in one line. */
+/** The kinds of object that may stand in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
   const found = allAlternatives(isRecord(items) ? items : field).filter((one) => isRecord(one["properties"]));
@@ -70,7 +70,7 @@ export function typeText(schema: JsonSchema): string {
   return parts.join(", ");
 }
 
-/** The alternatives of a union or of several types, those of unions inside it among them. */
+/** The alternatives of a union or of several types; nested unions are flattened. */
 function allAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -145,7 +145,7 @@ function sizeText(least: unknown, most: unknown, unit: string): string {
   return `${least === undefined || least === 0 ? "at most " : `${least} to `}${most} ${unit}`;
 }
 
-/** The bounds of every safe integer are none. */
+/** The limits of safe integers count as no bounds. */
 function rangeText(least: unknown, most: unknown): string {
   const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;

@@ -69,7 +69,7 @@ function requestSections(
   });
 }
 
-/** Of a list, the fields of its items: the envelope is the same everywhere. */
+/** For a list, the fields of its items: the envelope is the same everywhere. */
 function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
   const { items } = propertiesOf(schema ?? {});
   const element = isRecord(items) && isRecord(items["items"]) ? items["items"] : undefined;
@@ -91,7 +91,7 @@ function fieldDefinition(row: FieldRow, meaning: string | undefined): Definition
   return { term, text: `${text}, one of:`, below: alternatives };
 }
 
-/** Every failure that an operation may answer with, and how payctl then ends. */
+/** Every failure that an operation may answer with, and the exit code. */
 function failureRows(): Definition[] {
   return [...failures, validationFailure]
     .toSorted((left, right) => left.status - right.status)
