@@ -5,7 +5,8 @@ import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
-import { type AuditEntry, readEntry, within } from "./window.ts";
+import { type AuditEntry, readEntry } from "./entry.ts";
+import { within } from "./window.ts";
 
 interface Following {
   readonly query: ListQuery;
@@ -60,12 +61,10 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const seen = new Map<string, number>();
   let begun = false;
   for (let failures = 0; ; ) {
-    const fresh = await look({ pages: options.pages, isFirst: !begun }, seen).catch(
-      async (error: unknown) => {
-        failures += 1;
-        await options.failed(error, failures);
-      },
-    );
+    const fresh = await poll(options.pages, seen, !begun).catch(async (error: unknown) => {
+      failures += 1;
+      await options.failed(error, failures);
+    });
     if (fresh !== undefined) {
       if (failures > 0) await options.recovered();
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
@@ -77,13 +76,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   }
 }
 
-interface Look {
-  readonly pages: FollowOptions["pages"];
-  readonly isFirst: boolean;
-}
-
 /** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
-async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<AuditEntry[]> {
+async function poll(
+  pages: FollowOptions["pages"],
+  seen: Map<string, number>,
+  isFirst: boolean,
+): Promise<AuditEntry[]> {
   const since = floorOf(seen);
   const fresh: AuditEntry[] = [];
   for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
