@@ -1,11 +1,12 @@
 import type { Host } from "../../context.ts";
-import { isObject, type JsonSchema } from "../../contract/json-schema.ts";
+import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { formatOf, type InputRecord, readRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/json.ts";
+import { inputName } from "../read-input-file.ts";
 import { createResolver } from "./references.ts";
 
 const operation = operations.createMerchantAccount;
@@ -35,7 +36,7 @@ export async function readAccounts(text: string, file: string, host: Host): Prom
     if (result.success) accounts.push(values as Account);
   }
   if (problems.length === 0) return accounts;
-  throw new UsageError(`${file === "-" ? "standard input" : file} is not valid; nothing was sent`, {
+  throw new UsageError(`${inputName(file)} is not valid; nothing was sent`, {
     fields: problems,
     hint: `payctl explain ${operation.name}`,
   });
@@ -64,7 +65,7 @@ type Cells = Readonly<Record<string, unknown>>;
 
 /** Makes the texts of a CSV row what the schema wants; what can't become that stays text, for the schema to refuse. */
 function typeCells(cells: Cells, schema: JsonSchema): Cells {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => [name, typeCell(cell, typeOf(properties[name]))]),
   );
@@ -93,7 +94,5 @@ function readBoolean(cell: string): unknown {
 /** A field that may be null has its type in one of two alternatives. */
 function typeOf(node: unknown): unknown {
   if (!isObject(node)) return undefined;
-  const alternatives: unknown = node["anyOf"];
-  if (!Array.isArray(alternatives)) return node["type"];
-  return alternatives.map(typeOf).find((type) => type !== "null");
+  return [node, ...alternativesOf(node)].map(({ type }) => type).find((type) => type && type !== "null");
 }

@@ -14,8 +14,7 @@ import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { collectFields } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
-import { validateBody } from "../validate-body.ts";
-import { confirmWrite } from "../write.ts";
+import { confirmWrite, validateBody } from "../write.ts";
 import type { Account } from "./accounts.ts";
 
 const overCapture = { minimum: 0, maximum: 99_999_999 };
