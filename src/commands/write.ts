@@ -30,7 +30,7 @@ export async function sendWrite<Row extends AnyOperation>(
 }
 
 /** Refuses a body that the service would refuse, naming every problem, before anything is sent. */
-export async function validateBody(operation: AnyOperation, body: unknown): Promise<void> {
+async function validateBody(operation: AnyOperation, body: unknown): Promise<void> {
   const schemas = await operation.schemas();
   if (!("body" in schemas)) return;
   const result = schemas.body.safeParse(body);
