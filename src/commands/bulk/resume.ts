@@ -26,7 +26,7 @@ interface Settling<Item> {
 }
 
 /** Skips the items that an earlier run settled. */
-export async function goOn<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
+export async function skipSettled<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
   const { items, files, final, idOf } = parts;
   const past = files.resume === undefined ? noPast : readPast(files.resume);
   const left = items.filter((item) => !final.includes(past.rows.get(idOf(item))?.result ?? ""));
@@ -46,7 +46,7 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
 }
 
 /** How to resume a run: `run it again with --resume r.ndjson`. */
-export function goOnHint(file: string | undefined): string {
+export function resumeHint(file: string | undefined): string {
   return `run it again${file === undefined ? "" : ` with --resume ${file}`}`;
 }
 
