@@ -10,7 +10,7 @@ export interface Trace {
   scopes?: readonly string[];
   /** The account that the call acts on, found to exist. */
   merchantAccountId?: string;
-  /** Those that the request is validated by, once it has come that far. */
+  /** The schemas that the request is validated by; unset for one that was refused before. */
   schemas?: OperationSchemas;
   /** Whether a simulated fault had the last word. */
   isFaulted?: boolean;

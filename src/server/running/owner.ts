@@ -3,7 +3,7 @@ import { ConfigurationError, systemCode } from "../../errors.ts";
 import { isRecord } from "../../values/json.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
-/** Who serves a database; SQLite's own lock decides, this is only a note. */
+/** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
   readonly pid: number;
   readonly url: string;
@@ -60,7 +60,7 @@ export async function openOwned(options: StoreOptions): Promise<ReferenceStore> 
   }
 }
 
-/** Puts the server that has the file, if there is one, in the place of what it stood in the way of. */
+/** If another server has the file, an error that names it; else the error itself. */
 export async function nameOwner(error: unknown, path: string): Promise<unknown> {
   const owner = await findOwner(path);
   if (!(error instanceof ConfigurationError) || owner === undefined) return error;
