@@ -1,7 +1,7 @@
 import stringWidth from "fast-string-width";
 
-/** ASCII and Latin-1 without the soft hyphen: one cell per character. */
-const plain = /^[\x20-\x7e\xa1-\xac\xae-\xff]*$/;
+/** Latin, Greek and Cyrillic letters and signs without combining marks and the soft hyphen: a cell for each character. */
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -32,7 +32,7 @@ function cutCell(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** The segmenter takes time to load, and most texts don't need it. */
+/** The segmenter takes time to load, and few texts need it. */
 function graphemesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
