@@ -22,7 +22,7 @@ async function deadProcess(): Promise<number> {
 }
 
 describe("a file that is held", () => {
-  it("refuses a held file to everyone else until it is released", async () => {
+  it("a held file is refused to everyone else until it is released", async () => {
     const giveBack = await holdFile(file);
     await expect(holdFile(file)).rejects.toMatchObject({
       name: "UsageError",
@@ -34,18 +34,18 @@ describe("a file that is held", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("leaves a lock with a live owner, however long the work takes", async () => {
+  it("a lock with a live owner is left alone, however long the work takes", async () => {
     await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
     await utimes(`${file}.lock`, 0, 0);
     await expect(holdFile(file)).rejects.toThrow("another payctl is using");
   });
 
-  it("leaves a lock with an owner on another machine, which can't be checked", async () => {
+  it("a lock with an owner on another machine, which can't be checked, is left alone", async () => {
     await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);
     await expect(holdFile(file)).rejects.toThrow("another payctl is using");
   });
 
-  it("goes from a killed owner to exactly one of many that want it", async () => {
+  it("a lock passes from a killed owner to exactly one of many that want it", async () => {
     await writeFile(`${file}.lock`, `${await deadProcess()}@${hostname()}`);
     const wanted = await Promise.allSettled(Array.from({ length: 20 }, () => holdFile(file)));
     expect(wanted.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -8,12 +8,12 @@ describe("a passphrase", () => {
   it.each([
     ["the environment", "words", "words"],
     ["a person where the variable is empty", "", "answer to Passphrase of the key:"],
-  ])("comes from %s", async (_, given, passphrase) => {
+  ])("a passphrase comes from %s", async (_, given, passphrase) => {
     const host = { env: { PAYCTL_KEY_PASSPHRASE: given } };
     expect(await getPassphrase({ host, interactive: true, prompter })).toBe(passphrase);
   });
 
-  it("reports a missing passphrase when there is no way to ask for it", async () => {
+  it("a missing passphrase is reported when there is no way to ask for it", async () => {
     const asked = { host: { env: {} }, interactive: false, prompter };
     expect(await failureOf(() => getPassphrase(asked))).toEqual({
       exitCode: 3,

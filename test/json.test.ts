@@ -15,11 +15,11 @@ describe("JSON in and out again", () => {
     '{"__proto__":{"a":1.0},"constructor":null}',
     '{"__proto__":{"a":1}}',
     '"\\u0000é"',
-  ])("keeps %s digit for digit", (text) => {
+  ])("JSON keeps %s digit for digit", (text) => {
     expect(stringifyJson(parseJson(text))).toBe(text === '"\\u0000é"' ? '"\\u0000é"' : text);
   });
 
-  test("keeps every number digit for digit, wherever it stands", () => {
+  test("JSON keeps every number digit for digit, wherever it stands", () => {
     const digits = fc.stringMatching(/^\d{1,20}$/);
     const number = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,8})?(?:[eE][+-]?\d{1,3})?$/);
     const space = fc.constantFrom("", " ", "\n  ", "\t");
@@ -37,7 +37,7 @@ describe("JSON in and out again", () => {
     );
   });
 
-  test("leaves numbers that a double holds as numbers", () => {
+  test("parsed JSON leaves numbers that a double holds as numbers", () => {
     expect(parseJson('{ "a": 1, "b": 0.5, "c": 1.0e0 }')).toMatchObject({
       a: 1,
       b: 0.5,
@@ -45,37 +45,40 @@ describe("JSON in and out again", () => {
     });
   });
 
-  test("takes the last of two equal keys, with and without long numbers", () => {
+  test("parsed JSON takes the last of two equal keys, with and without long numbers", () => {
     expect(parseJson('{"a":1,"a":2}')).toEqual({ a: 2 });
     expect(stringifyJson(parseJson('{"a":1.0,"a":2.0}'))).toBe('{"a":2.0}');
   });
 
-  test("gives a key named __proto__ no power", () => {
+  test("parsed JSON gives a key named __proto__ no power", () => {
     const value = parseJson('{"__proto__":{"admin":1.0}}') as { admin?: unknown };
     expect(value.admin).toBeUndefined();
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
-  test("writes over several lines like JSON.stringify, exact numbers included", () => {
+  test("JSON is written over several lines like JSON.stringify, exact numbers included", () => {
     expect(stringifyJson({ a: [1, {}], b: [] }, 2)).toBe(JSON.stringify({ a: [1, {}], b: [] }, null, 2));
     expect(stringifyJson(parseJson('{"a":[1.0]}'), 2)).toBe('{\n  "a": [\n    1.0\n  ]\n}');
   });
 
-  test("writes a text that speaks of exact numbers as it is", () => {
+  test("a text that speaks of exact numbers is written as it is", () => {
     const value = { isLosslessNumber: true, value: "isLosslessNumber" };
     expect(stringifyJson(value)).toBe('{"isLosslessNumber":true,"value":"isLosslessNumber"}');
   });
 
-  test("leaves undefined properties out and writes a lone undefined as null", () => {
+  test("written JSON leaves undefined properties out and turns a lone undefined into null", () => {
     expect(stringifyJson({ a: undefined, b: parseJson("1.0") })).toBe('{"b":1.0}');
     expect(stringifyJson(undefined)).toBe("null");
   });
 
-  test.each(["", "{", "01", "[1,]", "nul", "{'a':1}", "1 2", '{"a":1.0,}'])("refuses %j", (text) => {
-    expect(() => parseJson(text)).toThrow(SyntaxError);
-  });
+  test.each(["", "{", "01", "[1,]", "nul", "{'a':1}", "1 2", '{"a":1.0,}'])(
+    "the text %j is refused as JSON",
+    (text) => {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    },
+  );
 
-  test("agrees with JSON.parse on every JSON value, however it is spaced", () => {
+  test("parsed JSON agrees with JSON.parse on every JSON value, however it is spaced", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value, null, 1);

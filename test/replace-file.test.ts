@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("replacing a file", () => {
-  it("leaves the new text alone, which its owner alone may read", async () => {
+  it("a replaced file holds the new text alone, which its owner alone may read", async () => {
     const path = join(folder, "file");
     await writeFile(path, "old and longer", { mode: 0o644 });
     await replaceFile(path, "new");
@@ -20,7 +20,7 @@ describe("replacing a file", () => {
     if (process.platform !== "win32") expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it("fails with the system's error when a file can't be replaced, and leaves nothing behind", async () => {
+  it("a file that can't be replaced fails with the system's error, and leaves nothing behind", async () => {
     await mkdir(join(folder, "place"));
     await expect(replaceFile(join(folder, "place"), "new")).rejects.toMatchObject({ syscall: "rename" });
     await expect(replaceFile(join(folder, "nowhere", "file"), "new")).rejects.toMatchObject({
@@ -29,7 +29,7 @@ describe("replacing a file", () => {
     expect(await readdir(folder)).toEqual(["place"]);
   });
 
-  it("leaves the complete text of one writer when several replace a file at once", async () => {
+  it("a file that several replace at once holds the complete text of one writer", async () => {
     const path = join(folder, "file");
     const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(100_000));
     await Promise.all(texts.map((text) => replaceFile(path, text)));
@@ -37,7 +37,7 @@ describe("replacing a file", () => {
     expect(await readdir(folder)).toEqual(["file"]);
   });
 
-  it("under a temporary name of its own takes over what a killed writer left there", async () => {
+  it("a temporary file with a fixed name takes over what a killed writer left there", async () => {
     const path = join(folder, "file");
     await writeFile(`${path}.tmp`, "half of a longer te");
     await replaceFile(path, "whole", `${path}.tmp`);

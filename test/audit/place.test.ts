@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("a place for a file", () => {
-  it("is one that is free, or where a file is that may go", async () => {
+  it("a file can be written to a path that is free, or that holds a replaceable file", async () => {
     await writeFile(join(folder, "old"), "");
     await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBeUndefined();
     await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBeUndefined();
@@ -26,7 +26,7 @@ describe("a place for a file", () => {
       "FOLDER/nowhere/file can't be written",
     ],
     ["a folder", () => folder, "FOLDER is a folder"],
-  ])("is not %s", async (_, path, message) => {
+  ])("a file can't be written to %s", async (_, path, message) => {
     expect(await failureOf(() => checkPlace(path(), "--out"))).toEqual({
       exitCode: 2,
       message: message.replace("FOLDER", folder),
@@ -36,7 +36,7 @@ describe("a place for a file", () => {
 });
 
 describe("writing a file", () => {
-  it("names the file and the reason when writing fails midway", async () => {
+  it("a write that fails midway names the file and the reason", async () => {
     const work = Promise.reject(new Error("ENOSPC: no space left on device, write"));
     expect(await failureOf(() => writing("audit.ndjson", work))).toEqual({
       exitCode: 11,

@@ -28,7 +28,7 @@ const entry = fc.record({
 });
 
 describe("counting entries", () => {
-  it("adds up to the total in every dimension", () => {
+  it("the counts of every dimension add up to the total", () => {
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
         const summary = summaryOf(entries);
@@ -42,7 +42,7 @@ describe("counting entries", () => {
     );
   });
 
-  it("takes the name of a person from the first entry seen, which is the newest", () => {
+  it("a count takes the name of a person from the first entry seen, which is the newest", () => {
     const user = { id: "u1", email_address: null, is_staff: true };
     const logs = ["Ada King", "Ada Byron"].map((name) => ({
       timestamp: "2026-01-15T12:00:00Z",
@@ -53,13 +53,13 @@ describe("counting entries", () => {
     ]);
   });
 
-  it("counts in UTC, whatever offset a time comes with", () => {
+  it("entries are counted in UTC, whatever offset a time comes with", () => {
     const { days, weekdays } = summaryOf([{ timestamp: "2026-01-19T01:30:00+02:00" }]);
     expect(days).toEqual([{ day: "2026-01-18", count: 1 }]);
     expect(weekdays[6]?.hours[23]).toBe(1);
   });
 
-  it("survives entries without any of the fields", () => {
+  it("counting survives entries without any of the fields", () => {
     const summary = summaryOf([{ timestamp: "2026-01-15T12:00:00Z", user: null, resource: "none" }]);
     expect(summary).toMatchObject({
       actors: [{ id: "", name: "", count: 1 }],
@@ -76,7 +76,7 @@ describe("periods", () => {
       count: 1,
     }));
 
-  it("uses days without gaps as periods while there are few", () => {
+  it("periods are days without gaps while there are few", () => {
     const days = [
       { day: "2026-01-01", count: 2 },
       { day: "2026-01-04", count: 1 },
@@ -92,7 +92,7 @@ describe("periods", () => {
     });
   });
 
-  it("uses weeks from Monday as periods when there are too many days", () => {
+  it("periods are weeks from Monday when there are too many days", () => {
     expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
       unit: "week",
       counts: [
@@ -103,7 +103,7 @@ describe("periods", () => {
     });
   });
 
-  it("uses months as periods when there are too many weeks", () => {
+  it("periods are months when there are too many weeks", () => {
     expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
       unit: "month",
       counts: [
@@ -114,13 +114,13 @@ describe("periods", () => {
     });
   });
 
-  it("has no periods without entries", () => {
+  it("there are no periods without entries", () => {
     expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
   });
 });
 
 describe("the newest entries", () => {
-  it("are kept from a list in any order, and no others", () => {
+  it("the newest entries are kept from a list in any order, and no others", () => {
     const at = fc.integer({ min: 0, max: 1000 });
     fc.assert(
       fc.property(fc.array(fc.array(at, { maxLength: 5 }), { maxLength: 20 }), (pages) => {

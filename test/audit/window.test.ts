@@ -12,7 +12,7 @@ describe("a window", () => {
     ["90m", "2026-01-15T10:30:00.000Z"],
     ["24h", "2026-01-14T12:00:00.000Z"],
     ["7d", "2026-01-08T12:00:00.000Z"],
-  ])("reads %s", (text, expected) => {
+  ])("a window is read from %s", (text, expected) => {
     const { since } = parseWindow({ since: text, until: undefined }, now);
     expect(new Date(since).toISOString()).toBe(expected);
   });
@@ -26,11 +26,11 @@ describe("a window", () => {
     "24",
     "-1d",
     "",
-  ])("refuses %j", (text) => {
+  ])("a window refuses the time %j", (text) => {
     expect(() => parseWindow({ since: text, until: undefined }, now)).toThrow(`--since ${text}: not a time`);
   });
 
-  it.each(["2h", "1h"])("refuses an end that is not behind its start: %s", (until) => {
+  it.each(["2h", "1h"])("a window refuses an end that is not after its start: %s", (until) => {
     expect(() => parseWindow({ since: "1h", until }, now)).toThrow("--since must be before --until");
   });
 });
@@ -58,13 +58,13 @@ async function timesWithin(pages: AsyncIterable<ListPage>, since: string, until:
 }
 
 describe("entries within a window", () => {
-  it("include the start and not the end", async () => {
+  it("a window includes its start and excludes its end", async () => {
     const { pages } = pagesOf(["2026-01-03T00:00:00Z", "2026-01-02T00:00:00Z", "2026-01-01T00:00:00Z"]);
     const times = await timesWithin(pages, "2026-01-02T00:00:00Z", "2026-01-03T00:00:00Z");
     expect(times).toEqual(["2026-01-02T00:00:00Z"]);
   });
 
-  it("stop being read once a descending list is past the window", async () => {
+  it("reading stops once a descending list is past the window", async () => {
     const { pages, read } = pagesOf(
       ["2026-01-05T00:00:00Z", "2026-01-04T00:00:00Z"],
       ["2026-01-03T00:00:00Z", "2026-01-01T00:00:00Z"],
@@ -75,7 +75,7 @@ describe("entries within a window", () => {
     expect(read()).toBe(2);
   });
 
-  it("are read to the end of a list in another order", async () => {
+  it("a list in another order is read to its end", async () => {
     const { pages, read } = pagesOf(
       ["2026-01-01T00:00:00Z"],
       ["2026-01-05T00:00:00Z", "2026-01-01T00:00:00Z"],

@@ -12,22 +12,25 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 describe("a results file", () => {
-  it.each(["", "first\n"])("that begins with %j has nothing of what stood there, and grows", async (text) => {
-    const path = join(folder, "results.ndjson");
-    await writeFile(path, "of an earlier run\n");
-    const file = openAppendFile(path, text);
-    expect(await readFile(path, "utf8")).toBe(text);
-    file.append("second\n");
-    expect(await readFile(path, "utf8")).toBe(`${text}second\n`);
-    file.close();
-    expect(await readdir(folder)).toEqual(["results.ndjson"]);
-  });
+  it.each(["", "first\n"])(
+    "a new results file that begins with %j replaces what was there, and grows",
+    async (text) => {
+      const path = join(folder, "results.ndjson");
+      await writeFile(path, "of an earlier run\n");
+      const file = openAppendFile(path, text);
+      expect(await readFile(path, "utf8")).toBe(text);
+      file.append("second\n");
+      expect(await readFile(path, "utf8")).toBe(`${text}second\n`);
+      file.close();
+      expect(await readdir(folder)).toEqual(["results.ndjson"]);
+    },
+  );
 
   it.each([
     ["a folder", "place", "", "EISDIR"],
     ["a folder, for results of earlier runs", "place", "first\n", "EISDIR"],
     ["below what is no folder", "plain/results", "first\n", "ENOTDIR"],
-  ])("can't be %s, where nothing is left behind", async (_, name, text, code) => {
+  ])("a results file can't be %s, and nothing is left behind", async (_, name, text, code) => {
     await mkdir(join(folder, "place"));
     await writeFile(join(folder, "plain"), "");
     const path = join(folder, name);
@@ -39,7 +42,7 @@ describe("a results file", () => {
     expect(await readdir(folder)).toEqual(["place", "plain"]);
   });
 
-  it("says how to resume when a results file can't grow", async () => {
+  it("a results file that can't grow says how to resume", async () => {
     const path = join(folder, "results.ndjson");
     const file = openAppendFile(path, "");
     file.close();

@@ -17,7 +17,7 @@ function held() {
 }
 
 describe("work on many items", () => {
-  it("never has more under way than it may", async () => {
+  it("work on many items never has more under way than its limit", async () => {
     const run = async (count: number, concurrency: number): Promise<void> => {
       let running = 0;
       let most = 0;
@@ -37,7 +37,7 @@ describe("work on many items", () => {
     await fc.assert(fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 12 }), run));
   });
 
-  it("gives results in order of completion", async () => {
+  it("results come in order of completion", async () => {
     const { end, work } = held();
     const results = asCompleted([1, 2, 3], 2, work);
     const first = results.next();
@@ -50,7 +50,7 @@ describe("work on many items", () => {
     await results.return(undefined);
   });
 
-  it("begins nothing new once nobody reads, and waits for what runs", async () => {
+  it("work begins nothing new once the reader has left, and waits for what runs", async () => {
     const { begun, end, work } = held();
     const results = asCompleted([1, 2, 3, 4], 2, work);
     const first = results.next();
@@ -63,7 +63,7 @@ describe("work on many items", () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  it("ends with the error of an item, after what was under way", async () => {
+  it("work ends with the error of an item, after what was under way", async () => {
     const ended: number[] = [];
     const work = async (item: number): Promise<number> => {
       if (item === 2) throw new Error("broken");

@@ -14,7 +14,7 @@ function created(id: string): ResultRow {
 }
 
 describe("a results file", () => {
-  it("gives back the rows that were written", () => {
+  it("a results file returns the rows that were written", () => {
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: ({ id }) => id }), (rows) => {
         expect([...parseRows(formatRows(rows), "r").values()]).toEqual(rows);
@@ -22,7 +22,7 @@ describe("a results file", () => {
     );
   });
 
-  it("gives every whole row, wherever its end is torn off", () => {
+  it("a results file returns every whole row, wherever its end is torn off", () => {
     const rows = ["shop-1", "shop-2", "shop-3"].map(created);
     const text = formatRows(rows);
     for (let length = 0; length <= text.length; length += 1) {
@@ -32,12 +32,12 @@ describe("a results file", () => {
     }
   });
 
-  it("lets the later of two rows for one item count", () => {
+  it("the later of two rows for one item counts", () => {
     const later = { id: "shop", result: "failed", status: 500, error: "no" };
     expect([...parseRows(formatRows([created("shop"), later]), "r").values()]).toEqual([later]);
   });
 
-  it("names the lines that are no results", () => {
+  it("a results file names the lines that are not results", () => {
     expect(() => parseRows('{"id":1}\n\n{"id":"a","result":"created"}\nnonsense\n', "r")).toThrow(
       expect.objectContaining({
         message: "r is not a results file",

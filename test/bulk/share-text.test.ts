@@ -5,6 +5,6 @@ it.each([
   [2, 1500, "2 of 1,500 key pairs"],
   [1, 3, "1 of 3 key pairs"],
   [1, 1, "the key pair"],
-])("counts %i of %i in words", (part, total, text) => {
+])("a share of %i out of %i is put into words", (part, total, text) => {
   expect(shareText(part, total, "key pairs")).toBe(text);
 });

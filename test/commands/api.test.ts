@@ -21,7 +21,7 @@ function scopesOf({ headers }: ApiRequest): unknown {
 }
 
 describe("payctl api", () => {
-  test("signs with the scope of the operation that the path belongs to, and shows a list as one", async () => {
+  test("api signs with the scope of the operation that the path belongs to, and shows a list as one", async () => {
     const ran = await run("api GET /api-key-pairs?limit=1 -o json");
     expect(ran.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /api-key-pairs?limit=1",
@@ -31,7 +31,7 @@ describe("payctl api", () => {
     expect(ran.code).toBe(0);
   });
 
-  test("says that more rows exist", async () => {
+  test("api says that more rows exist", async () => {
     const exchange = respond({ items: [{ id: "a" }], limit: 1, next_cursor: "c1" });
     expect(await run("api GET /buyers -o id", { exchange })).toMatchObject({
       code: 0,
@@ -40,7 +40,7 @@ describe("payctl api", () => {
     });
   });
 
-  test("reads all pages from the given one on, with the query kept", async () => {
+  test("all pages are read from the given one on, with the query kept", async () => {
     const exchange = pages({
       c1: { items: [{ id: "a" }], limit: 1, next_cursor: "c2" },
       c2: { items: [{ id: "b" }], limit: 1, next_cursor: null },
@@ -53,19 +53,19 @@ describe("payctl api", () => {
     ]);
   });
 
-  test("ends with 5 where --all meets something that is no list", async () => {
+  test("--all exits with 5 where the answer is not a list", async () => {
     const ran = await run("api GET /payouts --all --scope payouts.read", { exchange: respond({ id: "a" }) });
     expect(ran.code).toBe(5);
     expect(ran.stdout).toBe("");
   });
 
-  test("shows any other answer as it came, digits included", async () => {
+  test("api shows any other answer as it came, digits included", async () => {
     const exchange = respond('{"amount":1.00,"big":9007199254740993,"items":[],"total":0}');
     const ran = await run("api GET /payouts/1 --scope payouts.read -o json", { exchange });
     expect(ran.stdout.replace(/\s/g, "")).toBe('{"amount":1.00,"big":9007199254740993,"items":[],"total":0}');
   });
 
-  test("shows nothing for an answer without a body", async () => {
+  test("api shows nothing for an answer without a body", async () => {
     const exchange = respond("", 204);
     expect(await run("api POST /payouts/1/cancel --scope payouts.write -o json", { exchange })).toMatchObject(
       {
@@ -76,20 +76,20 @@ describe("payctl api", () => {
     );
   });
 
-  test("masks the secrets of an answer", async () => {
+  test("api masks the secrets of an answer", async () => {
     const exchange = respond({ id: "a", private_key: "not for eyes" });
     const ran = await run("api GET /anything --scope any.read -o json", { exchange });
     expect(JSON.parse(ran.stdout)).toEqual({ id: "a", private_key: "********" });
   });
 
-  test("asks for the scopes that are named", async () => {
+  test("api asks for the scopes that are named", async () => {
     const exchange = respond({ items: [] });
     const scopes = "--scope buyers.read --scope buyers.billing-details.read";
     const ran = await run(`api GET /buyers ${scopes} -o json`, { exchange });
     expect(ran.requests.map(scopesOf)).toEqual([["buyers.read", "buyers.billing-details.read"]]);
   });
 
-  test("needs a scope where the path belongs to no operation", async () => {
+  test("api needs a scope where the path belongs to no operation", async () => {
     const ran = await run("api GET /payouts");
     expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
     expect(ran.stderr).toContain("payctl does not know the operation GET /payouts");
@@ -105,25 +105,25 @@ describe("the body", () => {
     return ran.requests.map((request) => new TextDecoder().decode(request.body));
   };
 
-  test("is sent as it was written, from the command line, a file or standard input", async () => {
+  test("a body is sent as it was written, from the command line, a file or standard input", async () => {
     expect(await sentBy(`api POST ${path} -d '${body}'`)).toEqual([body]);
     expect(await sentBy(`api POST ${path} -d @body.json`, { files: { "body.json": body } })).toEqual([body]);
     expect(await sentBy(`api POST ${path} --data -`, { stdin: body })).toEqual([body]);
   });
 
-  test.each(["{", "id=demo", ""])("that is not JSON is refused and not repeated: %j", async (text) => {
+  test.each(["{", "id=demo", ""])("a body that is not JSON is refused and not repeated: %j", async (text) => {
     const ran = await run(`api POST ${path} -d '${text}secret'`);
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toContain("--data is not JSON");
     expect(ran.stderr).not.toContain("secret");
   });
 
-  test("does not go with GET, nor --all with anything else", async () => {
+  test("a body does not go with GET, nor --all with anything else", async () => {
     expect(await run("api GET /buyers -d '{}'")).toMatchObject({ code: 2, requests: [] });
     expect(await run("api POST /merchant-accounts -d '{}' --all")).toMatchObject({ code: 2, requests: [] });
   });
 
-  test("is shown with its secrets masked under a dry run, and nothing is sent", async () => {
+  test("a body is shown with its secrets masked under a dry run, and nothing is sent", async () => {
     const secret = '{"id":"demo","updater_secret_key":"not for eyes"}';
     const ran = await run(`api POST ${path} -d '${secret}' --dry-run -o json`);
     expect(ran).toMatchObject({ code: 0, requests: [] });
@@ -150,7 +150,7 @@ describe("a path", () => {
     "/buyers/%zz",
     "'/buyers?search=Ada Lovelace'",
     "/büyers",
-  ])("that could lead elsewhere is refused: %s", async (path) => {
+  ])("a path that could lead elsewhere is refused: %s", async (path) => {
     expect(await run(`api GET ${path} --scope any.read`)).toMatchObject({
       code: 2,
       stdout: "",
@@ -163,7 +163,7 @@ describe("a path", () => {
     "/buyers?next=//a/../b",
     "/a/b..c/...",
     "/merchant-accounts/a%2Fb/three-ds-configurations",
-  ])("that stays below the base URL is taken: %s", async (path) => {
+  ])("a path that stays below the base URL is taken: %s", async (path) => {
     const ran = await run(`api GET '${path}' --scope any.read`, { exchange: respond({}) });
     expect(ran.requests.map(({ target }) => target)).toEqual([path]);
   });
@@ -172,14 +172,14 @@ describe("a path", () => {
 describe("confirmation", () => {
   const line = "api DELETE /api-key-pairs/7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910";
 
-  test("is needed for a delete", async () => {
+  test("a delete needs confirmation", async () => {
     expect(await run(line)).toMatchObject({ code: 2, requests: [] });
     const ran = await run(`${line} --yes`, { exchange: respond("", 204) });
     expect(ran).toMatchObject({ code: 0, stdout: "" });
     expect(ran.requests).toHaveLength(1);
   });
 
-  test("is not needed for other calls", async () => {
+  test("other calls need no confirmation", async () => {
     const ran = await run("api POST /gift-cards/balances -d '{\"items\":[]}'", {
       exchange: respond({ items: [] }),
     });

@@ -12,14 +12,14 @@ async function protectedProfile(): Promise<string> {
   return configDirectory;
 }
 
-it("asks before a write on a protected profile, and says which service it would change", async () => {
+it("a command asks before a write on a protected profile, and says which service it would change", async () => {
   const configDirectory = await protectedProfile();
   const { code, stderr, requests } = await run(create, { configDirectory, terminal: 100, stdin: "n\n" });
   expect({ code, requests }).toEqual({ code: 130, requests: [] });
   expect(stderr).toContain("Profile live (http://localhost:4010) is protected. Write to it?");
 });
 
-it("refuses the write where nobody is there to ask, with the words that permit it", async () => {
+it("a command refuses the write where there is no terminal to ask on, with the words that permit it", async () => {
   const configDirectory = await protectedProfile();
   const { code, stderr, requests } = await run(create, { configDirectory });
   expect({ code, requests }).toEqual({ code: 2, requests: [] });

@@ -76,7 +76,7 @@ const afterConnection = [
 ];
 
 describe("doctor where all is well", () => {
-  it("shows people a line per check, and exits with 0", async () => {
+  it("doctor shows people a line per check, and exits with 0", async () => {
     const configDirectory = await newFolder();
     const reference = await startSmallCompany();
     const { code, stdout, stderr, requests } = await run("doctor -o table", {
@@ -116,7 +116,7 @@ describe("doctor where all is well", () => {
     ]);
   });
 
-  it("wraps long lines below their column on a terminal", async () => {
+  it("doctor wraps long lines below their column on a terminal", async () => {
     const { stdout } = await run("doctor", { terminal: 80 });
     expect(stdout.split("\n")).toContain(
       "warning clock                        the service's answers have no Date header",
@@ -125,7 +125,7 @@ describe("doctor where all is well", () => {
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it("gives scripts an object with a list of checks, and rows in the formats of rows", async () => {
+  it("doctor gives scripts an object with a list of checks, and rows in the formats of rows", async () => {
     const json = await run("doctor");
     expect(Object.keys(JSON.parse(json.stdout))).toEqual(["checks"]);
     expect(checksOf(json)[5]).toEqual({
@@ -142,19 +142,19 @@ describe("doctor where all is well", () => {
     expect(rows.stdout).toMatch(/^configuration {16}ok *$/m);
   });
 
-  it("refuses a wrong field before it looks at anything", async () => {
+  it("doctor refuses a wrong field before it looks at anything", async () => {
     const ran = await run("doctor --fields secret", { probes: { mode: () => Promise.reject(new Error()) } });
     expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
   });
 
-  it("sends nothing under --dry-run, and says so", async () => {
+  it("doctor sends nothing under --dry-run, and says so", async () => {
     const ran = await run("doctor --dry-run");
     expect(ran).toMatchObject({ code: 0, requests: [], stderr: "" });
     expect(named(ran, "skipped")).toEqual(["dns", "connection", ...afterConnection]);
     expect(checked(ran, "dns")?.message).toBe("not tried: --dry-run sends nothing");
   });
 
-  it("shows neither the key nor a token, not even with --debug=http", async () => {
+  it("doctor shows neither the key nor a token, not even with --debug=http", async () => {
     const reference = await startSmallCompany();
     const { stdout, stderr, requests } = await run("doctor --debug=http", { reference });
     await reference.close();
@@ -183,17 +183,20 @@ describe("the configuration check", () => {
     ["config.json", 0o644, "chmod 600"],
     ["keys", 0o750, "chmod 700"],
     ["keys/a.pem", 0o604, "chmod 600"],
-  ] as const)("warns of '%s' when others may read it", async (path, mode, command) => {
-    const { changed, ran } = await withMode(path, mode);
-    expect(ran.code).toBe(0);
-    expect(checked(ran, "configuration")).toEqual({
-      result: "warning",
-      message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
-      hint: `${command} '${changed}'`,
-    });
-  });
+  ] as const)(
+    "the configuration check warns of '%s' when others may read it",
+    async (path, mode, command) => {
+      const { changed, ran } = await withMode(path, mode);
+      expect(ran.code).toBe(0);
+      expect(checked(ran, "configuration")).toEqual({
+        result: "warning",
+        message: `accessible to others: ${changed} (mode 0${mode.toString(8)})`,
+        hint: `${command} '${changed}'`,
+      });
+    },
+  );
 
-  it("fails when others may write, and the other checks go on", async () => {
+  it("the configuration check fails when others may write, and the other checks continue", async () => {
     const { changed, ran } = await withMode("config.json", 0o666);
     expect(checked(ran, "configuration")?.result).toBe("failure");
     expect(named(ran, "ok")).toContain("token");
@@ -204,7 +207,7 @@ describe("the configuration check", () => {
     });
   });
 
-  it("fails for a damaged file, and skips what hangs on it", async () => {
+  it("the configuration check fails for a damaged file, and skips what depends on it", async () => {
     const configDirectory = await newFolder();
     const path = join(configDirectory, "config.json");
     await writeFile(path, "{", { mode: 0o600 });
@@ -223,7 +226,7 @@ describe("the configuration check", () => {
     expect(named(ran, "skipped")).toHaveLength(14);
   });
 
-  it("passes the configuration check when nothing is stored yet", async () => {
+  it("the configuration check passes when nothing is stored yet", async () => {
     const folder = join(await newFolder(), "none");
     const ran = await run("doctor", { configDirectory: folder, probes: {} });
     expect(checked(ran, "configuration")).toEqual({
@@ -235,7 +238,7 @@ describe("the configuration check", () => {
 });
 
 describe("the profile check", () => {
-  it("names what was chosen, and by what", async () => {
+  it("the profile check names what was chosen, and by what", async () => {
     const configDirectory = await newFolder();
     const options = { configDirectory, signedOut: true } as const;
     await run(
@@ -251,7 +254,7 @@ describe("the profile check", () => {
     );
   });
 
-  it("fails for a profile that is not there, and goes no further", async () => {
+  it("the profile check fails for a profile that is not there, and goes no further", async () => {
     const ran = await run("doctor -p nobody");
     expect(errorOf(ran)).toEqual({
       code: 3,
@@ -263,7 +266,7 @@ describe("the profile check", () => {
     expect(ran.requests).toEqual([]);
   });
 
-  it("fails for two credentials on one level", async () => {
+  it("the profile check fails for two credentials on one level", async () => {
     const ran = await run("doctor", { env: { PAYCTL_TOKEN: "a.b.c" } });
     expect(checked(ran, "profile")).toEqual({
       result: "failure",
@@ -274,7 +277,7 @@ describe("the profile check", () => {
 });
 
 describe("the key check", () => {
-  it("tells where the key is and its mode", async () => {
+  it("the key check tells where the key is and its mode", async () => {
     const folder = await newFolder();
     const { privateKey, thumbprint } = generateKey();
     const path = await writeKey(folder, privateKey);
@@ -282,7 +285,7 @@ describe("the key check", () => {
     expect(checked(ran, "key")?.message).toBe(`a P-521 key in ${path} (mode 0600); thumbprint ${thumbprint}`);
   });
 
-  it("fails for a file that others can read, and looks at the way to the service all the same", async () => {
+  it("the key check fails for a file that others can read, and still checks the way to the service", async () => {
     const path = await writeKey(await newFolder(), generateKey().privateKey);
     await chmod(path, 0o644);
     const ran = await run(`doctor --key-file ${path}`);
@@ -303,7 +306,7 @@ describe("the key check", () => {
     ],
     ["nothing", "does not contain a private key"],
     [generateKey().publicPem, "contains a public key, not a private key"],
-  ])("fails for what is no P-521 private key", async (text, message) => {
+  ])("the key check fails for what is not a P-521 private key", async (text, message) => {
     const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: text } });
     expect(checked(ran, "key")).toMatchObject({
       result: "failure",
@@ -312,7 +315,7 @@ describe("the key check", () => {
     expect(ran.code).toBe(3);
   });
 
-  it("fails where there is no key, and for an encrypted one that nobody opens", async () => {
+  it("the key check fails where there is no key, and for an encrypted one that nobody opens", async () => {
     const none = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: "" } });
     expect(checked(none, "key")?.message).toBe("no key and no token is set");
     const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
@@ -320,7 +323,7 @@ describe("the key check", () => {
     expect(checked(locked, "key")?.hint).toBe("set PAYCTL_KEY_PASSPHRASE");
   });
 
-  it("asks for a passphrase once, and ends when a person declines to give it", async () => {
+  it("the key check asks for a passphrase once, and ends when a person declines to give it", async () => {
     const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
     const options = { terminal: 80, configDirectory: await newFolder() };
     const line = `doctor --key-file ${path} -o json`;
@@ -330,7 +333,7 @@ describe("the key check", () => {
     expect(declined.code).toBe(130);
   });
 
-  it("judges a ready-made token", async () => {
+  it("the key check judges a ready-made token", async () => {
     const reference = await startSmallCompany();
     const judge = async (token: string) => {
       const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: token };
@@ -372,7 +375,7 @@ describe("the base-url check", () => {
     ],
     ["http://api.example.com", "http://api.example.com would send tokens unencrypted"],
     ["", "no base URL is set"],
-  ])("fails for '%s', but the key is looked at", async (url, message) => {
+  ])("the base-url check fails for '%s', but the key is checked", async (url, message) => {
     const ran = await run("doctor", { env: { PAYCTL_BASE_URL: url } });
     expect(checked(ran, "base-url")).toMatchObject({ result: "failure", message });
     expect(named(ran, "ok")).toEqual(["configuration", "profile", "key"]);
@@ -385,7 +388,7 @@ describe("the proxy check", () => {
   const proxied = (env: Readonly<Record<string, string>>) =>
     run("doctor", { ...remote, env: { ...remote.env, ...env } });
 
-  it("names the proxy without its password", async () => {
+  it("the proxy check names the proxy without its password", async () => {
     const ran = await proxied({ HTTPS_PROXY: "http://ada:hush@proxy.example:3128" });
     expect(checked(ran, "proxy")?.message).toBe("requests go through http://proxy.example:3128");
     expect(checked(ran, "dns")?.message).toBe("proxy.example resolves to 192.0.2.1, 2001:db8::1");
@@ -393,7 +396,7 @@ describe("the proxy check", () => {
     expect(ran.stdout).not.toContain("hush");
   });
 
-  it("warns of ALL_PROXY, unless the service is excepted", async () => {
+  it("the proxy check warns of ALL_PROXY, unless the service is excepted", async () => {
     const set = await proxied({ ALL_PROXY: "socks5://proxy.example" });
     expect(checked(set, "proxy")).toEqual({
       result: "warning",
@@ -404,7 +407,7 @@ describe("the proxy check", () => {
     expect(checked(excepted, "proxy")?.message).toBe("none: requests go straight to the service");
   });
 
-  it("fails for what names no proxy", async () => {
+  it("the proxy check fails for what does not name a proxy", async () => {
     const ran = await proxied({ HTTPS_PROXY: "socks5://ada:hush@proxy.example" });
     expect(checked(ran, "proxy")).toEqual({
       result: "failure",
@@ -435,14 +438,14 @@ describe("the dns check", () => {
       "no name server answered for api.example.com (ETIMEDOUT)",
       "check this machine's network, and its name servers",
     ],
-  ])("fails for %s", async (code, message, hint) => {
+  ])("the dns check fails for %s", async (code, message, hint) => {
     const ran = await resolving(() => Promise.reject(coded(code)));
     expect(checked(ran, "dns")).toEqual({ result: "failure", message, hint });
     expect(named(ran, "skipped")).toEqual(["connection", ...afterConnection]);
     expect(ran.requests).toEqual([]);
   });
 
-  it("points at the proxy when its name is the wrong one", async () => {
+  it("the dns check points at the proxy when its name is the wrong one", async () => {
     const env = { HTTPS_PROXY: "http://proxy.example:3128" };
     const ran = await resolving(() => Promise.reject(coded("ENOTFOUND")), env);
     expect(checked(ran, "dns")).toMatchObject({
@@ -451,12 +454,15 @@ describe("the dns check", () => {
     });
   });
 
-  it.each(["https://192.0.2.7", "https://[2001:db8::7]"])("asks nobody about %s", async (url) => {
-    const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
-    expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
-  });
+  it.each(["https://192.0.2.7", "https://[2001:db8::7]"])(
+    "the dns check asks nobody about %s",
+    async (url) => {
+      const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
+      expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
+    },
+  );
 
-  it("waits as long as an attempt may take", async () => {
+  it("the dns check waits as long as an attempt may take", async () => {
     const seen: number[] = [];
     const resolve: Probes["resolve"] = async (_, { timeout }) => {
       seen.push(timeout);
@@ -471,7 +477,7 @@ describe("the connection check", () => {
   const connecting = (connect: Probes["connect"], env = {}) =>
     run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, connect } });
 
-  it("tells how the connection is kept safe, and for how long", async () => {
+  it("the connection check tells how the connection is kept safe, and for how long", async () => {
     const ran = await connecting(async () => safe, { PAYCTL_CA_FILE: "/etc/more.pem" });
     expect(checked(ran, "connection")).toEqual({
       result: "ok",
@@ -485,7 +491,7 @@ describe("the connection check", () => {
     [14, "ok", "14 days"],
     [13, "warning", "13 days"],
     [1, "warning", "1 day"],
-  ])("with %i days left gives: %s", async (days, result, words) => {
+  ])("the connection check with %i days left gives: %s", async (days, result, words) => {
     const ran = await connecting(async () => ({ ...safe, expires: instant + days * 86_400_000 }));
     expect(checked(ran, "connection")?.result).toBe(result);
     expect(checked(ran, "connection")?.message).toContain(`(${words})`);
@@ -509,7 +515,7 @@ describe("the connection check", () => {
       "no trusted TLS connection to api.example.com (DEPTH_ZERO_SELF_SIGNED_CERT)",
       /^trust its issuer: set PAYCTL_CA_FILE/,
     ],
-  ])("fails for %s", async (code, message, hint) => {
+  ])("the connection check fails for %s", async (code, message, hint) => {
     const ran = await connecting(() => Promise.reject(coded(code)));
     expect(checked(ran, "connection")).toEqual({
       result: "failure",
@@ -520,7 +526,7 @@ describe("the connection check", () => {
     expect(ran).toMatchObject({ code: 3, requests: [] });
   });
 
-  it("says how to start a service on this machine", async () => {
+  it("the connection check says how to start a service on this machine", async () => {
     const ran = await run("doctor", { probes: { connect: () => Promise.reject(coded("ECONNREFUSED")) } });
     expect(checked(ran, "connection")).toEqual({
       result: "failure",
@@ -529,7 +535,7 @@ describe("the connection check", () => {
     });
   });
 
-  it("names the proxy that is not there", async () => {
+  it("the connection check names the proxy that is not there", async () => {
     const ran = await connecting(() => Promise.reject(coded("ECONNREFUSED")), {
       HTTPS_PROXY: "http://proxy.example:3128",
     });
@@ -549,7 +555,7 @@ describe("the clock check", () => {
     [31, "warning", "this machine's clock is 31 s behind the service's"],
     [-60, "warning", "this machine's clock is 60 s ahead of the service's"],
     [-61, "failure", "this machine's clock is 61 s ahead of the service's"],
-  ])("with the service %i s ahead gives: %s", async (ahead, result, message) => {
+  ])("the clock check with the service %i s ahead gives: %s", async (ahead, result, message) => {
     const reference = await startSmallCompany();
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, ahead) });
     await reference.close();
@@ -557,7 +563,7 @@ describe("the clock check", () => {
     expect(ran.code).toBe(result === "failure" ? 3 : 0);
   });
 
-  it("fails when no answer comes", async () => {
+  it("the clock check fails when no answer comes", async () => {
     const exchange = () =>
       Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
     const ran = await run("doctor", { exchange });
@@ -570,7 +576,7 @@ describe("the clock check", () => {
 });
 
 describe("the token check", () => {
-  it("fails for a key that the service does not know, and tries no scope", async () => {
+  it("the token check fails for a key that the service does not know, and tries no scope", async () => {
     const ran = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: generateKey().privatePem } });
     expect(checked(ran, "token")).toEqual({
       result: "failure",
@@ -582,7 +588,7 @@ describe("the token check", () => {
     expect(errorOf(ran)).toMatchObject({ code: 3, message: "a check failed: token" });
   });
 
-  it("points at the clock where that is wrong", async () => {
+  it("the token check points at the clock where that is wrong", async () => {
     const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
     await reference.close();
@@ -592,7 +598,7 @@ describe("the token check", () => {
     expect(named(ran, "failure")).toEqual(["clock", "token"]);
   });
 
-  it("fails once, without further attempts, when the service does", async () => {
+  it("the token check fails once, without further attempts, when the service does", async () => {
     const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
     const ran = await run("doctor", { exchange });
     expect(checked(ran, "token")).toMatchObject({
@@ -617,7 +623,7 @@ describe("the scope checks", () => {
     return ran;
   }
 
-  it("warn of a scope that is refused, which may be meant so", async () => {
+  it("the scope checks warn of a scope that is refused, which may be intended", async () => {
     const ran = await runAs(["buyers.read"]);
     expect(ran.code).toBe(0);
     expect(checked(ran, "token")?.result).toBe("ok");
@@ -634,7 +640,7 @@ describe("the scope checks", () => {
     });
   });
 
-  it("fail for a credential that was taken before and no longer is", async () => {
+  it("the scope checks fail for a credential that was accepted before and no longer is", async () => {
     const reference = await startSmallCompany();
     const exchange: Exchange = (request) =>
       reference.exchange(request.target.startsWith("/audit-logs") ? { ...request, headers: {} } : request);
@@ -647,7 +653,7 @@ describe("the scope checks", () => {
     expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
   });
 
-  it("leave personal data alone where buyers are refused", async () => {
+  it("the scope checks leave personal data alone where buyers are refused", async () => {
     const ran = await runAs(["audit-logs.read"]);
     expect(checked(ran, "buyers.billing-details.read")).toMatchObject({
       result: "skipped",
@@ -655,7 +661,7 @@ describe("the scope checks", () => {
     });
   });
 
-  it("say that there is no buyer to look at", async () => {
+  it("the scope checks say that there is no buyer to look at", async () => {
     const reference = await startSmallCompany({ buyers: [], payment_methods: [], network_tokens: [] });
     const ran = await run("doctor", { reference });
     await reference.close();
@@ -664,7 +670,7 @@ describe("the scope checks", () => {
     );
   });
 
-  it("fail for a merchant account that is not there", async () => {
+  it("the scope checks fail for a merchant account that is not there", async () => {
     const ran = await run("doctor -m nowhere");
     expect(named(ran, "failure")).toEqual(["audit-logs.read", "buyers.read", "merchant-accounts.read"]);
     expect(checked(ran, "buyers.read")).toEqual({

@@ -30,7 +30,7 @@ function failure({ code, stdout, stderr }: Ran) {
 
 describe("explain", () => {
   it.each(["registerDomain", "registerdomain", "wallets register-domain"])(
-    "shows a page for %s on a terminal",
+    "explain shows a page for %s on a terminal",
     async (words) => {
       const { code, stdout, stderr } = await explain(words, { terminal: 80 });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -38,7 +38,7 @@ describe("explain", () => {
     },
   );
 
-  it("takes a method with the path of the table, or with one that was called", async () => {
+  it("explain takes a method with the path of the table, or with one that was called", async () => {
     const template = await explain("POST /digital-wallets/{digital_wallet_id}/domains -o table");
     const called = await explain(
       "post /digital-wallets/f0000000-0000-4000-8000-000000000001/domains -o table",
@@ -47,12 +47,12 @@ describe("explain", () => {
     expect(called.stdout).toBe(template.stdout);
   });
 
-  it("takes a path with its query, as it was called", async () => {
+  it("explain takes a path with its query, as it was called", async () => {
     const { stdout } = await explain("get /buyers?limit=5 -o json --fields name");
     expect(JSON.parse(stdout)).toEqual({ name: "listBuyers" });
   });
 
-  it("names answers, failures with their exit codes, and where to go on", async () => {
+  it("explain names answers, failures with their exit codes, and where to go on", async () => {
     const { stdout } = await explain("provisionCryptogram -o table");
     expect(stdout.slice(stdout.indexOf("Body:"))).toBe(`Body:
   merchant_initiated  whether the request is merchant initiated; required, true
@@ -81,7 +81,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
 `);
   });
 
-  it("outlines what may stand in a list once, and each alternative below it", async () => {
+  it("explain outlines what may stand in a list once, and each alternative below it", async () => {
     const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
     const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
     expect(conditions.replace(/\s+/g, " ")).toContain(
@@ -90,15 +90,18 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
   });
 
-  it.each(allOperations)("fits $name into 80 columns, but for words that are longer", async ({ name }) => {
-    const { stdout } = await explain(name, { terminal: 80 });
-    const isLong = (line: string): boolean => line.length > 80 && /\S .*\S/.test(line);
-    const [, ...below] = stdout.split("\n\n  ");
-    expect(below.join("\n\n").split("\n").slice(1).filter(isLong)).toEqual([]);
-    expect(stdout).not.toMatch(/[ \t]$/m);
-  });
+  it.each(allOperations)(
+    "explain fits $name into 80 columns, but for words that are longer",
+    async ({ name }) => {
+      const { stdout } = await explain(name, { terminal: 80 });
+      const isLong = (line: string): boolean => line.length > 80 && /\S .*\S/.test(line);
+      const [, ...below] = stdout.split("\n\n  ");
+      expect(below.join("\n\n").split("\n").slice(1).filter(isLong)).toEqual([]);
+      expect(stdout).not.toMatch(/[ \t]$/m);
+    },
+  );
 
-  it("gives the JSON Schemas of request and answer as JSON", async () => {
+  it("explain gives the JSON Schemas of request and answer as JSON", async () => {
     const { stdout } = await explain("tokens cryptogram -o json");
     expect(JSON.parse(stdout)).toMatchObject({
       name: "provisionCryptogram",
@@ -121,12 +124,12 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     });
   });
 
-  it("prints a body to start from, whatever the format", async () => {
+  it("explain prints a body to start from, whatever the format", async () => {
     const { code, stdout } = await explain("registerDomain --skeleton", { terminal: 80 });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '{\n  "domain_name": "shop.example.com"\n}\n' });
   });
 
-  it("lists the operations when none is named", async () => {
+  it("explain lists the operations when none is named", async () => {
     const { stdout } = await explain("");
     expect(JSON.parse(stdout)).toEqual({
       items: allOperations.map(({ name, summary, method, path, scope }) => {
@@ -135,7 +138,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     });
   });
 
-  it("refuses a skeleton for an operation without a body, and for none at all", async () => {
+  it("explain refuses a skeleton for an operation without a body, and for none at all", async () => {
     expect(failure(await explain("listBuyers --skeleton"))).toEqual({
       code: 2,
       stdout: "",
@@ -154,7 +157,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     ["GET /buyer", "did you mean: payctl explain GET /buyers"],
     ["GET /buyers twice", "see the list: payctl explain"],
     ["refunds", "see the list: payctl explain"],
-  ])("knows no operation %s", async (words, hint) => {
+  ])("explain knows no operation %s", async (words, hint) => {
     expect(failure(await explain(words))).toEqual({
       code: 2,
       stdout: "",

@@ -34,7 +34,7 @@ function failure({ code, stdout, stderr }: Ran) {
 }
 
 describe("init by flags", () => {
-  it("stores a new key and a profile, shows the public key and says what comes next", async () => {
+  it("init stores a new key and a profile, shows the public key and says what comes next", async () => {
     const folder = await newFolder();
     const { code, stdout, stderr, requests } = await runIn(folder, local);
     const shown = JSON.parse(stdout);
@@ -63,7 +63,7 @@ describe("init by flags", () => {
     });
   });
 
-  it("shows people the thumbprint and the public key as text", async () => {
+  it("init shows people the thumbprint and the public key as text", async () => {
     const folder = await newFolder();
     const { stdout } = await runIn(folder, `${local} -o table`);
     const [, thumbprint] = /^thumbprint {2}([\w-]{43})\n/.exec(stdout) ?? [];
@@ -73,7 +73,7 @@ describe("init by flags", () => {
     );
   });
 
-  it("takes a key file, an account and the rest, and leaves the current profile alone", async () => {
+  it("init takes a key file, an account and the rest, and leaves the current profile alone", async () => {
     const folder = await newFolder();
     const path = await writeKey(folder, generateKey().privateKey);
     await runIn(folder, local);
@@ -97,7 +97,7 @@ describe("init by flags", () => {
     });
   });
 
-  it("makes another profile the current one when --use asks for it", async () => {
+  it("init makes another profile the current one when --use asks for it", async () => {
     const folder = await newFolder();
     await runIn(folder, local);
     const { stderr } = await runIn(folder, `${local.replace("-p local", "-p shop")} --use`);
@@ -105,14 +105,14 @@ describe("init by flags", () => {
     expect(JSON.parse(await readFile(join(folder, "config.json"), "utf8")).current).toBe("shop");
   });
 
-  it("encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
+  it("init encrypts the new key with PAYCTL_KEY_PASSPHRASE", async () => {
     const folder = await newFolder();
     const { stdout } = await runIn(folder, local, { env: { PAYCTL_KEY_PASSPHRASE: "words" } });
     const { path, public_key } = JSON.parse(stdout);
     expect(await publicPemOf(path, "words")).toBe(public_key);
   });
 
-  it("names a command that registers the key with a reference server on this machine", async () => {
+  it("init names a command that registers the key with a reference server on this machine", async () => {
     const folder = await newFolder();
     const { stdout, stderr } = await runIn(folder, local);
     const [, query = ""] = /--query ('.*') \| curl /.exec(stderr) ?? [];
@@ -132,7 +132,7 @@ describe("init by flags", () => {
     expect(elsewhere.stderr).not.toContain("payctl serve");
   });
 
-  it("replaces a profile only with --yes, and keeps its key", async () => {
+  it("init replaces a profile only with --yes, and keeps its key", async () => {
     const folder = await newFolder();
     const first = JSON.parse((await runIn(folder, local)).stdout);
     expect(failure(await runIn(folder, local))).toEqual({
@@ -163,7 +163,7 @@ describe("init by flags", () => {
 describe("init beside payctl serve", () => {
   const asked = "payctl serve runs there. Register the new key with it?";
 
-  it("registers the key when --register asks for it, so that it is accepted", async () => {
+  it("init registers the key when --register asks for it, so that it is accepted", async () => {
     const folder = await newFolder();
     const reference = await startReference({ now: () => new Date(instant) });
     const { code, stdout, stderr } = await runIn(folder, `${local} --register`, { reference });
@@ -188,25 +188,28 @@ describe("init beside payctl serve", () => {
     ["", true],
     ["y", true],
     ["n", false],
-  ])("asks a person, and takes %j as an answer", async (answer, registers) => {
-    const folder = await newFolder();
-    const reference = await startReference({ now: () => new Date(instant) });
-    const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
-    const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
-    expect(ran.code).toBe(0);
-    expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
-    expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
-    const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
-    expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
-    expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
-    await reference.close();
-  });
+  ])(
+    "init asks a person whether to register the key, and takes %j as an answer",
+    async (answer, registers) => {
+      const folder = await newFolder();
+      const reference = await startReference({ now: () => new Date(instant) });
+      const line = "init -p local --base-url http://localhost:4010 -m default --generate-key --no-protected";
+      const ran = await runIn(folder, line, { reference, terminal: 400, stdin: `${answer}\n` });
+      expect(ran.code).toBe(0);
+      expect(stripVTControlCharacters(ran.stderr)).toContain(asked);
+      expect(notes(ran).includes("registered the key with payctl serve\n")).toBe(registers);
+      const command = `${line.replace("--no-protected", registers ? "--register --use" : "--use")} --no-input`;
+      expect(notes(ran)).toContain(`the same without questions: payctl ${command}\n`);
+      expect((await runIn(folder, "buyers list -q", { reference })).code).toBe(registers ? 0 : 7);
+      await reference.close();
+    },
+  );
 
   it.each([
     ["another service", "http://localhost:4010", { status: 200, body: "<html>" }],
     ["a service that answers anything", "http://localhost:4010", { status: 200, body: "{}" }],
     ["a server that is steered by a token", "http://localhost:4010", { status: 403, body: "{}" }],
-  ])("asks nothing of %s, and refuses --register", async (_, url, answer) => {
+  ])("init does not ask %s about registering, and refuses --register", async (_, url, answer) => {
     const exchange = async () => ({ headers: {}, ...answer });
     const line = `init -p local --base-url ${url} -m default --generate-key --no-protected`;
     const folder = await newFolder();
@@ -220,7 +223,7 @@ describe("init beside payctl serve", () => {
     expect(await readdir(other)).toEqual([]);
   });
 
-  it("refuses --register for a service elsewhere", async () => {
+  it("init refuses --register for a service elsewhere", async () => {
     const folder = await newFolder();
     const line = local.replace("http://localhost:4010", "https://api.example.com");
     expect(failure(await runIn(folder, `${line} --register`))).toEqual({
@@ -232,7 +235,7 @@ describe("init beside payctl serve", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("asks nothing about a key that there is already", async () => {
+  it("init asks nothing about a key that there is already", async () => {
     const folder = await newFolder();
     const reference = await startReference({ now: () => new Date(instant) });
     const path = await writeKey(folder, generateKey().privateKey);
@@ -242,7 +245,7 @@ describe("init beside payctl serve", () => {
     await reference.close();
   });
 
-  it("says that the key is not registered where that fails, and keeps the profile", async () => {
+  it("init says that the key is not registered where that fails, and keeps the profile", async () => {
     const folder = await newFolder();
     const exchange: Exchange = async ({ method }) => {
       return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
@@ -256,7 +259,7 @@ describe("init beside payctl serve", () => {
     expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
   });
 
-  it("tells under --dry-run that it would register the key, and does not", async () => {
+  it("init tells under --dry-run that it would register the key, and does not", async () => {
     const folder = await newFolder();
     const reference = await startReference({ now: () => new Date(instant) });
     const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
@@ -290,7 +293,7 @@ describe("init that writes nothing", () => {
       "--profile",
       "-p NAME --base-url http://localhost:4010 --key-file key.pem",
     ],
-  ])("%s names the flags that are missing", async (line, names, completed) => {
+  ])("init %s names the flags that are missing", async (line, names, completed) => {
     const folder = await newFolder();
     expect(failure(await runIn(folder, line))).toEqual({
       code: 2,
@@ -301,7 +304,7 @@ describe("init that writes nothing", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("asks nothing on a terminal where --no-input forbids it", async () => {
+  it("init asks nothing on a terminal where --no-input forbids it", async () => {
     const folder = await newFolder();
     const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
@@ -331,13 +334,13 @@ describe("init that writes nothing", () => {
     [local.replace("--generate-key", "--key-file /nowhere/key.pem"), 3, "there is no file /nowhere/key.pem"],
     [`${local} --fields private_key`, 2, "--fields: there is no field private_key"],
     [`${local} --passphrase`, 2, "no terminal to type the passphrase on"],
-  ])("%s is refused", async (line, code, message) => {
+  ])("init %s is refused", async (line, code, message) => {
     const folder = await newFolder();
     expect(failure(await runIn(folder, line))).toMatchObject({ code, stdout: "", message });
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("needs the passphrase of an encrypted key file", async () => {
+  it("init needs the passphrase of an encrypted key file", async () => {
     const folder = await newFolder();
     const path = await writeKey(folder, generateKey().privateKey, "words");
     const line = local.replace("--generate-key", `--key-file ${path}`);
@@ -348,7 +351,7 @@ describe("init that writes nothing", () => {
     expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
   });
 
-  it("tells under --dry-run what it would do", async () => {
+  it("init tells under --dry-run what it would do", async () => {
     const folder = await newFolder();
     const file = join(folder, "config.json");
     expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
@@ -363,7 +366,7 @@ describe("init that writes nothing", () => {
     expect(stderr).toBe(`would replace profile local in ${file}\n`);
   });
 
-  it("takes the new key back when the profile can't be written", async () => {
+  it("init deletes the new key again when the profile can't be written", async () => {
     const folder = await newFolder();
     // Whoever wants the lock finds a folder in its place.
     await mkdir(join(folder, "config.json.lock"));
@@ -375,7 +378,7 @@ describe("init that writes nothing", () => {
     expect(await readdir(join(folder, "keys"))).toEqual([]);
   });
 
-  it("leaves a damaged configuration alone", async () => {
+  it("init leaves a damaged configuration alone", async () => {
     const folder = await newFolder();
     await writeFile(join(folder, "config.json"), "{", { mode: 0o600 });
     expect(failure(await runIn(folder, local))).toMatchObject({
@@ -389,7 +392,7 @@ describe("init that writes nothing", () => {
 describe("init on a terminal", () => {
   const terminal = 400;
 
-  it("asks for everything, and Enter is an answer where there is a usual one", async () => {
+  it("init asks for everything, and Enter is an answer where there is a usual one", async () => {
     const folder = await newFolder();
     const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
     const ran = await runIn(folder, "init -o json", { terminal, stdin });
@@ -417,7 +420,7 @@ describe("init on a terminal", () => {
     expect(ran.stderr).not.toContain("the current profile");
   });
 
-  it("asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
+  it("init asks only for what the flags leave open, and for the passphrase of an encrypted key", async () => {
     const folder = await newFolder();
     await runIn(folder, local);
     const path = await writeKey(folder, generateKey().privateKey, "words");
@@ -433,7 +436,7 @@ describe("init on a terminal", () => {
     expect(await profileIn(folder, "live")).toMatchObject({ keyFile: path, protected: true });
   });
 
-  it("quotes in the command without questions what a shell would take apart", async () => {
+  it("init quotes in the command without questions what a shell would take apart", async () => {
     const folder = join(await newFolder(), "it's mine");
     await mkdir(folder);
     const path = await writeKey(folder, generateKey().privateKey);
@@ -444,7 +447,7 @@ describe("init on a terminal", () => {
     );
   });
 
-  it("asks again, saying why, until an answer can be used", async () => {
+  it("init asks again, saying why, until an answer can be used", async () => {
     const folder = await newFolder();
     const told = [
       '"my shop" is not a valid profile name (a name has 1 to 64 letters, digits, dots, underscores and hyphens)',
@@ -479,7 +482,7 @@ describe("init on a terminal", () => {
     ]);
   });
 
-  it("asks for the file again when the passphrase does not decrypt its key", async () => {
+  it("init asks for the file again when the passphrase does not decrypt its key", async () => {
     const folder = await newFolder();
     const path = await writeKey(folder, generateKey().privateKey, "words");
     const { alter } = personWho([
@@ -496,7 +499,7 @@ describe("init on a terminal", () => {
     );
   });
 
-  it("replaces a profile when a person agrees, and changes nothing otherwise", async () => {
+  it("init replaces a profile when a person agrees, and changes nothing otherwise", async () => {
     const folder = await newFolder();
     await runIn(folder, `${local} --protected`);
     const before = await readFile(join(folder, "config.json"), "utf8");

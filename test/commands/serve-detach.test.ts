@@ -42,7 +42,7 @@ async function payctl(...words: string[]): Promise<Ended> {
 }
 
 describe("a detached server", () => {
-  it("answers when the command returns, is found, and is gone when it was stopped", async () => {
+  it("a detached server answers when the command returns, is found, and is gone when it was stopped", async () => {
     const started = await payctl("serve", "--detach", "--port", "0", "--fault", "GET /buyers 503 x1");
     const ready = JSON.parse(started.stdout);
     const database = join(data, "reference.db");
@@ -88,7 +88,7 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
-  it("beside another one says that the profile leads there", async () => {
+  it("a detached server beside another one says that the profile leads there", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
     await payctl("serve", "stop", "--database", "other.db");
@@ -108,7 +108,7 @@ describe("a detached server", () => {
     expect(await readdir(data)).toContain("reference.db.log");
   });
 
-  it("that can't start leaves no log behind where there was none", async () => {
+  it("a detached server that can't start leaves no log behind where there was none", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -125,7 +125,7 @@ describe("a detached server", () => {
       ["--fault", "GET /nix 503"],
       "--fault 'GET /nix 503': path matches no operation: payctl explain lists them",
     ],
-  ])("is not started with %j", async (words, message) => {
+  ])("a detached server is not started with %j", async (words, message) => {
     const failed = await payctl("serve", "--detach", "--port", "0", ...words);
     expect([failed.code, JSON.parse(failed.stderr).error.message]).toEqual([2, message]);
     await expect(stat(data)).rejects.toThrow("ENOENT");
@@ -140,14 +140,14 @@ describe("a note that a server left behind", () => {
     await writeFile(`${database}.owner`, JSON.stringify({ pid, url: "http://127.0.0.1:1" }));
   }
 
-  it("counts for nothing when the process is dead", async () => {
+  it("a note that a server left behind counts for nothing when the process is dead", async () => {
     const child = spawn(process.execPath, ["-e", ""]);
     await once(child, "exit");
     await leave(child.pid ?? 0);
     expect((await payctl("serve", "status", "--database", "old.db")).code).toBe(3);
   });
 
-  it("counts for nothing when another process has its number, which is left alone", async () => {
+  it("a note that a server left behind counts for nothing when another process has its number, which is left alone", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await once(child, "spawn");
     await leave(child.pid ?? 0);

@@ -21,12 +21,12 @@ async function said(terminal: object | undefined, detach: true | undefined): Pro
   return written.stdout;
 }
 
-it("tells a person at a terminal how to try the server, and how to end one that is attached", async () => {
+it("the ready line tells a person at a terminal how to try the server, and how to end one that is attached", async () => {
   expect(await said({}, undefined)).toBe(`${words}  stop   Ctrl-C\n`);
   expect(await said({}, true)).toBe(words);
 });
 
-it("tells a program the same in one line of JSON", async () => {
+it("the ready line tells a program the same in one line of JSON", async () => {
   for (const detach of [true, undefined] as const) {
     expect(JSON.parse(await said(undefined, detach))).toEqual(ready);
   }

@@ -51,7 +51,7 @@ function problem(stderr: string) {
 }
 
 describe("serve with simulations", () => {
-  it("begins with the faults of the command line", async () => {
+  it("serve begins with the faults of the command line", async () => {
     const faults = "--fault 'GET /buyers 503 x2' --fault 'listAuditLogs 429 retry-after=3'";
     await serving(`${start} ${faults}`, async (url) => {
       expect((await get(`${url}/_reference/faults`)).json).toEqual({
@@ -63,7 +63,7 @@ describe("serve with simulations", () => {
     });
   });
 
-  it("names the fault that is wrong, and starts nothing", async () => {
+  it("serve names the fault that is wrong, and starts nothing", async () => {
     const { code, stderr, stdout } = await serving(
       `${start} --fault 'GET /buyers 503' --fault 'GET /nix 503'`,
     );
@@ -74,7 +74,7 @@ describe("serve with simulations", () => {
     ]);
   });
 
-  it("runs on from the time that --clock names", async () => {
+  it("serve starts its clock at the time that --clock names", async () => {
     await serving(`${start} --clock 2030-01-31T12:00:00+02:00`, async (url) => {
       const { time } = (await get(`${url}/_reference/clock`)).json;
       expect(time).toMatch(/^2030-01-31T10:0/);
@@ -92,7 +92,7 @@ describe("serve with simulations", () => {
     },
   );
 
-  it("with --deterministic has the same data every time", async () => {
+  it("serve --deterministic has the same data every time", async () => {
     const lists: unknown[] = [];
     for (const number of [7, 7, 8]) {
       await serving(`${start} --deterministic ${number}`, async (url) => {
@@ -105,7 +105,7 @@ describe("serve with simulations", () => {
     expect(lists[0]).not.toEqual(lists[2]);
   });
 
-  it("with --deterministic needs a new database", async () => {
+  it("serve --deterministic needs a new database", async () => {
     const line = "serve --port 0 --no-profile --log off --seed empty";
     await serving(line);
     const again = "serve --port 0 --no-profile --log off --deterministic 1";
@@ -117,12 +117,12 @@ describe("serve with simulations", () => {
     expect((await serving(`${again} --reset`)).code).toBe(0);
   });
 
-  it("refuses a --latency of more than a minute", async () => {
+  it("serve refuses a --latency of more than a minute", async () => {
     const { code, stderr } = await serving(`${start} --latency 60001`);
     expect([code, problem(stderr)]).toEqual([2, "--latency 60001: must be a whole number from 0 to 60000"]);
   });
 
-  it("opens the control interface on any address to whoever has the token of a file", async () => {
+  it("serve opens the control interface on any address to whoever has the token of a file", async () => {
     const file = join(folder, "token");
     await writeFile(file, "0123456789abcdef0123456789abcdef\n", { mode: 0o600 });
     const line = `${start} --host 0.0.0.0 --control-token-file ${file}`;
@@ -136,7 +136,7 @@ describe("serve with simulations", () => {
     );
   });
 
-  it("refuses a token that is short, or open to others", async () => {
+  it("serve refuses a token that is short, or open to others", async () => {
     const file = join(folder, "token");
     await writeFile(file, "short\n", { mode: 0o600 });
     const line = `${start} --control-token-file ${file}`;
@@ -150,7 +150,7 @@ describe("serve with simulations", () => {
     expect([open.code, problem(open.stderr)]).toEqual([3, `${file} is accessible to others (mode 0644)`]);
   });
 
-  it("goes back to the seed of an earlier start, down to its ids", async () => {
+  it("serve goes back to the seed of an earlier start, down to its ids", async () => {
     const line = "serve --port 0 --no-profile --log off";
     const ids = async (url: string) =>
       (await get(`${url}/_reference/data/api_key_pairs`)).json.items.map(({ id }: { id: string }) => id);

@@ -91,13 +91,13 @@ async function moveProfile(baseUrl: string, key: string): Promise<void> {
 }
 
 describe("serve", () => {
-  it("hears signals before it says that it answers", async () => {
+  it("serve hears signals before it says that it answers", async () => {
     const serving = begin("serve --port 0");
     await ready(serving);
     expect(serving.heardBehind()).toBe("");
   });
 
-  it("says on one line that it answers, and ends with 0 at a signal", async () => {
+  it("serve says on one line that it answers, and exits with 0 at a signal", async () => {
     const serving = begin("serve --port 0");
     const { url, thumbprint, ...rest } = await ready(serving);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -114,7 +114,7 @@ describe("serve", () => {
     expect(await readdir(join(folder, "data", "payctl"))).toEqual(["reference.db"]);
   });
 
-  it("writes the profile local with its key, for the owner alone, and the key is known to the server", async () => {
+  it("serve writes the profile local with its key, for the owner alone, and the key is known to the server", async () => {
     const { key_file, thumbprint, url } = await ready(begin("serve --port 0"));
     const profile = JSON.parse(await readFile(join(folder, "config", "config.json"), "utf8")).profiles.local;
     expect(profile).toEqual({ baseUrl: url, key: thumbprint });
@@ -122,7 +122,7 @@ describe("serve", () => {
     expect(await say("keys show -p local --json")).toContain(thumbprint);
   });
 
-  it("keeps the key from one start to the next, and points the profile at the new port", async () => {
+  it("serve keeps the key from one start to the next, and points the profile at the new port", async () => {
     const first = begin("serve --port 0");
     const before = await ready(first);
     await first.stop();
@@ -133,7 +133,7 @@ describe("serve", () => {
     expect(profiles.local).toEqual({ baseUrl: after.url, key: before.thumbprint });
   });
 
-  it("keeps a key under its own name, whatever the name of the file that held it", async () => {
+  it("serve keeps a key under its own name, whatever the name of the file that held it", async () => {
     const first = begin("serve --port 0");
     const { key_file: file } = await ready(first);
     await first.stop();
@@ -145,7 +145,7 @@ describe("serve", () => {
     expect(await readFile(after.key_file, "utf8")).toBe(other.privatePem);
   });
 
-  it("leaves a profile of the same name alone that somebody made for another service", async () => {
+  it("serve leaves a profile of the same name alone that somebody made for another service", async () => {
     await say("profile add local --base-url https://api.example.com");
     const serving = begin("serve --port 0");
     const { key_file, profile } = await ready(serving);
@@ -153,7 +153,7 @@ describe("serve", () => {
     expect(serving.written.stderr).toBe("the profile local is used for something else and is left alone\n");
   });
 
-  it("leaves the profile to a server that still runs, and is reached with its key", async () => {
+  it("serve leaves the profile to a server that still runs, and is reached with its key", async () => {
     const first = begin("serve --port 0");
     const before = await ready(first);
     const config = join(folder, "config", "config.json");
@@ -171,7 +171,7 @@ describe("serve", () => {
     expect([third.profile, third.thumbprint]).toEqual(["local", before.thumbprint]);
   });
 
-  it("takes the profile from an address where another server answers, which does not know its key", async () => {
+  it("serve takes the profile from an address where another server answers, which does not know its key", async () => {
     const other = await ready(begin("serve --port 0 --no-profile --database :memory:"));
     await ready(begin("serve --port 0")).then(({ thumbprint }) => moveProfile(other.url, thumbprint));
     const serving = begin("serve --port 0 --database :memory:");
@@ -179,7 +179,7 @@ describe("serve", () => {
     expect(serving.written.stderr).toBe("");
   });
 
-  it("with --no-profile keeps the key beside the database, from one start to the next", async () => {
+  it("serve --no-profile keeps the key beside the database, from one start to the next", async () => {
     const database = join(folder, "here.db");
     const first = begin(`serve --port 0 --no-profile --database ${database}`);
     const before = await ready(first);
@@ -193,7 +193,7 @@ describe("serve", () => {
     expect(await readdir(folder)).not.toContain("config");
   });
 
-  it("in memory and without a profile leaves nothing behind", async () => {
+  it("serve in memory and without a profile leaves nothing behind", async () => {
     const serving = begin("serve --port 0 --no-profile --database :memory:");
     const { key_file } = await ready(serving);
     expect((await stat(key_file)).mode & 0o777).toBe(0o600);
@@ -202,7 +202,7 @@ describe("serve", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("writes the ready line to a file too, and removes it at the end", async () => {
+  it("serve writes the ready line to a file too, and removes it at the end", async () => {
     const file = join(folder, "ready.json");
     const serving = begin(`serve --port 0 --database :memory: --ready-file ${file}`);
     const line = await ready(serving);
@@ -211,7 +211,7 @@ describe("serve", () => {
     await expect(stat(file)).rejects.toThrow("ENOENT");
   });
 
-  it("speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
+  it("serve speaks to people on a terminal, and in JSON there too when the log is JSON", async () => {
     const people = begin("serve --port 0 --database :memory:", { terminal: 100 });
     await expect
       .poll(() => people.written.stdout, { timeout: 20_000 })
@@ -221,7 +221,7 @@ describe("serve", () => {
     expect((await ready(machine)).event).toBe("ready");
   });
 
-  it("warns of an address that others reach", async () => {
+  it("serve warns of an address that others reach", async () => {
     const serving = begin("serve --port 0 --database :memory: --host 0.0.0.0");
     await expect.poll(() => serving.written.stdout, { timeout: 20_000 }).not.toBe("");
     expect(serving.written.stderr).toBe(
@@ -229,7 +229,7 @@ describe("serve", () => {
     );
   });
 
-  it("logs requests on standard error", async () => {
+  it("serve logs requests on standard error", async () => {
     const serving = begin("serve --port 0 --database :memory: --log json");
     const { url } = await ready(serving);
     await fetch(`${url}/buyers`);
@@ -240,7 +240,7 @@ describe("serve", () => {
     });
   });
 
-  it("names every problem of a seed file, ends with 2 and makes nothing", async () => {
+  it("serve names every problem of a seed file, exits with 2 and makes nothing", async () => {
     const files = { "seed.json": '{"buyers":[{"unknown":1}],"network_tokens":"x"}' };
     const serving = begin("serve --port 0 --seed seed.json", { files });
     expect(await serving.code).toBe(2);
@@ -252,13 +252,13 @@ describe("serve", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("ends with 2 when the seed can't be read", async () => {
+  it("serve exits with 2 when the seed can't be read", async () => {
     const serving = begin("serve --port 0 --seed nowhere.json");
     expect(await serving.code).toBe(2);
     expect(JSON.parse(serving.written.stderr).error.message).toBe("nowhere.json can't be read");
   });
 
-  it("ends with 3 when the port is taken", async () => {
+  it("serve exits with 3 when the port is taken", async () => {
     const { url } = await ready(begin("serve --port 0 --database :memory:"));
     const port = new URL(url).port;
     const serving = begin(`serve --port ${port} --database :memory:`);
@@ -273,7 +273,7 @@ describe("serve", () => {
 describe("serve beside a command", () => {
   const script = (text: string) => `serve -- ${process.execPath} -e "${text}"`;
 
-  it("gives it the address, the key and the account, and ends with its code", async () => {
+  it("serve gives a command beside it the address, the key and the account, and ends with its code", async () => {
     const keep = "fs.writeFileSync(process.env.OUT, JSON.stringify(process.env)); process.exit(7)";
     const serving = begin(script(keep), {
       env: {
@@ -300,7 +300,7 @@ describe("serve beside a command", () => {
     expect(env.PAYCTL_BASE_URL).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("answers while the command runs, and leaves neither key nor data nor profile behind", async () => {
+  it("serve answers while a command runs beside it, and leaves neither key nor data nor profile behind", async () => {
     const ask = [
       "const { PAYCTL_BASE_URL: url, PAYCTL_PRIVATE_KEY_FILE: file, OUT } = process.env;",
       "const mode = (fs.statSync(file).mode & 0o777).toString(8);",
@@ -314,7 +314,7 @@ describe("serve beside a command", () => {
     expect(await readdir(folder)).toEqual(["out"]);
   });
 
-  it("tells a person at a terminal where it answers, and until when", async () => {
+  it("serve beside a command tells a person at a terminal where it answers, and until when", async () => {
     const serving = begin(script(""), { terminal: 100 });
     expect(await serving.code).toBe(0);
     expect(serving.written.stdout).toBe("");
@@ -323,7 +323,7 @@ describe("serve beside a command", () => {
     );
   });
 
-  it("says so when the command can't be started", async () => {
+  it("serve says so when the command beside it can't be started", async () => {
     const serving = begin("serve -- no-such-command-here");
     expect(await serving.code).toBe(2);
     expect(JSON.parse(serving.written.stderr).error.message).toBe(

@@ -28,7 +28,7 @@ function offered(line: string): readonly string[] {
 describe("the candidates for a command line", () => {
   const withoutFiles = lines.filter(({ offers }) => !offers.some((word) => word.includes("rule.json")));
 
-  it.each(withoutFiles)("are the same as in every shell: $line", ({ line, offers }) => {
+  it.each(withoutFiles)("the candidates are the same as in every shell: $line", ({ line, offers }) => {
     expect(offered(line)).toEqual(offers.toSorted());
   });
 
@@ -41,11 +41,11 @@ describe("the candidates for a command line", () => {
     "payctl audit export --out ",
     "payctl serve -- ",
     "payctl buyers list -- ",
-  ])("are files for: %s", (line) => {
+  ])("the candidates are files for: %s", (line) => {
     expect(find(line).kind).toBe("files");
   });
 
-  it("are a list for --fields alone, where a comma may follow", () => {
+  it("the candidates are a list for --fields alone, where a comma may follow", () => {
     expect(find("payctl buyers list --fields ").kind).toBe("list");
     expect(find("payctl buyers list --fields=id,").kind).toBe("list");
     expect(find("payctl buyers list -o ").kind).toBe("words");
@@ -53,7 +53,7 @@ describe("the candidates for a command line", () => {
     expect(offered("payctl buyers list --fields=id,display_n")).toEqual(["--fields=id,display_name"]);
   });
 
-  it("are the names below a field too, and those of the rows where a command prints rows", () => {
+  it("the candidates include the names below a field, and those of the rows where a command prints rows", () => {
     expect(offered("payctl buyers list --fields billing_details.address.ci")).toEqual([
       "billing_details.address.city",
     ]);
@@ -61,7 +61,7 @@ describe("the candidates for a command line", () => {
     expect(offered("payctl audit summary --fields ")).toEqual([]);
   });
 
-  it("leave out an option that was given, by whichever of its names, unless it may be repeated", () => {
+  it("the candidates leave out an option that was given, by whichever of its names, unless it may be repeated", () => {
     expect(offered("payctl buyers list --limit 3 --li")).toEqual([]);
     expect(offered("payctl buyers list -L 3 --li")).toEqual([]);
     expect(offered("payctl buyers list --limit=3 --li")).toEqual([]);
@@ -70,7 +70,7 @@ describe("the candidates for a command line", () => {
     expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope"]);
   });
 
-  it("have a description where a name alone does not say it all", () => {
+  it("the candidates have a description where a name alone does not say it all", () => {
     const { candidates } = { candidates: [], ...find("payctl explain list") };
     expect(candidates).toContainEqual({ word: "listBuyers", about: "List and search buyers" });
     expect({ candidates: [], ...find("payctl -p ") }.candidates).toEqual([
@@ -79,14 +79,14 @@ describe("the candidates for a command line", () => {
     ]);
   });
 
-  it("are known for everything that an option or an argument says of itself", () => {
+  it("the candidates are known for everything that an option or an argument says of itself", () => {
     const specs = [globalFlags, ...commands.flatMap(({ arguments: places, flags }) => [places, flags])];
     const named = specs.flatMap((some) => Object.values(some)).flatMap(({ completes }) => completes ?? []);
     expect(named.filter((name) => !completed.includes(name))).toEqual([]);
     expect(new Set(named)).toEqual(new Set(completed));
   });
 
-  it("are all the options of each command, and those of every command", () => {
+  it("the candidates include all the options of each command, and those of every command", () => {
     for (const { words, flags } of commands) {
       const own = Object.entries({ ...flags, ...globalFlags }).flatMap(([key, flag]) => {
         const { long, opposite, short } = optionNames(key, flag);
@@ -97,7 +97,7 @@ describe("the candidates for a command line", () => {
     }
   });
 
-  it("are found for any words at all, each once, and each fit for a line of its own", () => {
+  it("the candidates are found for any words at all, each once, and each fit for a line of its own", () => {
     const options = commands.flatMap(({ flags }) => Object.keys(flags).map((key) => `--${key}`));
     const word = fc.oneof(
       fc.string(),

@@ -24,7 +24,7 @@ const started = ["bash", ...others.filter(isInstalled)] as const;
 const missing = [...others.filter((shell) => !isInstalled(shell)), "powershell"] as const;
 
 describe.each(missing)("completion in %s, which was not started here", (shell) => {
-  it.skip(`is not tested: ${scriptFiles[shell]} has to be tried by hand`, () => {});
+  it.skip(`completion in ${shell} is not tested: ${scriptFiles[shell]} has to be tried by hand`, () => {});
 });
 
 describe.each(started)("completion in %s", (shell) => {
@@ -37,11 +37,11 @@ describe.each(started)("completion in %s", (shell) => {
     });
   });
 
-  it.each(lines)("offers what goes on from: $line", ({ line, offers }) => {
+  it.each(lines)(`${shell} offers the completions of: $line`, ({ line, offers }) => {
     expect(offered.get(line)).toEqual(offers.map((word) => word.replace(kept[shell], "")).toSorted());
   });
 
-  it("offers every command and group", () => {
+  it(`${shell} offers every command and group`, () => {
     const words = [...groups, ...commands].map((row) => row.words[0]);
     expect(offered.get("payctl ")).toEqual([...new Set(words)].toSorted());
   });

@@ -18,14 +18,14 @@ interface Subject {
 export function checkBounds(title: string, subject: Subject, bounds: readonly Bound[]): void {
   const { schema, valid } = subject;
   describe(title, () => {
-    it("takes the example that all others are made from", () => {
+    it(`${title}: the example that all others are made from is accepted`, () => {
       expect(problems(schema, valid)).toEqual([]);
     });
     describe.each(bounds)("$field", ({ field, accepts, refuses }) => {
-      it.each(accepts.map((value) => [brief(value), value]))("takes %s", (_, value) => {
+      it.each(accepts.map((value) => [brief(value), value]))(`${field} takes %s`, (_, value) => {
         expect(problems(schema, changed(valid, field, value))).toEqual([]);
       });
-      it.each(refuses.map((value) => [brief(value), value]))("refuses %s", (_, value) => {
+      it.each(refuses.map((value) => [brief(value), value]))(`${field} refuses %s`, (_, value) => {
         const found = problems(schema, changed(valid, field, value));
         expect(found.length).toBeGreaterThan(0);
         expect(found.filter((place) => !`${place}.`.startsWith(`${field}.`))).toEqual([]);

@@ -194,23 +194,23 @@ function takes(condition: unknown): boolean {
 }
 
 describe.each(kinds)("a condition on $name ($operators)", ({ name, operators, accepts, refuses }) => {
-  it("takes its values with each of its operators", () => {
+  it(`a condition on ${name} takes its values with each of its operators`, () => {
     const conditions = operators.flatMap((operator) => accepts.map((value) => ({ name, operator, value })));
     expect(conditions.filter((condition) => !takes(condition))).toEqual([]);
   });
 
-  it("refuses any other value", () => {
+  it(`a condition on ${name} refuses any other value`, () => {
     const conditions = operators.flatMap((operator) => refuses.map((value) => ({ name, operator, value })));
     expect(conditions.filter(takes)).toEqual([]);
   });
 
-  it("refuses its values with the operators of other kinds", () => {
+  it(`a condition on ${name} refuses its values with the operators of other kinds`, () => {
     const foreign = allOperators.filter((operator) => !operators.includes(operator));
     const conditions = foreign.flatMap((operator) => accepts.map((value) => ({ name, operator, value })));
     expect(conditions.filter(takes)).toEqual([]);
   });
 
-  it("wants name, operator and value, and nothing else", () => {
+  it(`a condition on ${name} needs name, operator and value, and nothing else`, () => {
     const [operator] = operators;
     const [value] = accepts;
     const refused = [
@@ -223,7 +223,7 @@ describe.each(kinds)("a condition on $name ($operators)", ({ name, operators, ac
   });
 });
 
-it("knows no condition besides these", () => {
+it("no other conditions are known", () => {
   const text = JSON.stringify(flowCondition.toJSONSchema());
   const names = [...text.matchAll(/"name":\{"type":"string","const":"(\w+)"\}/g)].map(([, name]) => name);
   expect([...new Set(names)].sort()).toEqual([...new Set(kinds.map((kind) => kind.name))].sort());

@@ -57,7 +57,7 @@ checkBounds(
   ],
 );
 
-it("fills in the two defaults and nothing else", () => {
+it("a merchant account gets its two defaults filled in and nothing else", () => {
   expect(body.parse({ id: "shop", display_name: "Shop" })).toEqual({
     id: "shop",
     display_name: "Shop",
@@ -69,19 +69,19 @@ it("fills in the two defaults and nothing else", () => {
 it.each([
   { updater_secret_key: "s", updater_accepted_schemes: ["visa"] },
   { updater_client_key: null, updater_secret_key: "s", updater_accepted_schemes: [] },
-])("wants a client key where another updater field is set: %j", (fields) => {
+])("a merchant account needs a client key where another updater field is set: %j", (fields) => {
   expect(problems(body, { id: "shop", display_name: "Shop", ...fields })).toEqual([
     "updater_secret_key",
     "updater_accepted_schemes",
   ]);
 });
 
-it("lets the keys of the account updater stand without a client key", () => {
+it("a merchant account lets the keys of the account updater stand without a client key", () => {
   const key = { account_updater_response_decryption_key: "secret", account_updater_enabled: true };
   expect(problems(body, { id: "shop", display_name: "Shop", ...key })).toEqual([]);
 });
 
-it("names every problem at once", () => {
+it("a merchant account names every problem at once", () => {
   const wrong = { id: "a b".repeat(20), updater_secret_key: "s", over_capture_amount: -1, colour: "red" };
   expect(problems(body, wrong).sort()).toEqual([
     "colour",

@@ -104,19 +104,19 @@ const outcomes = [
 ];
 
 describe.each(outcomes)("an outcome of type $type", ({ accepts, refuses, ...kind }) => {
-  it("takes its results", () => {
+  it(`an outcome of type ${kind.type} takes its results`, () => {
     const refused = accepts.filter((result) => problems(flowOutcome, { ...kind, result }).length > 0);
     expect(refused).toEqual([]);
   });
 
-  it("refuses any other result, and any other field", () => {
+  it(`an outcome of type ${kind.type} refuses any other result, and any other field`, () => {
     const taken = refuses.filter((result) => problems(flowOutcome, { ...kind, result }).length === 0);
     expect(taken).toEqual([]);
     expect(problems(flowOutcome, { ...kind, result: accepts[0], extra: 1 })).toEqual(["extra"]);
   });
 });
 
-it("takes card routing in version 2 alone", () => {
+it("only card routing takes version 2", () => {
   const outcome = { type: "card-routing", result: [route] };
   expect(problems(flowOutcome, outcome)).toEqual(["version"]);
   expect(problems(flowOutcome, { ...outcome, version: 1 })).toEqual(["version"]);

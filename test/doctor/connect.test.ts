@@ -60,26 +60,26 @@ const shaken = {
 };
 
 describe("a connection", () => {
-  it("tells what the handshake told", async () => {
+  it("a connection tells what the handshake told", async () => {
     const url = `https://localhost:${await tlsPort()}`;
     expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
   });
 
-  it("sends nothing", async () => {
+  it("a connection sends nothing", async () => {
     const requests: string[] = [];
     const port = await serveHttp((request) => requests.push(request.url ?? ""));
     expect(await connectTo(`http://127.0.0.1:${port}`)).toBeUndefined();
     expect(requests).toEqual([]);
   });
 
-  it("goes through the proxy to the service's own certificate", async () => {
+  it("a connection goes through the proxy to the service's own certificate", async () => {
     const asked: string[] = [];
     const proxy = `http://127.0.0.1:${await serveTunnel(await tlsPort(), asked)}`;
     expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
     expect(asked).toEqual(["localhost:443"]);
   });
 
-  it("ends at the proxy where the service speaks plain http", async () => {
+  it("a connection ends at the proxy where the service speaks plain http", async () => {
     const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
     expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
     const safe = `https://localhost:${await tlsPort()}`;
@@ -90,7 +90,7 @@ describe("a connection", () => {
 });
 
 describe("a connection that is not made", () => {
-  it("has the code of what is wrong with the certificate", async () => {
+  it("a failed connection has the code of what is wrong with the certificate", async () => {
     const port = await tlsPort();
     await expect(connectTo(`https://localhost:${port}`)).rejects.toMatchObject({
       code: "DEPTH_ZERO_SELF_SIGNED_CERT",
@@ -100,27 +100,27 @@ describe("a connection that is not made", () => {
     });
   });
 
-  it("has the code of a port that nobody listens on", async () => {
+  it("a failed connection has the code of a port that nobody listens on", async () => {
     await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
       code: "ECONNREFUSED",
     });
   });
 
-  it("says that a proxy refuses", async () => {
+  it("a failed connection says that a proxy refuses", async () => {
     const port = await serveBytes((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
     await expect(connectTo("https://service.example", { proxy: `http://127.0.0.1:${port}` })).rejects.toThrow(
       `the proxy 127.0.0.1:${port} refused the connection to the service (403)`,
     );
   });
 
-  it("says that the certificate file can't be used", async () => {
+  it("a failed connection says that the certificate file can't be used", async () => {
     await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
       exitCode: 3,
       message: expect.stringMatching(/has no usable certificate$/),
     });
   });
 
-  it("gives up on a service that says nothing, and when the command ends", async () => {
+  it("a connection is given up when a service says nothing, and when the command ends", async () => {
     const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
     await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     const silentPort = await serveBytes(() => {});

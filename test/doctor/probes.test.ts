@@ -7,7 +7,7 @@ import { openFolders } from "../credentials/folder.ts";
 const newFolder = openFolders();
 const patience = { timeout: 10_000, signal: new AbortController().signal };
 
-it("tells the mode of files and folders, and of nothing nothing", async () => {
+it("the mode of files and folders is told, and of nothing nothing", async () => {
   const folder = await newFolder();
   const file = join(folder, "file");
   await writeFile(file, "");
@@ -20,7 +20,7 @@ it("tells the mode of files and folders, and of nothing nothing", async () => {
   ]);
 });
 
-it("lists a folder in order, and none where there is none", async () => {
+it("a folder is listed in order, and a missing one as empty", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "b"));
   await writeFile(join(folder, "a"), "");
@@ -28,7 +28,7 @@ it("lists a folder in order, and none where there is none", async () => {
   expect(await filesIn(join(folder, "none"))).toEqual([]);
 });
 
-it("refuses a path that leads through a file", async () => {
+it("a path that leads through a file is refused", async () => {
   const file = join(await newFolder(), "file");
   await writeFile(file, "");
   const path = join(file, "below");
@@ -36,7 +36,7 @@ it("refuses a path that leads through a file", async () => {
   await expect(filesIn(file)).rejects.toMatchObject({ message: `${file} can't be inspected` });
 });
 
-it("resolves a name of this machine", async () => {
+it("a name of this machine is resolved", async () => {
   const found = await resolve("localhost", patience);
   expect(found.filter((address) => address !== "127.0.0.1" && address !== "::1")).toEqual([]);
   expect(found.length).toBeGreaterThan(0);

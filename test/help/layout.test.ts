@@ -30,7 +30,7 @@ describe("readableWidth", () => {
     [10, 40],
     [72, 72],
     [400, 100],
-  ])("of %i columns is %i", (columns, width) => {
+  ])("the readable width of %i columns is %i", (columns, width) => {
     expect(readableWidth(columns)).toBe(width);
   });
 });

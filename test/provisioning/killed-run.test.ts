@@ -99,7 +99,7 @@ describe("applying a thousand accounts to a service that fails", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("tells the truth of every account after a kill, an interruption and a resumption", async () => {
+  it("results tell the truth of every account after a kill, an interruption and a resumption", async () => {
     expect(await apply("SIGKILL", 300)).toMatchObject({ killedBy: "SIGKILL" });
     const afterKill = new Set(await stored(url));
     expect(results().every(({ id, result }) => result === "created" && afterKill.has(id))).toBe(true);

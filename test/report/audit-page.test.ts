@@ -52,7 +52,7 @@ function count(text: string, pattern: RegExp): number {
 }
 
 describe("the page of a summary", () => {
-  it("holds one script, one style and no element that a text brought", () => {
+  it("the page holds one script, one style and no element that a text brought", () => {
     const page = hostile();
     const names = new Set([...page.matchAll(/<([a-z!][\w-]*)/gi)].map(([, name]) => name?.toLowerCase()));
     expect(count(page, /<script/gi)).toBe(1);
@@ -94,13 +94,13 @@ describe("the page of a summary", () => {
     );
   });
 
-  it("shows characters that steer or hide instead of following them", () => {
+  it("the page shows characters that steer or hide instead of following them", () => {
     const page = hostile();
     expect(page).toContain("\\u202egnp.exe\\u0000\\u001b[2J\\u200b");
     expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u200b\u202e]/);
   });
 
-  it("names nothing to load from elsewhere", () => {
+  it("the page names nothing to load from elsewhere", () => {
     expect(
       count(
         plain,
@@ -109,12 +109,12 @@ describe("the page of a summary", () => {
     ).toBe(0);
   });
 
-  it("lets charts of time scroll on a phone, where their words would be too small to read", () => {
+  it("the page lets charts of time scroll on a phone, where their words would be too small to read", () => {
     const page = pageOf(["one"].map(entryOf));
     expect(count(page, /<div class="broad" tabindex="0"><svg viewBox="0 0 9\d\d /g)).toBe(2);
   });
 
-  it("says which of the entries are missing", () => {
+  it("the page says which of the entries are missing", () => {
     const entries = ["one", "two"].map(entryOf);
     expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
     const tally = createTally();
@@ -126,7 +126,7 @@ describe("the page of a summary", () => {
     );
   });
 
-  it("says so where there are no entries", () => {
+  it("the page says so where there are no entries", () => {
     const page = pageOf([]);
     expect(page).toContain("There are no entries.");
     expect(count(page, /<svg|<table/g)).toBe(0);
@@ -135,8 +135,8 @@ describe("the page of a summary", () => {
 
 // Where there is no browser, the title says what was looked at instead.
 const opened = hasChromium
-  ? "in a browser runs its own script alone, and filters rows by the words in the address"
-  : "in no browser, for none is here, lets its own script run by its hash alone";
+  ? "the page runs its own script alone in a browser, and filters rows by the words in the address"
+  : "the page lets its own script run by its hash alone (there is no browser here)";
 
 describe("the page of a summary", () => {
   let folder: string;
@@ -161,7 +161,7 @@ describe("the page of a summary", () => {
     expect(page.dom).toMatch(/<span id="shown"[^>]*>1 match<\/span>/);
   });
 
-  it(`${opened.split(",")[0]}, even if a stranger's is put into the file`, async () => {
+  it(`${opened.split(/,| \(/)[0]}, even if a stranger's is put into the file`, async () => {
     const path = join(folder, "changed.html");
     const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
     await writeFile(path, plain.replace('<h2 id="entries">Entries</h2>', stranger));

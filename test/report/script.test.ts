@@ -19,7 +19,7 @@ function leadsTo(hash: string): readonly string[] {
 }
 
 describe("the script of the page", () => {
-  it("leads to the entries where the address filters them, and nowhere else", () => {
+  it("the script of the page leads to the entries where the address filters them, and nowhere else", () => {
     expect(leadsTo("#filter=deleted")).toEqual(["entries"]);
     expect(leadsTo("")).toEqual([]);
   });

@@ -7,20 +7,20 @@ function ticking(start: string) {
 }
 
 describe("a clock", () => {
-  it("shows what moves it until somebody sets it", () => {
+  it("a clock shows what moves it until somebody sets it", () => {
     const { base, clock } = ticking("2026-01-01T00:00:00.000Z");
     base.at += 1000;
     expect([clock.now().toISOString(), clock.isMoved()]).toEqual(["2026-01-01T00:00:01.000Z", false]);
   });
 
-  it("runs on from the time that it was set to", () => {
+  it("a clock runs on from the time that it was set to", () => {
     const { base, clock } = ticking("2026-01-01T00:00:00.000Z");
     clock.change({ time: new Date("2030-06-01T00:00:00.000Z") });
     base.at += 1500;
     expect([clock.now().toISOString(), clock.isMoved()]).toEqual(["2030-06-01T00:00:01.500Z", true]);
   });
 
-  it("stands still when it is frozen, can be advanced then, and runs on from there", () => {
+  it("a clock stands still when it is frozen, can be advanced then, and runs on from there", () => {
     const { base, clock } = ticking("2026-01-01T00:00:00.000Z");
     clock.change({ frozen: true });
     base.at += 5000;
@@ -31,14 +31,14 @@ describe("a clock", () => {
     expect([clock.now().toISOString(), clock.isFrozen()]).toEqual(["2026-01-01T00:01:01.000Z", false]);
   });
 
-  it("goes back to its own time", () => {
+  it("a clock goes back to its own time", () => {
     const { base, clock } = ticking("2026-01-01T00:00:00.000Z");
     clock.change({ time: new Date(0), frozen: true });
     clock.change({ time: null, frozen: false });
     expect([clock.now().getTime(), clock.isMoved()]).toEqual([base.at, false]);
   });
 
-  it("joined with others moves them all, each from where it stands", () => {
+  it("a joined clock moves them all, each from where it stands", () => {
     const first = ticking("2026-01-01T00:00:00.000Z").clock;
     const second = ticking("2027-01-01T00:00:00.000Z").clock;
     joinClocks(first, second).advance(1000);
@@ -56,7 +56,7 @@ describe("where times and ids come from", () => {
     randomBytes: (size: number) => new Uint8Array(size),
   };
 
-  it("takes times and ids from the host unless told otherwise", () => {
+  it("times and ids come from the host unless told otherwise", () => {
     const sources = openSources(outside);
     sources.newRequestId();
     expect([sources.clock.now(), sources.newId(), sources.newRequestId(), sources.randomBytes(2)]).toEqual([
@@ -67,12 +67,12 @@ describe("where times and ids come from", () => {
     ]);
   });
 
-  it("starts at the time that is wanted", () => {
+  it("the clock starts at the time that is wanted", () => {
     const { clock, tokenClock } = openSources({ ...outside, clock: new Date(5000) });
     expect([clock.now(), tokenClock.now()]).toEqual([new Date(5000), new Date(5000)]);
   });
 
-  it("gives the same times and ids for the same number, and others for another", () => {
+  it("the same number gives the same times and ids, another number others", () => {
     const draw = (deterministic: number) => {
       const { lastingBytes, newId, newRequestId, randomBytes } = openSources({ ...outside, deterministic });
       const bytes = [randomBytes(40), randomBytes(40), lastingBytes(40)].map((part) => Buffer.from(part));
@@ -83,7 +83,7 @@ describe("where times and ids come from", () => {
     expect(draw(7)[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 
-  it("moves a deterministic clock by a second with each request, and judges tokens by the time of day", () => {
+  it("a deterministic clock moves by a second with each request, and tokens are judged by the time of day", () => {
     const sources = openSources({ ...outside, deterministic: 1 });
     sources.newRequestId();
     expect([sources.clock.now().toISOString(), sources.tokenClock.now()]).toEqual([
@@ -92,7 +92,7 @@ describe("where times and ids come from", () => {
     ]);
   });
 
-  it("judges tokens by the time that was asked for, deterministic or not", () => {
+  it("tokens are judged by the time that was asked for, deterministic or not", () => {
     const sources = openSources({ ...outside, deterministic: 1, clock: new Date(5000) });
     sources.newRequestId();
     expect([sources.clock.now(), sources.tokenClock.now()]).toEqual([new Date(6000), new Date(6000)]);

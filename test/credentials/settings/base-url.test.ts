@@ -12,7 +12,7 @@ describe("a base URL", () => {
     ["http://127.0.0.1:80", "http://127.0.0.1"],
     ["http://127.9.8.7:1", "http://127.9.8.7:1"],
     ["http://[::1]:4010/", "http://[::1]:4010"],
-  ])("%s is kept as %s", (text, expected) => {
+  ])("the base URL %s is kept as %s", (text, expected) => {
     expect(parseBaseUrl(text)).toBe(expected);
   });
 
@@ -24,7 +24,7 @@ describe("a base URL", () => {
     "https:/api.example.com",
     "/api",
     "",
-  ])("%j is no address", async (text) => {
+  ])("the base URL %j is refused because it is not an address", async (text) => {
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({
       exitCode: 2,
       message: "must begin with https:// or http://, as in https://api.example.com",
@@ -40,7 +40,7 @@ describe("a base URL", () => {
     ["https://api.example.com?key=hunter2", "must not contain a query or a fragment"],
     ["https://api.example.com/?", "must not contain a query or a fragment"],
     ["https://api.example.com#hunter2", "must not contain a query or a fragment"],
-  ])("%s is refused without repeating what it holds", async (text, message) => {
+  ])("the base URL %s is refused without repeating what it holds", async (text, message) => {
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({ exitCode: 2, message, hint: undefined });
   });
 
@@ -51,7 +51,7 @@ describe("a base URL", () => {
     "http://128.0.0.1",
     "http://0.0.0.0",
     "http://[::2]",
-  ])("%s would send tokens unencrypted", async (text) => {
+  ])("the base URL %s would send tokens unencrypted", async (text) => {
     const { host } = new URL(text);
     expect(await failureOf(() => parseBaseUrl(text))).toEqual({
       exitCode: 3,

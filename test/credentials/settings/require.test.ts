@@ -15,14 +15,14 @@ const nothing: Settings = {
   notes: [],
 };
 
-it("hands over what is set", () => {
+it("a required setting that is set is returned", () => {
   const baseUrl = { value: "https://api.example.com", source: "--base-url" };
   const credential = { value: { kind: "token", token: "t" }, source: "PAYCTL_TOKEN" } as const;
   expect(requireBaseUrl({ ...nothing, baseUrl })).toBe(baseUrl);
   expect(requireCredential({ ...nothing, credential })).toBe(credential);
 });
 
-it("says how to set a base URL", async () => {
+it("a missing base URL says how to set one", async () => {
   expect(await failureOf(() => requireBaseUrl(nothing))).toEqual({
     exitCode: 3,
     message: "no base URL is set",
@@ -30,7 +30,7 @@ it("says how to set a base URL", async () => {
   });
 });
 
-it("says how to get a key, with and without a profile", async () => {
+it("a missing key says how to get one, with and without a profile", async () => {
   expect(await failureOf(() => requireCredential(nothing))).toEqual({
     exitCode: 3,
     message: "no key and no token is set",

@@ -105,22 +105,25 @@ const levels = ["flag", "env", "profile"] as const;
 describe.each(Object.keys(matrix) as (keyof typeof matrix)[])("%s", (name) => {
   const row = matrix[name];
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7])("is taken from the strongest level that names it (levels %i)", (mask) => {
-    const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
-    const merged = Object.assign({ profiles: known }, ...cells) as Given;
-    const strongest = cells.find((cell) => cell !== undefined);
-    const expected = strongest && { value: strongest.value, source: strongest.source };
-    expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    `${name} is taken from the strongest level that names it (levels %i)`,
+    (mask) => {
+      const cells = levels.map((level, bit) => ((mask >> bit) & 1 ? row[level] : undefined));
+      const merged = Object.assign({ profiles: known }, ...cells) as Given;
+      const strongest = cells.find((cell) => cell !== undefined);
+      const expected = strongest && { value: strongest.value, source: strongest.source };
+      expect(resolve(merged)[name]).toEqual(expected ?? row.fallback);
+    },
+  );
 
-  it("takes an empty variable for unset", () => {
+  it(`an empty variable counts as unset for ${name}`, () => {
     const empty = Object.fromEntries(Object.keys(row.env.env).map((variable) => [variable, ""]));
     expect(resolve({ env: empty, profiles: known })[name]).toEqual(row.fallback);
   });
 });
 
 describe("settings", () => {
-  it("never take a value from a weaker level than one that names it", () => {
+  it("settings never take a value from a weaker level than one that names it", () => {
     const account = fc.option(fc.stringMatching(/^[a-z0-9-]{1,50}$/), { nil: undefined });
     fc.assert(
       fc.property(account, account, account, (flag, variable, saved) => {
@@ -135,7 +138,7 @@ describe("settings", () => {
     );
   });
 
-  it("are protected when the profile is, whatever else is overridden", () => {
+  it("settings are protected when the profile is, whatever else is overridden", () => {
     const profiles = { live: { ...local, protected: true } };
     const env = { PAYCTL_BASE_URL: "https://env.example.com" };
     expect(resolve({ profiles, env, current: "live" }).isProtected).toBe(true);
@@ -143,7 +146,7 @@ describe("settings", () => {
     expect(resolve({}).isProtected).toBe(false);
   });
 
-  it("refuse a profile that does not exist and name those that do", async () => {
+  it("settings refuse a profile that does not exist and name those that do", async () => {
     const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
     const hint = "existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
     for (const given of [
@@ -173,7 +176,7 @@ describe("an explicit --profile", () => {
     PAYCTL_CA_FILE: "ca.pem",
   };
 
-  it("switches credentials and targets of the environment off, and nothing else", () => {
+  it("an explicit --profile switches credentials and targets of the environment off, and nothing else", () => {
     expect(resolve({ flags: { profile: "local" }, env, profiles: known })).toEqual({
       profile: { value: "local", source: "--profile" },
       baseUrl: { value: "https://profile.example.com", source: "profile local" },
@@ -190,7 +193,7 @@ describe("an explicit --profile", () => {
     });
   });
 
-  it("says nothing when nothing is ignored, and names the one that is", () => {
+  it("an explicit --profile says nothing when nothing is ignored, and names the one that is", () => {
     const flags = { profile: "local" };
     expect(resolve({ flags, env: { PAYCTL_TOKEN: "" }, profiles: known }).notes).toEqual([]);
     expect(resolve({ flags, env: { PAYCTL_TOKEN: "t" }, profiles: known }).notes).toEqual([
@@ -198,7 +201,7 @@ describe("an explicit --profile", () => {
     ]);
   });
 
-  it("leaves other flags their rank", () => {
+  it("an explicit --profile leaves other flags their rank", () => {
     const flags = { profile: "local", tokenFile: "t.txt", merchantAccount: "from-flag" };
     const settings = resolve({ flags, profiles: known });
     expect(settings.credential).toEqual({
@@ -208,7 +211,7 @@ describe("an explicit --profile", () => {
     expect(settings.merchantAccount).toEqual({ value: "from-flag", source: "--merchant-account" });
   });
 
-  it("lets PAYCTL_PROFILE leave the variables on", () => {
+  it("PAYCTL_PROFILE leaves the variables on", () => {
     const settings = resolve({
       env: { PAYCTL_PROFILE: "local", PAYCTL_BASE_URL: "https://env.example.com" },
       profiles: known,
@@ -225,7 +228,7 @@ describe("two credentials on one level", () => {
     variables.slice(index + 1).map((second) => [first, second] as const),
   );
 
-  it.each(pairs)("%s and %s are refused", async (first, second) => {
+  it.each(pairs)("two credentials on one level are refused: %s and %s", async (first, second) => {
     expect(await failureOf(() => resolve({ env: { [first]: "x", [second]: "y" } }))).toEqual({
       exitCode: 3,
       message: `${first} and ${second} are both given`,
@@ -233,7 +236,7 @@ describe("two credentials on one level", () => {
     });
   });
 
-  it("are refused among the flags", async () => {
+  it("two credentials are refused among the flags", async () => {
     const flags = { keyFile: "k.pem", tokenFile: "t.txt" };
     expect(await failureOf(() => resolve({ flags }))).toEqual({
       exitCode: 3,
@@ -242,7 +245,7 @@ describe("two credentials on one level", () => {
     });
   });
 
-  it("are refused in a profile", async () => {
+  it("two credentials are refused in a profile", async () => {
     const profiles = { local: { ...local, keyFile: "k.pem" } };
     expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
       exitCode: 3,
@@ -251,7 +254,7 @@ describe("two credentials on one level", () => {
     });
   });
 
-  it("do not matter below a level that has one", () => {
+  it("two credentials do not matter below a level that has one", () => {
     const env = { PAYCTL_TOKEN: "t", PAYCTL_PRIVATE_KEY: "k" };
     expect(resolve({ flags: { tokenFile: "t.txt" }, env }).credential).toEqual({
       value: { kind: "token-file", path: "t.txt" },
@@ -281,11 +284,11 @@ describe("a wrong value", () => {
     [{ env: { PAYCTL_RETRIES: "-1" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
     [{ env: { PAYCTL_RETRIES: "101" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
     [{ env: { PAYCTL_RETRIES: "1.5" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
-  ])("%j is refused by the name of its source", async (given: Given, exitCode, message) => {
+  ])("a wrong value is refused by the name of its source: %j", async (given: Given, exitCode, message) => {
     expect(await failureOf(() => resolve(given))).toEqual({ exitCode, message, hint: undefined });
   });
 
-  it("accepts values exactly at the bounds", () => {
+  it("values exactly at the bounds are accepted", () => {
     const { timeout, deadline, retries } = resolve({
       flags: { timeout: 1 },
       env: { PAYCTL_DEADLINE: "24d", PAYCTL_RETRIES: "100" },
@@ -293,13 +296,13 @@ describe("a wrong value", () => {
     expect([timeout.value, deadline?.value, retries.value]).toEqual([1, 24 * 86_400_000, 100]);
   });
 
-  it("ignores a wrong value below the level that is used", () => {
+  it("a wrong value below the level that is used is ignored", () => {
     const env = { PAYCTL_TIMEOUT: "soon", PAYCTL_BASE_URL: "nowhere" };
     const flags = { timeout: 1_000, baseUrl: "https://flag.example.com" };
     expect(resolve({ flags, env }).timeout.value).toBe(1_000);
   });
 
-  it("is refused as unencrypted wherever it stands", async () => {
+  it("an unencrypted base URL is refused wherever it stands", async () => {
     const plain = "http://api.example.com";
     for (const given of [
       { flags: { baseUrl: plain } },
