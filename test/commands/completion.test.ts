@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { shells } from "../../src/commands/completion.ts";
-import { scriptFiles } from "../completion/script-files.ts";
+import { scriptFiles } from "../completions/script-files.ts";
 import { openFolders } from "../credentials/folder.ts";
 import { type RunOptions, run } from "../helpers/run.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "../merchants/faulty.ts";
 
 const full = { number: "6006490000000001", pin: "1234" };
 

@@ -7,7 +7,7 @@ import type { Exchange } from "../../../src/contract/exchange.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "./faulty.ts";
 
 let reference: Reference;
 let folder: string;

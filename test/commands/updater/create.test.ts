@@ -6,7 +6,7 @@ import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "../merchants/faulty.ts";
 
 describe("updater create", () => {
   it("updater create creates a job with an inquiry for each card that qualifies", async () => {
