@@ -19,7 +19,7 @@ describe("the home folder", () => {
     ["is that of the list of users where the first can't be told", [unknown, () => "/home/ada"], "/home/ada"],
     ["is the root for a user whom nobody knows", [unknown, unknown], "/"],
     ["is never the working directory", [() => "", () => ""], "/"],
-  ])("%s", (_, places, home) => {
+  ])("the home folder %s", (_, places, home) => {
     expect(findHome(places)).toBe(home);
   });
 });
@@ -45,7 +45,7 @@ describe("standard output of the real program", () => {
     });
   }
 
-  it("reaches a slow reader of a pipe whole before the program ends", async () => {
+  it("standard output reaches a slow reader of a pipe whole before the program ends", async () => {
     const { stdout } = await listing("pipe");
     if (stdout === null) throw new Error("no pipe");
     await once(stdout, "readable");
@@ -53,7 +53,7 @@ describe("standard output of the real program", () => {
     expect(await text(stdout)).toBe(`${row}\n`);
   });
 
-  it("reaches a file whole before the program ends", async () => {
+  it("standard output reaches a file whole before the program ends", async () => {
     const path = join(folder, "rows.ndjson");
     const descriptor = openSync(path, "w");
     expect(await once(await listing(descriptor), "exit")).toEqual([0, null]);
@@ -61,7 +61,7 @@ describe("standard output of the real program", () => {
     expect(readFileSync(path, "utf8")).toBe(`${row}\n`);
   });
 
-  it("that can't be written ends it with 11", async () => {
+  it("standard output that can't be written ends the program with 11", async () => {
     const path = join(folder, "rows.ndjson");
     const descriptor = openSync(path, "r");
     const child = await listing(descriptor);

@@ -21,7 +21,7 @@ function refusal(line: string): UsageError {
 }
 
 describe("a command line", () => {
-  it("takes the global options before and after the command", () => {
+  it("a command line takes the global options before and after the command", () => {
     const before = read("-p local -o json buyers list --limit 5");
     const after = read("buyers list --limit 5 -p local -o json");
     expect(before.globals).toEqual(after.globals);
@@ -30,18 +30,18 @@ describe("a command line", () => {
     expect(before.input.flags).toMatchObject({ limit: 5 });
   });
 
-  it("lets --debug stand alone without swallowing the next word", () => {
+  it("a command line lets --debug stand alone without swallowing the next word", () => {
     expect(read("--debug buyers list").globals.debug).toBe("on");
     expect(read("buyers list --debug=http").globals.debug).toBe("http");
     expect(read("buyers list").globals.debug).toBeUndefined();
   });
 
-  it("reads --no-input as a switch of its own", () => {
+  it("a command line takes --no-input for a switch of its own", () => {
     expect(read("buyers list --no-input").globals.noInput).toBe(true);
     expect(read("buyers list").globals.noInput).toBeUndefined();
   });
 
-  it("tells yes, no and unsaid apart", () => {
+  it("a command line tells yes, no and unsaid apart", () => {
     const ids = "11111111-1111-4111-8111-111111111111 22222222-2222-4222-8222-222222222222";
     expect(read(`tokens cryptogram ${ids} --merchant-initiated`).input.flags).toEqual({
       merchantInitiated: true,
@@ -52,13 +52,13 @@ describe("a command line", () => {
     expect(read(`tokens cryptogram ${ids}`).input.flags).toEqual({ merchantInitiated: undefined });
   });
 
-  it("reads a cleared field as null", () => {
+  it("a command line reads a cleared field as null", () => {
     const rule = "flows update-rule checkout select-payment-options 11111111-1111-4111-8111-111111111111";
     expect(read(`${rule} --no-description`).input.flags).toMatchObject({ description: null });
     expect(read(`${rule} --description x`).input.flags).toMatchObject({ description: "x" });
   });
 
-  it("collects a repeated flag", () => {
+  it("a command line collects a repeated flag", () => {
     const ids = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
     const { input } = read(`giftcards balances --id ${ids[0]} --id ${ids[1]}`);
     expect(input.flags).toMatchObject({ id: ids });
@@ -90,7 +90,7 @@ describe("a wrong command line", () => {
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
     ["version", "unknown command 'version'", "payctl --version"],
     ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
-  ])("%s: %s", (line, message, hint) => {
+  ])("the command line %s is refused: %s", (line, message, hint) => {
     const error = refusal(line);
     expect(error.message).toBe(message);
     expect(error.hint).toBe(hint);
@@ -110,25 +110,25 @@ describe("a wrong command line", () => {
       "wallets register-domain x pay.example",
       "WALLET_ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
     ],
-  ])("%s: %s", (line, message) => {
+  ])("the value in %s is refused: %s", (line, message) => {
     expect(refusal(line).message).toBe(message);
   });
 });
 
 describe("a text to read", () => {
-  it("prints help on standard output and exits with 0", () => {
+  it("help is printed on standard output and exits with 0", () => {
     const request = readCommandLine(["buyers", "list", "--help"], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 0 });
     expect(request.kind === "read" && request.text).toContain("Scope:\n  buyers.read\n");
   });
 
-  it("is a group's help on standard error, and wrong usage, when the group stands bare", () => {
+  it("a bare group prints its help on standard error, as wrong usage", () => {
     const request = readCommandLine(["buyers"], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 2 });
     expect(request.kind === "read" && request.text).toContain("List and search buyers, newest first");
   });
 
-  it("is every command, and no more than that, when the program stands bare", () => {
+  it("the bare program prints every command, and no more than that", () => {
     const request = readCommandLine([], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 2 });
     expect(request.kind === "read" && request.text).toMatch(
@@ -136,7 +136,7 @@ describe("a text to read", () => {
     );
   });
 
-  it("prints the version", () => {
+  it("--version prints the version", () => {
     expect(readCommandLine(["--version"], 80)).toEqual({
       kind: "read",
       text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
@@ -146,7 +146,7 @@ describe("a text to read", () => {
 });
 
 describe("the command table", () => {
-  it("names each command once", () => {
+  it("the command table names each command once", () => {
     const names = commands.map(({ words }) => words.join(" "));
     expect(new Set(names).size).toBe(names.length);
   });

@@ -64,7 +64,7 @@ describe("the real binary", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("keeps a profile for a user without a home, whom nobody knows", async () => {
+  it("the real binary keeps a profile for a user without a home, whom nobody knows", async () => {
     const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: join(folder, "homeless") };
     const homeless = (words: string) =>
       run(process.execPath, ["--import", withoutHome, bin, ...words.split(" ")], { env, cwd: folder });
@@ -73,14 +73,14 @@ describe("the real binary", () => {
     expect(stdout).toBe("name\nsandbox\n");
   });
 
-  it("serves on a free port and leaves a profile that works at once", async () => {
+  it("the real binary serves on a free port and leaves a profile that works at once", async () => {
     const { stdout } = await payctl("-p", "local", "keys", "list");
     const [newest] = JSON.parse(stdout).items;
     expect(ready.profile).toBe("local");
     expect(newest.thumbprint).toBe(ready.thumbprint);
   });
 
-  it("ends quietly, with 0, when its reader goes away", async () => {
+  it("the real binary ends quietly, with 0, when its reader goes away", async () => {
     const child = spawn(
       process.execPath,
       [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
@@ -98,7 +98,7 @@ describe("the real binary", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)("ends with its code on %s", async (signal, expected) => {
+  ] as const)("the real binary ends with its code on %s", async (signal, expected) => {
     const child = spawn(
       process.execPath,
       [bin, "-p", "local", "audit", "list", "--all", "--page-size", "1"],
@@ -113,14 +113,14 @@ describe("the real binary", () => {
     expect(code).toBe(expected);
   });
 
-  it("says in one line of JSON what is wrong where a program reads", async () => {
+  it("the real binary says in one line of JSON what is wrong where a program reads", async () => {
     const failed = await payctl("-p", "nowhere", "buyers", "list").catch((error) => error);
     expect(failed.code).toBe(3);
     expect(failed.stdout).toBe("");
     expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });
   });
 
-  it("stops with 0 on SIGTERM and keeps its state for the next start", async () => {
+  it("the real binary stops with 0 on SIGTERM and keeps its state for the next start", async () => {
     const list = () => payctl("-p", "local", "--base-url", ready.url, "audit", "list", "--limit", "1");
     await payctl("-p", "local", "merchants", "create", "kept", "--display-name", "Kept");
     expect(await stopServer("SIGTERM")).toBe(0);
@@ -129,7 +129,7 @@ describe("the real binary", () => {
     expect(JSON.parse(stdout).items[0]).toMatchObject({ action: "created", resource: { id: "kept" } });
   });
 
-  it("runs a command beside the server and ends with that command's code", async () => {
+  it("the real binary runs a command beside the server and ends with that command's code", async () => {
     const script = "process.exitCode = process.env.PAYCTL_BASE_URL ? 7 : 1";
     const failed = await payctl("serve", "--", process.execPath, "-e", script).catch((error) => error);
     expect(failed.code).toBe(7);

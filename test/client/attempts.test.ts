@@ -6,7 +6,7 @@ describe("the signal of a request", () => {
   const interrupt = new AbortController();
   const signals = createSignals({ signal: interrupt.signal, clock: { now: () => 0 } });
 
-  it("lets any number of requests listen without a warning", async () => {
+  it("the signal of a request lets any number of requests listen without a warning", async () => {
     const warnings: string[] = [];
     const hear = ({ name }: Error): number => warnings.push(name);
     process.on("warning", hear);
@@ -18,11 +18,11 @@ describe("the signal of a request", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("is one for all requests that have none of their own", () => {
+  it("requests without a signal share one", () => {
     expect(signals.with(undefined)).toBe(signals.with(undefined));
   });
 
-  it("is one for all requests that share their own", () => {
+  it("requests that share a signal of their own keep it", () => {
     const [own, other] = [new AbortController().signal, new AbortController().signal];
     expect(signals.with(own)).toBe(signals.with(own));
     expect(signals.with(own)).not.toBe(signals.with(other));

@@ -13,7 +13,7 @@ const lost = new TransportError("lost", "service.example closed the connection w
 const unsent = new TransportError("unsent", "service.example refused the connection");
 
 describe("the request of a call", () => {
-  test("carries path, query, token, account and the name of the tool", async () => {
+  test("a request carries path, query, token, account and the name of the tool", async () => {
     const { api, requests, signed } = scripted([emptyPage], { merchantAccount: "demo" });
     await api.call(operations.listBuyers, { query: { search: "Ada & Co", limit: 5, cursor: undefined } });
     expect(requests).toEqual([
@@ -32,7 +32,7 @@ describe("the request of a call", () => {
     expect(signed).toEqual([["buyers.read"]]);
   });
 
-  test("carries a body as JSON, with the digits it was given", async () => {
+  test("a request carries a body as JSON, with the digits it was given", async () => {
     const { api, requests } = scripted([answer(200, {})]);
     const body = { position: parseJson("1.0") as number };
     const path = { flow: "checkout", action: "select-payment-options", rule_id: id } as const;
@@ -42,13 +42,13 @@ describe("the request of a call", () => {
     expect(new TextDecoder().decode(requests[0]?.body)).toBe('{"position":1.0}');
   });
 
-  test("asks for further scopes where the caller does, and for each once", async () => {
+  test("a token asks for further scopes where the caller does, and for each once", async () => {
     const { api, signed } = scripted([emptyPage]);
     await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read", "buyers.read"] });
     expect(signed).toEqual([["buyers.read", "buyers.billing-details.read"]]);
   });
 
-  test("leaves out the account where the operation takes none, and says so once if it was asked for", async () => {
+  test("a request leaves out the account where the operation takes none, and says so once if it was asked for", async () => {
     const { api, requests, notes } = scripted([emptyPage, emptyPage], {
       merchantAccount: "demo",
       merchantAccountAsked: true,
@@ -62,7 +62,7 @@ describe("the request of a call", () => {
     expect(notes).toEqual(["the merchant account is not sent: this operation does not take one"]);
   });
 
-  test("says nothing of an account that merely comes from the settings", async () => {
+  test("a call says nothing of an account that merely comes from the settings", async () => {
     const { api, notes } = scripted([emptyPage], { merchantAccount: "demo" });
     await api.call(operations.listApiKeyPairs, {});
     expect(notes).toEqual([]);
@@ -70,7 +70,7 @@ describe("the request of a call", () => {
 });
 
 describe("tokens", () => {
-  test("are fresh for each call", async () => {
+  test("each call signs a fresh token", async () => {
     const { api, requests } = scripted([answer(200, {}), answer(200, {})]);
     await api.call(operations.suspendNetworkToken, { path: tokenPath });
     await api.call(operations.suspendNetworkToken, { path: tokenPath });
@@ -80,14 +80,14 @@ describe("tokens", () => {
     ]);
   });
 
-  test("serve all pages of one list and all attempts of one call", async () => {
+  test("one token serves all pages of a list and all attempts of a call", async () => {
     const { api, requests } = scripted([answer(500), emptyPage, emptyPage]);
     await api.call(operations.listBuyers, {});
     await api.call(operations.listBuyers, { query: { cursor: "c" } });
     expect(requests.map(({ headers }) => headers["authorization"])).toEqual(Array(3).fill("Bearer token-1"));
   });
 
-  test("never serve another operation or other scopes", async () => {
+  test("a token never serves another operation or other scopes", async () => {
     const { api, signed } = scripted([emptyPage, emptyPage, emptyPage]);
     await api.call(operations.listBuyers, {});
     await api.call(operations.listAuditLogs, {});
@@ -99,7 +99,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("are replaced before they expire", async () => {
+  test("a token is replaced before it expires", async () => {
     const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
     await api.call(operations.listBuyers, {});
     expect(requests.map(({ headers }) => headers["authorization"])).toEqual([
@@ -108,7 +108,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("are not asked for again after a 401", async () => {
+  test("a token is not requested again after a 401", async () => {
     const { api, requests } = scripted([answer(401)]);
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 7 });
     expect(requests).toHaveLength(1);
@@ -124,7 +124,7 @@ describe("a success", () => {
     [200, "", undefined],
     [200, " \r\n", undefined],
     [200, "null", null],
-  ])("%i with the body %j", async (status, body, value) => {
+  ])("a %i with the body %j succeeds", async (status, body, value) => {
     const { api } = scripted([answer(status, body)]);
     expect(
       await api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } }),
@@ -149,7 +149,7 @@ describe("a success", () => {
     },
   );
 
-  test("is read down to 200 levels, and no further", async () => {
+  test("an answer is read down to 200 levels, and no further", async () => {
     const nested = (levels: number) => answer(200, "[".repeat(levels) + "]".repeat(levels));
     const { api } = scripted([nested(200), nested(201)]);
     const request = { method: "GET", target: "/payouts", scopes: ["payouts.read"] } as const;
@@ -160,7 +160,7 @@ describe("a success", () => {
     });
   });
 
-  test.each([301, 302, 304, 307, 308])("is none with the redirect %i", async (status) => {
+  test.each([301, 302, 304, 307, 308])("the redirect %i is not a success", async (status) => {
     const { api, requests } = scripted([answer(status, "", { location: "https://elsewhere.example" })]);
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "BrokenAnswerError",
@@ -172,7 +172,7 @@ describe("a success", () => {
 });
 
 describe("attempts", () => {
-  test("go on until the service answers", async () => {
+  test("a call is attempted until the service answers", async () => {
     const { api, requests, sleeps } = scripted([
       answer(503),
       lost,
@@ -184,7 +184,7 @@ describe("attempts", () => {
     expect(sleeps).toEqual([250, 500, 3000]);
   });
 
-  test("tell a person of a wait of five seconds or more", async () => {
+  test("a call tells a person of a wait of five seconds or more", async () => {
     const waits = ["4", "5", "30"].map((seconds) => answer(429, "", { "retry-after": seconds }));
     const { api, notes } = scripted([...waits, emptyPage]);
     await api.call(operations.listBuyers, {});
@@ -194,7 +194,7 @@ describe("attempts", () => {
     ]);
   });
 
-  test("end after the further ones that are allowed", async () => {
+  test("a call fails once its further attempts are used up", async () => {
     const { api, requests } = scripted([lost, lost, lost], { retries: 2 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "UnreachableError",
@@ -206,14 +206,14 @@ describe("attempts", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("are one for a create whose answer was lost", async () => {
+  test("a create whose answer was lost is attempted once", async () => {
     const { api, requests } = scripted([lost]);
     const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
     await expect(call).rejects.toMatchObject({ exitCode: 10 });
     expect(requests).toHaveLength(1);
   });
 
-  test("go on for a create that can't have arrived", async () => {
+  test("a create that can't have arrived is attempted again", async () => {
     const { api } = scripted([unsent, answer(201, { id: "a" })]);
     const call = api.call(operations.createMerchantAccount, { body: { id: "a", display_name: "A" } });
     expect(await call).toMatchObject({ status: 201 });
@@ -222,7 +222,7 @@ describe("attempts", () => {
   test.each([
     ["cut", "the answer from service.example was cut off"],
     ["malformed", "service.example sent something that is not HTTP"],
-  ] as const)("end with a broken answer where it is %s", async (kind, message) => {
+  ] as const)("attempts end with a broken answer where it is %s", async (kind, message) => {
     const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "BrokenAnswerError",
@@ -231,7 +231,7 @@ describe("attempts", () => {
     });
   });
 
-  test("pass a fault of the program on as it is", async () => {
+  test("a call passes a fault of the program on as it is", async () => {
     const { api } = scripted([new RangeError("a fault")]);
     await expect(api.call(operations.listBuyers, {})).rejects.toThrow(new RangeError("a fault"));
   });
@@ -244,24 +244,30 @@ describe("a delete that finds nothing", () => {
     ["its answer was lost", [lost]],
     ["the service failed", [answer(502)]],
     ["its answer was lost before another was refused", [lost, answer(429)]],
-  ])("has succeeded when an attempt before may have worked: %s", async (_, before) => {
-    const { api } = scripted([...before, answer(404)]);
-    expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
-      sent: true,
-      status: 204,
-      value: undefined,
-    });
-  });
+  ])(
+    "a delete that finds nothing has succeeded when an attempt before may have worked: %s",
+    async (_, before) => {
+      const { api } = scripted([...before, answer(404)]);
+      expect(await api.call(operations.deleteApiKeyPair, remove)).toEqual({
+        sent: true,
+        status: 204,
+        value: undefined,
+      });
+    },
+  );
 
   test.each([
     ["nothing was sent", unsent],
     ["the rate was limited", answer(429)],
-  ])("has failed when no attempt before can have worked: %s", async (_, first) => {
-    const { api } = scripted([first, answer(404)]);
-    await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
-  });
+  ])(
+    "a delete that finds nothing has failed when no attempt before can have worked: %s",
+    async (_, first) => {
+      const { api } = scripted([first, answer(404)]);
+      await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
+    },
+  );
 
-  test("has failed at the first attempt", async () => {
+  test("a delete that finds nothing has failed at the first attempt", async () => {
     const { api } = scripted([answer(404)]);
     await expect(api.call(operations.deleteApiKeyPair, remove)).rejects.toMatchObject({ exitCode: 8 });
   });
@@ -276,7 +282,7 @@ const endlessWaits: ApiOptions["clock"] = {
 };
 
 describe("the deadline", () => {
-  test("ends a call whose next attempt would come too late", async () => {
+  test("the deadline ends a call whose next attempt would come too late", async () => {
     const { api, requests } = scripted([answer(503, "", { "retry-after": "60" })], {
       deadline: start + 10_000,
     });
@@ -289,7 +295,7 @@ describe("the deadline", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("lets a rate limit beyond it end the call at once", async () => {
+  test("a rate limit beyond the deadline ends the call at once", async () => {
     const { api, sleeps } = scripted([answer(429, "", { "retry-after": "60" })], {
       deadline: start + 10_000,
     });
@@ -301,7 +307,7 @@ describe("the deadline", () => {
     expect(sleeps).toEqual([]);
   });
 
-  test("cuts an attempt short", async () => {
+  test("the deadline cuts an attempt short", async () => {
     const { api } = scripted(
       [
         ({ signal }) =>
@@ -315,7 +321,7 @@ describe("the deadline", () => {
     });
   });
 
-  test("cuts a wait short", async () => {
+  test("the deadline cuts a wait short", async () => {
     const { api } = scripted([answer(500)], { deadline: start + 20, clock: endlessWaits });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       exitCode: 10,
@@ -323,7 +329,7 @@ describe("the deadline", () => {
     });
   });
 
-  test("sends nothing once it has passed", async () => {
+  test("a call sends nothing once its deadline has passed", async () => {
     const { api, requests } = scripted([], { deadline: start });
     await new Promise((resolve) => setTimeout(resolve, 10));
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({ exitCode: 10 });
@@ -332,7 +338,7 @@ describe("the deadline", () => {
 });
 
 describe("an interruption", () => {
-  test("ends the call with its own reason and without another attempt", async () => {
+  test("an interruption ends the call with its own reason and without another attempt", async () => {
     const controller = new AbortController();
     const { api, requests } = scripted(
       [
@@ -348,7 +354,7 @@ describe("an interruption", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("ends a wait with its own reason", async () => {
+  test("an interruption ends a wait with its own reason", async () => {
     const controller = new AbortController();
     const note = async (): Promise<void> => void setImmediate(() => controller.abort("SIGINT"));
     const { api, requests } = scripted([answer(429, "", { "retry-after": "30" })], {
@@ -362,7 +368,7 @@ describe("an interruption", () => {
 });
 
 describe("a dry run", () => {
-  test("shows the request with its secrets masked, signs nothing and sends nothing", async () => {
+  test("a dry run shows the request with its secrets masked, signs nothing and sends nothing", async () => {
     const shown: ShownRequest[] = [];
     const { api, requests, signed } = scripted([], {
       merchantAccount: "demo",
@@ -391,7 +397,7 @@ describe("a dry run", () => {
     expect([...requests, ...signed]).toEqual([]);
   });
 
-  test("shows numbers with the digits that they were given", async () => {
+  test("a dry run shows numbers with the digits that they were given", async () => {
     const shown: ShownRequest[] = [];
     const { api } = scripted([], { show: async (request) => void shown.push(request) });
     const body = '{"amount":1.0}';
@@ -399,7 +405,7 @@ describe("a dry run", () => {
     expect(stringifyJson(shown[0]?.body)).toBe(body);
   });
 
-  test("shows a request without a body as one", async () => {
+  test("a dry run shows a request without a body as one", async () => {
     const shown: ShownRequest[] = [];
     const { api } = scripted([], { show: async (request) => void shown.push(request) });
     await api.call(operations.listBuyers, {});
@@ -408,14 +414,14 @@ describe("a dry run", () => {
 });
 
 describe("a request of the caller's own", () => {
-  test("takes scope, account and retries of the operation that it belongs to", async () => {
+  test("a free request takes scope, account and retries of the operation that it belongs to", async () => {
     const { api, requests, signed } = scripted([answer(500), answer(200, {})], { merchantAccount: "demo" });
     await api.send({ method: "POST", target: `/payment-methods/${id}/network-tokens/${id}/suspend` });
     expect(signed).toEqual([["payment-methods.write"]]);
     expect(requests.map(({ headers }) => headers["x-service-merchant-account-id"])).toEqual(["demo", "demo"]);
   });
 
-  test("is sent with its own scopes, to the account in use, and its body as it is", async () => {
+  test("a free request is sent with its own scopes, to the account in use, and its body as it is", async () => {
     const { api, requests, signed } = scripted([answer(200, {})], { merchantAccount: "demo" });
     await api.send({
       method: "POST",
@@ -428,7 +434,7 @@ describe("a request of the caller's own", () => {
     expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
   });
 
-  test("needs scopes where no operation has any to give", async () => {
+  test("a free request needs scopes where no operation has any to give", async () => {
     const { api, requests } = scripted([]);
     await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
       exitCode: 2,
@@ -438,7 +444,7 @@ describe("a request of the caller's own", () => {
     expect(requests).toEqual([]);
   });
 
-  test("is repeated after a failure of the service unless it posts", async () => {
+  test("a free request is repeated after a failure of the service unless it posts", async () => {
     const put = scripted([answer(500), answer(200, {})]);
     await put.api.send({ method: "PUT", target: "/payouts/1", scopes: ["payouts.write"] });
     expect(put.requests).toHaveLength(2);

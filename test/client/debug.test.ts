@@ -23,7 +23,7 @@ async function lines(level: "on" | "http", tell: (debug: ReturnType<typeof creat
 }
 
 describe("--debug", () => {
-  test("gives a request, an answer, a failure and a wait a line each", async () => {
+  test("--debug gives a request, an answer, a failure and a wait a line each", async () => {
     const told = await lines("on", async (debug) => {
       await debug.sent(request, 1);
       await debug.ended({ kind: "failure", error: new TransportError("lost", "no answer") }, 3.4);
@@ -42,7 +42,7 @@ describe("--debug", () => {
 });
 
 describe("--debug=http", () => {
-  test("shows headers and bodies, and masks what is not known to be harmless", async () => {
+  test("--debug=http shows headers and bodies, and masks what is not known to be harmless", async () => {
     expect(await lines("http", (debug) => debug.sent(request, 1))).toEqual([
       "> POST /gift-cards/balances?search=********&limit=5&flag=********",
       "> accept: application/json",
@@ -52,7 +52,7 @@ describe("--debug=http", () => {
     ]);
   });
 
-  test("masks what stands in the place of a field's name, which may be a card", async () => {
+  test("--debug=http masks what stands in place of a field's name, which may be a card", async () => {
     const odd = {
       ...request,
       target: "/x",
@@ -65,7 +65,7 @@ describe("--debug=http", () => {
     ]);
   });
 
-  test("masks personal data and unknown headers of an answer", async () => {
+  test("--debug=http masks personal data and unknown headers of an answer", async () => {
     const body = {
       items: [
         { id: "b-1", display_name: "Ada", billing_details: { email_address: "a@b.example", tax_id: null } },
@@ -82,21 +82,21 @@ describe("--debug=http", () => {
     ]);
   });
 
-  test("never repeats the value that a validation answer repeats", async () => {
+  test("--debug=http never repeats the value that a validation answer repeats", async () => {
     const response = answer(422, { detail: [{ loc: ["body", "pin"], msg: "1234 is short", input: "1234" }] });
     expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
       '< {"detail":[{"loc":["body","pin"],"msg":"********","input":"********"}]}',
     );
   });
 
-  test("shows nothing of a body that is not JSON", async () => {
+  test("--debug=http shows nothing of a body that is not JSON", async () => {
     const response = answer(502, "<b>secret</b>");
     expect((await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1))).at(-1)).toBe(
       "< (a body that is not JSON)",
     );
   });
 
-  test("writes ASCII alone, so that nothing steers the terminal, and cuts long lines", async () => {
+  test("--debug=http writes ASCII alone, so that nothing steers the terminal, and cuts long lines", async () => {
     const response = answer(200, { id: "\u001b[2J\u202e\u0085é" }, { server: "x\u009b31m" });
     const told = await lines("http", (debug) => debug.ended({ kind: "answer", response }, 1));
     expect(told.slice(1)).toEqual(["< server: x\\u009b31m", '< {"id":"\\u001b[2J\\u202e\\u0085\\u00e9"}']);

@@ -23,7 +23,7 @@ describe("a call that failed", () => {
     ["500", answer(500)],
     ["504", answer(504)],
     ["a success that can't be read", answer(201, "{")],
-  ])("is in doubt after %s", async (_, outcome) => {
+  ])("a failed call is in doubt after %s", async (_, outcome) => {
     expect((await failureOf([outcome])).call.inDoubt).toBe(true);
   });
 
@@ -34,26 +34,26 @@ describe("a call that failed", () => {
     ["503", [answer(503), answer(503)]],
     ["a refused connection", [unsent, unsent]],
     ["409 behind a 503", [answer(503), conflict]],
-  ])("is not in doubt after %s", async (_, script) => {
+  ])("a failed call is not in doubt after %s", async (_, script) => {
     expect((await failureOf(script)).call.inDoubt).toBeUndefined();
   });
 
-  it("that repeats nothing is sent once when its answer is lost", async () => {
+  it("a call that repeats nothing is sent once when its answer is lost", async () => {
     expect((await failureOf([lost])).call.attempts).toBe(1);
   });
 
-  it("is sent again after a lost answer where the caller can tell what became of it", async () => {
+  it("a call is sent again after a lost answer where the caller can tell what became of it", async () => {
     const error = await failureOf([lost, conflict], true);
     expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 2, inDoubt: true });
   });
 
-  it("is not sent again after a 500, whoever calls", async () => {
+  it("a call is not sent again after a 500, whoever calls", async () => {
     expect((await failureOf([answer(500)], true)).call.attempts).toBe(1);
   });
 });
 
 describe("a deadline", () => {
-  it("reports no doubt when the deadline passes before a call is sent", async () => {
+  it("a call has no doubt when the deadline passes before it is sent", async () => {
     const { api } = scripted([], { deadline: 0, signal: new AbortController().signal });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const error = await api.call(operations.createMerchantAccount, { body }).catch((failure) => failure);
@@ -65,13 +65,13 @@ describe("parts of one piece of work", () => {
   const call = (made: ReturnType<typeof scripted>, sharesToken: boolean) =>
     made.api.call(operations.createMerchantAccount, { body }, { sharesToken });
 
-  it("share a token, also those that begin at once", async () => {
+  it("parts of one piece of work share a token, even those that begin at once", async () => {
     const made = scripted([answer(201, "{}"), answer(201, "{}")]);
     await Promise.all([call(made, true), call(made, true)]);
     expect(made.signed).toEqual([["merchant-accounts.write"]]);
   });
 
-  it("leave other calls a token of their own", async () => {
+  it("parts of one piece of work leave other calls a token of their own", async () => {
     const made = scripted([answer(201, "{}"), answer(201, "{}")]);
     await call(made, true);
     await call(made, false);

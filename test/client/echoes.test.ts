@@ -17,12 +17,12 @@ function request(body?: unknown): ApiRequest {
 const pem = "-----BEGIN X-----\nfirst line of the key\r\nsecond line of the key\n-----END X-----";
 
 describe("an answer", () => {
-  it("without anything secret stays the text that came", () => {
+  it("an answer without anything secret stays the text that came", () => {
     const response = answer(200, '{ "items": [1.0] }', { date: "today" });
     expect(withoutEchoes(response, request())).toEqual(response);
   });
 
-  it("that repeats the token shows it nowhere, neither in headers nor in names", () => {
+  it("an answer that repeats the token shows it nowhere, neither in headers nor in names", () => {
     const response = answer(200, { [token]: 1, said: [`it was ${token}`] }, { "x-token": `${token}, ok` });
     expect(withoutEchoes(response, request())).toEqual({
       status: 200,
@@ -31,11 +31,11 @@ describe("an answer", () => {
     });
   });
 
-  it("masks the token in an answer that is not JSON", () => {
+  it("the token is masked in an answer that is not JSON", () => {
     expect(withoutEchoes(answer(502, `<b>${token}</b>`), request()).body).toBe("<b>********</b>");
   });
 
-  it("does not show a key whose lines it broke in another way", () => {
+  it("an answer does not show a key whose lines it broke in another way", () => {
     const sent = request({ account_updater_response_decryption_key: pem });
     const response = answer(400, { message: "no key: first line of the key second line of the key" });
     expect(withoutEchoes(response, sent).body).toBe('{"message":"no key: ******** ********"}');
@@ -46,13 +46,13 @@ describe("an account that was created", () => {
   const sent = request({ id: "shop", updater_client_key: "client-key-0001" });
   const repeated = { updater_client_key: "client-key-0001", display_name: "client-key-0001" };
 
-  it("keeps its own secrets under their names, and nowhere else", () => {
+  it("a created account keeps its own secrets under their names, and nowhere else", () => {
     expect(withoutEchoes(answer(201, repeated), sent).body).toBe(
       '{"updater_client_key":"client-key-0001","display_name":"********"}',
     );
   });
 
-  it("masks the secrets of an account in a failure", () => {
+  it("a failure masks the secrets of an account", () => {
     expect(withoutEchoes(answer(400, repeated), sent).body).toBe(
       '{"updater_client_key":"********","display_name":"********"}',
     );
@@ -62,19 +62,19 @@ describe("an account that was created", () => {
 describe("an answer about cards", () => {
   const sent = request({ items: [{ number: "4111111111111111", pin: "1234" }] });
 
-  it("shows neither number nor PIN under their names, whatever stands there", () => {
+  it("an answer about cards shows neither number nor PIN under their names, whatever stands there", () => {
     const response = answer(200, { items: [{ number: 5, pin: null, last4: "1234", balance: 1234 }] });
     expect(withoutEchoes(response, sent).body).toBe(
       '{"items":[{"number":"********","pin":null,"last4":"1234","balance":1234}]}',
     );
   });
 
-  it("does not show a number in a text, or as a number", () => {
+  it("an answer about cards does not show a number in a text, or as a number", () => {
     const response = answer(200, { text: "card 4111111111111111.", value: 4111111111111111 });
     expect(withoutEchoes(response, sent).body).toBe('{"text":"card ********.","value":"********"}');
   });
 
-  it("does not show a PIN in a failure, unless its digits are part of others", () => {
+  it("a failure does not show a PIN, unless its digits are part of others", () => {
     const response = answer(422, { msg: "1234 is wrong, 12345 is not", input: 1234 });
     expect(withoutEchoes(response, sent).body).toBe(
       '{"msg":"******** is wrong, 12345 is not","input":"********"}',

@@ -35,17 +35,20 @@ describe("a failure answer", () => {
     [503, 5],
     [504, 5],
     [599, 5],
-  ])("%i ends with %i and names the call without its query", async (status, exitCode) => {
-    const error = await failWith(status);
-    expect(error).toMatchObject({
-      name: "ApiError",
-      status,
-      exitCode,
-      call: { method: "GET", path: "/buyers", attempts: 1 },
-    });
-  });
+  ])(
+    "a failure answer of %i exits with %i and names the call without its query",
+    async (status, exitCode) => {
+      const error = await failWith(status);
+      expect(error).toMatchObject({
+        name: "ApiError",
+        status,
+        exitCode,
+        call: { method: "GET", path: "/buyers", attempts: 1 },
+      });
+    },
+  );
 
-  test("says what the service says", async () => {
+  test("a failure answer says what the service says", async () => {
     const error = await failWith(409, {
       type: "error",
       code: "duplicate_record",
@@ -62,7 +65,7 @@ describe("a failure answer", () => {
     });
   });
 
-  test("names each invalid field, and never the value", async () => {
+  test("a failure answer names each invalid field, and never the value", async () => {
     const error = await failWith(422, {
       detail: [
         {
@@ -89,7 +92,7 @@ describe("a failure answer", () => {
     expect(error.hint).toBe("to see what the call takes: payctl explain listBuyers");
   });
 
-  test("names the places of its details", async () => {
+  test("a failure answer names the places of its details", async () => {
     const error = await failWith(400, {
       message: "The request is invalid",
       details: [
@@ -117,7 +120,7 @@ describe("a failure answer", () => {
     '{"message":"  "}',
     '{"detail":"no list"}',
     '{"details":[1,null,"x"]}',
-  ])("with the body %s still makes a good error", async (body) => {
+  ])("a failure answer with the body %s still makes a good error", async (body) => {
     expect(await failWith(502, body)).toMatchObject({
       message: "the service answered 502 without saying why",
       code: "bad_gateway",
@@ -127,7 +130,7 @@ describe("a failure answer", () => {
     });
   });
 
-  test("survives entries of another shape", async () => {
+  test("a failure answer survives entries of another shape", async () => {
     const error = await failWith(422, { detail: [{ loc: "body", msg: 5 }, {}] });
     expect(error.fields).toEqual([
       { field: "unknown", message: "invalid" },
@@ -135,13 +138,13 @@ describe("a failure answer", () => {
     ]);
   });
 
-  test("keeps a long message short", async () => {
+  test("a failure answer keeps a long message short", async () => {
     expect((await failWith(400, { message: "x".repeat(10_000) })).message).toBe(`${"x".repeat(500)}...`);
   });
 });
 
 describe("the hint", () => {
-  test("of a 401 names the clock when that is more than 60 s off", async () => {
+  test("the hint of a 401 names the clock when that is more than 60 s off", async () => {
     const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
     expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; correct it and try again");
     const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
@@ -156,19 +159,19 @@ describe("the hint", () => {
     },
   );
 
-  test("of a 403 names the scope", async () => {
+  test("the hint of a 403 names the scope", async () => {
     const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";
     expect((await failWith(403)).hint).toBe(hint);
   });
 
-  test("of a 429 names the time to wait", async () => {
+  test("the hint of a 429 names the time to wait", async () => {
     const error = await failWith(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:30 GMT" });
     expect(error.hint).toBe("try again in 30 s, or with more attempts and time: --retries 10 --deadline 10m");
     expect(error.retryAfter).toBe(30);
     expect((await failWith(429)).hint).toBe("try again later, or with more retries: --retries 10");
   });
 
-  test("for a path without an operation points at the request itself", async () => {
+  test("the hint for a path without an operation points at the request itself", async () => {
     const { api } = scripted([answer(400)]);
     const sent = api.send({ method: "GET", target: "/payouts", scopes: ["payouts.read"] });
     await expect(sent).rejects.toMatchObject({ hint: "to see the requests as they are sent: --debug=http" });
@@ -207,11 +210,11 @@ describe("an error for a 404", () => {
     ["API key pair k1 was not found", deletePair, "shop"],
     ["rule r1 was not found", updateRule, "shop"],
     ["GET /transactions/x was not found", sendRaw, undefined],
-  ])("says what was asked for: %s", async (message, call, account) => {
+  ])("an error for a 404 says what was asked for: %s", async (message, call, account) => {
     expect((await notFound(failureBody(404), call, account)).message).toBe(message);
   });
 
-  it("says that it is the merchant account which is not there", async () => {
+  it("an error for a 404 says that it is the merchant account which is not there", async () => {
     const body = detail({ location: "header", pointer: "x-service-merchant-account-id" });
     const { message, fields, hint } = await notFound(body, suspend, "nowhere");
     expect(message).toBe("merchant account nowhere was not found");
@@ -219,7 +222,7 @@ describe("an error for a 404", () => {
     expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
   });
 
-  it("leaves it to the details where they name what was not found", async () => {
+  it("an error for a 404 leaves it to the details where they name what was not found", async () => {
     const body = detail({ location: "body", pointer: "/payment_method_ids/0" });
     expect((await notFound(body, suspend, "shop")).message).toBe("The resource could not be found");
   });
@@ -228,7 +231,7 @@ describe("an error for a 404", () => {
     ["no route here", { message: "no route here" }, suspend],
     ["the service answered 404 without saying why", "", suspend],
     ["The resource could not be found", failureBody(404), listBuyers],
-  ])("keeps what came where nothing is known better: %s", async (message, body, call) => {
+  ])("an error for a 404 keeps what came where nothing is known better: %s", async (message, body, call) => {
     expect((await notFound(body, call)).message).toBe(message);
   });
 
@@ -236,7 +239,7 @@ describe("an error for a 404", () => {
     ["check the id, and which merchant account is in use: payctl auth status", suspend],
     ["check the id, and what the key may see: payctl auth status", deletePair],
     ["check the path; to list the operations that payctl knows: payctl explain", sendRaw],
-  ])("hints: %s", async (hint, call) => {
+  ])("an error for a 404 hints: %s", async (hint, call) => {
     expect((await notFound(failureBody(404), call)).hint).toBe(hint);
   });
 });

@@ -30,7 +30,7 @@ function local(port: number): string {
 }
 
 describe("an ordinary exchange", () => {
-  test("sends method, target, headers and body, and hands back status, headers and body", async () => {
+  test("an exchange sends method, target, headers and body, and hands back status, headers and body", async () => {
     const seen: unknown[] = [];
     const port = await serveHttp(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
@@ -62,24 +62,24 @@ describe("an ordinary exchange", () => {
     expect(response).toMatchObject({ status: 201, headers: { "x-request-id": "r-1" }, body: '{"id":"é"}' });
   });
 
-  test("puts the path of the base address before the target", async () => {
+  test("an exchange puts the path of the base address before the target", async () => {
     const port = await serveHttp((request, response) => response.end(request.url));
     expect((await send(`${local(port)}/api/v1/`)).body).toBe("/api/v1/buyers?limit=1");
   });
 
-  test("joins the values of a header that comes several times", async () => {
+  test("an exchange joins the values of a header that comes several times", async () => {
     const port = await serveHttp((_, response) => response.setHeader("x-many", ["a", "b"]).end());
     expect((await send(local(port))).headers["x-many"]).toBe("a, b");
   });
 
-  test("asks for no compression", async () => {
+  test("an exchange asks for no compression", async () => {
     const port = await serveHttp((request, response) =>
       response.end(String(request.headers["accept-encoding"])),
     );
     expect((await send(local(port))).body).toBe("undefined");
   });
 
-  test("uses one connection for requests that follow each other", async () => {
+  test("requests that follow each other use one connection", async () => {
     const ports = new Set<number | undefined>();
     const port = await serveHttp((request, response) => {
       ports.add(request.socket.remotePort);
@@ -90,7 +90,7 @@ describe("an ordinary exchange", () => {
     expect(ports.size).toBe(1);
   });
 
-  test("hands a redirect back and does not follow it", async () => {
+  test("an exchange hands a redirect back and does not follow it", async () => {
     const urls: unknown[] = [];
     const port = await serveHttp((request, response) => {
       urls.push(request.url);
@@ -100,7 +100,7 @@ describe("an ordinary exchange", () => {
     expect(urls).toEqual(["/buyers?limit=1"]);
   });
 
-  test("takes the final answer after an informational one", async () => {
+  test("an exchange takes the final answer after an informational one", async () => {
     const port = await serveBytes((socket) => {
       socket.end(
         "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}",
@@ -111,7 +111,7 @@ describe("an ordinary exchange", () => {
 });
 
 describe("an exchange that fails", () => {
-  test("tells that nobody listens, so that the request can't have arrived", async () => {
+  test("an exchange tells that nobody listens, so that the request can't have arrived", async () => {
     const port = await closedPort();
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "unsent",
@@ -119,14 +119,14 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("tells that a name can't be resolved", async () => {
+  test("an exchange tells that a name can't be resolved", async () => {
     await expect(send("http://service.invalid")).rejects.toMatchObject({
       kind: "unsent",
       message: "the name service.invalid can't be resolved",
     });
   });
 
-  test("gives up a connection that does not come about in time", async () => {
+  test("an exchange gives up a connection that does not come about in time", async () => {
     // The TLS handshake never goes on, since nobody answers it.
     const port = await serveBytes(() => {});
     await expect(send(`https://localhost:${port}`, { timeout: 100 })).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("gives up an answer that does not come in time", async () => {
+  test("an exchange gives up an answer that does not come in time", async () => {
     const port = await serveHttp(() => {});
     await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({
       kind: "lost",
@@ -143,19 +143,19 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("gives up an answer whose body never ends", async () => {
+  test("an exchange gives up an answer whose body never ends", async () => {
     const port = await serveHttp((_, response) => void response.write("{"));
     await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
   });
 
-  test("closes the connection of a request that timed out", async () => {
+  test("an exchange closes the connection of a request that timed out", async () => {
     const sockets: Socket[] = [];
     const port = await serveHttp((request) => void sockets.push(request.socket));
     await expect(send(local(port), { timeout: 100 })).rejects.toMatchObject({ kind: "lost" });
     await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
   });
 
-  test("tells that the connection was closed before any answer", async () => {
+  test("an exchange tells that the connection was closed before any answer", async () => {
     const port = await serveBytes((socket) => socket.resetAndDestroy());
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "lost",
@@ -163,7 +163,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("tells an answer that broke off from one that never came", async () => {
+  test("an exchange tells an answer that broke off from one that never came", async () => {
     const port = await serveBytes((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
     });
@@ -180,12 +180,12 @@ describe("an exchange that fails", () => {
       "chunks without an end on a connection that closes",
       "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n",
     ],
-  ])("notices %s", async (_, bytes) => {
+  ])("an exchange notices %s", async (_, bytes) => {
     const port = await serveBytes((socket) => socket.end(bytes));
     await expect(send(local(port))).rejects.toMatchObject({ kind: "cut" });
   });
 
-  test("refuses an answer that is not HTTP", async () => {
+  test("an exchange refuses an answer that is not HTTP", async () => {
     const port = await serveBytes((socket) => socket.end("SSH-2.0-Example\r\n"));
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "malformed",
@@ -193,7 +193,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("refuses bytes that are not UTF-8", async () => {
+  test("an exchange refuses bytes that are not UTF-8", async () => {
     const port = await serveHttp((_, response) => response.end(Buffer.from([0x22, 0xff, 0x22])));
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "malformed",
@@ -201,7 +201,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
+  test("an exchange refuses a header that can't be written, does not repeat it, and sends nothing", async () => {
     const port = await closedPort();
     const request = { ...listBuyers, headers: { authorization: "Bearer one\ntwo" } };
     await expect(send(local(port), {}, request)).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("takes 32 MiB and refuses a byte more", async () => {
+  test("an exchange takes 32 MiB and refuses a byte more", async () => {
     const limit = 32 * 1024 * 1024;
     const port = await serveHttp((request, response) => {
       response.end(Buffer.alloc(request.url === "/fits" ? limit : limit + 1, 0x20));
@@ -225,14 +225,14 @@ describe("an exchange that fails", () => {
 });
 
 describe("an interruption", () => {
-  test("ends a request that waits for its answer, with the signal's reason", async () => {
+  test("an interruption ends a request that waits for its answer, with the signal's reason", async () => {
     const controller = new AbortController();
     const port = await serveHttp(() => controller.abort("SIGINT"));
     const request = { ...listBuyers, signal: controller.signal };
     await expect(send(local(port), {}, request)).rejects.toBe("SIGINT");
   });
 
-  test("is listened to no longer than the request takes", async () => {
+  test("a request listens for an interruption no longer than it takes", async () => {
     const { signal } = new AbortController();
     const port = await serveHttp((_, response) => response.end("{}"));
     await send(local(port), {}, { ...listBuyers, signal });
@@ -240,7 +240,7 @@ describe("an interruption", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("sends nothing when it came before", async () => {
+  test("an interruption that came before a request sends nothing", async () => {
     const seen: unknown[] = [];
     const port = await serveHttp((request, response) => {
       seen.push(request.url);
@@ -261,7 +261,7 @@ async function fileWith(text: string): Promise<string> {
 describe("TLS", () => {
   const certificate: SelfSigned = selfSigned("localhost");
 
-  test("refuses a certificate that nobody vouches for, and will not try again", async () => {
+  test("TLS refuses a certificate that nobody vouches for, and will not try again", async () => {
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
       kind: "unusable",
@@ -269,20 +269,20 @@ describe("TLS", () => {
     });
   });
 
-  test("refuses it also where Node was told to trust anyone", async () => {
+  test("TLS refuses an unknown certificate even where Node was told to trust anyone", async () => {
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
     await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({ kind: "unusable" });
   });
 
-  test("trusts the certificates of the CA file", async () => {
+  test("TLS trusts the certificates of the CA file", async () => {
     const port = await serveTls(certificate, (_, response) => response.end('{"trusted":true}'));
     const caFile = await fileWith(certificate.cert);
     expect((await send(`https://localhost:${port}`, { caFile })).body).toBe('{"trusted":true}');
   });
 
-  test("goes on trusting those of NODE_EXTRA_CA_CERTS where Node leaves that to us", async () => {
+  test("TLS still trusts those of NODE_EXTRA_CA_CERTS where Node leaves that to us", async () => {
     const { getCACertificates } = (await import("node:tls")) as { getCACertificates?: unknown };
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     const caFile = await fileWith(selfSigned("another.example").cert);
@@ -293,7 +293,7 @@ describe("TLS", () => {
     else await expect(sent).rejects.toMatchObject({ kind: "unusable" });
   });
 
-  test("refuses a trusted certificate of another name", async () => {
+  test("TLS refuses a trusted certificate of another name", async () => {
     const other = selfSigned("another.example");
     const port = await serveTls(other, (_, response) => response.end("{}"));
     const caFile = await fileWith(other.cert);
@@ -310,7 +310,7 @@ describe("TLS", () => {
       "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
       "has no usable certificate",
     ],
-  ])("refuses a CA file with %s before anything is sent", async (_, text, words) => {
+  ])("TLS refuses a CA file with %s before anything is sent", async (_, text, words) => {
     const caFile = await fileWith(text);
     await expect(send("https://localhost:1", { caFile })).rejects.toMatchObject({
       exitCode: 3,
@@ -318,7 +318,7 @@ describe("TLS", () => {
     });
   });
 
-  test("repeats nothing of what was put in the place of a CA file", async () => {
+  test("TLS repeats nothing of what was given as a CA file", async () => {
     const caFile = `${"-".repeat(5)}BEGIN PRIVATE KEY${"-".repeat(5)}\nMIHu${"A".repeat(300)}`;
     const error: unknown = await send("https://localhost:1", { caFile }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -328,7 +328,7 @@ describe("TLS", () => {
     });
   });
 
-  test("refuses a CA file that is not there", async () => {
+  test("TLS refuses a CA file that is not there", async () => {
     await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({
       exitCode: 3,
       message: "the certificate file named by PAYCTL_CA_FILE can't be read (ENOENT)",

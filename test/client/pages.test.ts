@@ -26,7 +26,7 @@ async function read(script: readonly Script[], options: ListOptions = {}) {
 }
 
 describe("a list", () => {
-  test("is read to its end, a hundred rows at a time", async () => {
+  test("a list is read to its end, a hundred rows at a time", async () => {
     expect(await read([page(["a", "b"], "c1"), page(["c"], "c2"), page([])])).toEqual({
       seen: [
         ["a b", "c1"],
@@ -37,7 +37,7 @@ describe("a list", () => {
     });
   });
 
-  test("carries its filters on every page and starts where it is told to", async () => {
+  test("a list carries its filters on every page and starts where it is told to", async () => {
     const { targets } = await read([page(["a"], "c1"), page(["b"])], {
       query: { search: "Ada", external_identifier: undefined },
       cursor: "c0",
@@ -46,46 +46,46 @@ describe("a list", () => {
     expect(targets).toEqual(["/buyers?search=Ada&cursor=c0&limit=1", "/buyers?search=Ada&cursor=c1&limit=1"]);
   });
 
-  test("asks for no more rows than are wanted", async () => {
+  test("a list asks for no more rows than are wanted", async () => {
     const ids = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
     const { targets } = await read([page(ids("a", 100), "c1"), page(ids("b", 50), "c2")], { limit: 150 });
     expect(targets).toEqual(["/buyers?limit=100", "/buyers?cursor=c1&limit=50"]);
   });
 
-  test("says where it would go on when the limit ends it", async () => {
+  test("a list says where to continue when the limit ends it", async () => {
     expect(await read([page(["a"], "c1")], { limit: 1 })).toEqual({
       seen: [["a", "c1"]],
       targets: ["/buyers?limit=1"],
     });
   });
 
-  test("is cut at the limit when the service sends more, and names no cursor that skips the rest", async () => {
+  test("a list is cut at the limit when the service sends more, and names no cursor that skips the rest", async () => {
     const { pages } = open([page(["a", "b", "c"], "c1")], { limit: 2 });
     const { value } = await pages.next();
     expect(value).toEqual({ items: [{ id: "a" }, { id: "b" }], limit: 3, nextCursor: null, isCut: true });
     expect(await pages.next()).toMatchObject({ done: true });
   });
 
-  test("goes on past an empty page that names a next one", async () => {
+  test("a list continues past an empty page that names a next one", async () => {
     expect((await read([page([], "c1"), page(["a"])])).seen).toEqual([
       ["", "c1"],
       ["a", null],
     ]);
   });
 
-  test("keeps what the envelope says of its limit", async () => {
+  test("a list keeps what the envelope says of its limit", async () => {
     const { pages } = open([answer(200, '{"items":[],"limit":20.0}')]);
     expect((await pages.next()).value).toMatchObject({ limit: { value: "20.0" }, nextCursor: null });
   });
 
-  test("is empty under a dry run", async () => {
+  test("a list is empty under a dry run", async () => {
     const { api } = scripted([], { show: async () => {} });
     expect(await listPages(api, operations.listBuyers).next()).toEqual({ done: true, value: undefined });
   });
 });
 
 describe("the next page", () => {
-  test("is requested before the current one is handed over, and no further", async () => {
+  test("the next page is requested before the current one is handed over, and no further", async () => {
     const { pages, requests } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])]);
     await pages.next();
     expect(requests).toHaveLength(2);
@@ -95,7 +95,7 @@ describe("the next page", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("is requested when it is wanted where that is asked for", async () => {
+  test("the next page is requested only when it is wanted where that is asked for", async () => {
     const { pages, requests } = open([page(["a"], "c1"), page(["b"])], { onDemand: true });
     await pages.next();
     await new Promise(setImmediate);
@@ -104,7 +104,7 @@ describe("the next page", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("is given up, and none requested after it, when the reader goes away", async () => {
+  test("the next page is given up, and none requested after it, when the reader goes away", async () => {
     let given: unknown;
     const hang: Script = ({ signal }) =>
       new Promise((_, reject) => {
@@ -122,7 +122,7 @@ describe("the next page", () => {
     expect(await pages.next()).toEqual({ done: true, value: undefined });
   });
 
-  test("may fail without taking the current one with it", async () => {
+  test("the next page may fail without taking the current one with it", async () => {
     const { pages } = open([page(["a"], "c1"), answer(500)]);
     expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }] });
     await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
@@ -130,7 +130,7 @@ describe("the next page", () => {
 });
 
 describe("a row that comes again", () => {
-  test("is dropped and counted, on its own page and on the next", async () => {
+  test("a repeated row is dropped and counted, on its own page and on the next", async () => {
     const counts: number[] = [];
     const { seen } = await read([page(["a", "b", "b"], "c1"), page(["b", "a", "c"])], {
       onDuplicates: (count) => void counts.push(count),
@@ -142,17 +142,17 @@ describe("a row that comes again", () => {
     expect(counts).toEqual([1, 2]);
   });
 
-  test("does not count towards the limit", async () => {
+  test("a repeated row does not count towards the limit", async () => {
     const { targets } = await read([page(["a", "a"], "c1"), page(["b"])], { limit: 2, pageSize: 2 });
     expect(targets).toEqual(["/buyers?limit=2", "/buyers?cursor=c1&limit=1"]);
   });
 
-  test("is forgotten after the next page", async () => {
+  test("a row is forgotten after the next page", async () => {
     const { seen } = await read([page(["a"], "c1"), page(["b"], "c2"), page(["a"])]);
     expect(seen.map(([ids]) => ids)).toEqual(["a", "b", "a"]);
   });
 
-  test("is kept when it has no id", async () => {
+  test("a repeated row without an id is kept", async () => {
     const { pages } = open([answer(200, { items: [1, 1, null, { id: 5 }, { id: 5 }] })]);
     expect((await pages.next()).value?.items).toHaveLength(5);
   });
@@ -165,7 +165,7 @@ describe("a broken list", () => {
     ["null", answer(200, "null")],
     ["an array", answer(200, [])],
     ["items that are none", answer(200, { items: {} })],
-  ])("is an answer with %s", async (_, response) => {
+  ])("a list is broken by an answer with %s", async (_, response) => {
     await expect(read([response])).rejects.toMatchObject({
       name: "BrokenAnswerError",
       exitCode: 5,
@@ -174,7 +174,7 @@ describe("a broken list", () => {
     });
   });
 
-  test.each([5, "", {}, false])("is one whose next cursor is %j", async (cursor) => {
+  test.each([5, "", {}, false])("a list is broken by the next cursor %j", async (cursor) => {
     await expect(read([answer(200, { items: [], next_cursor: cursor })])).rejects.toMatchObject({
       exitCode: 5,
       message: "the service sent a next_cursor that is not a cursor",
@@ -184,7 +184,7 @@ describe("a broken list", () => {
   test.each([
     ["the same cursor again", ["c1", "c1"]],
     ["a cursor from before", ["c1", "c2", "c1"]],
-  ])("is one with %s, after the pages that were sound", async (_, cursors) => {
+  ])("a list is broken by %s, after the pages that were sound", async (_, cursors) => {
     const { pages } = open(cursors.map((cursor, index) => page([`row${index}`], cursor)));
     for (const cursor of cursors) expect((await pages.next()).value?.nextCursor).toBe(cursor);
     await expect(pages.next()).rejects.toMatchObject({
@@ -193,14 +193,14 @@ describe("a broken list", () => {
     });
   });
 
-  test("is not one whose cursor comes again behind a thousand others", async () => {
+  test("a list is not broken by a cursor that comes again after a thousand others", async () => {
     const cursors = [...Array.from({ length: 1001 }, (_, count) => `c${count}`), "c0"];
     const script = [...cursors.map((cursor) => page([], cursor)), page(["last"])];
     const { seen } = await read(script);
     expect(seen.at(-1)).toEqual(["last", null]);
   });
 
-  test("is one that leads back to where it started", async () => {
+  test("a list is broken by a cursor that leads back to where it started", async () => {
     const { pages } = open([page(["a"], "c0")], { cursor: "c0" });
     await pages.next();
     await expect(pages.next()).rejects.toMatchObject({ exitCode: 5 });
@@ -220,7 +220,7 @@ describe("a checkpoint", () => {
     await expect(read(script, { query, checkpoint, ...options })).rejects.toMatchObject({ exitCode: 5 });
   }
 
-  test("lets the same list go on behind its last finished page", async () => {
+  test("a checkpoint lets the same list continue after its last finished page", async () => {
     const checkpoint = await newFile();
     await fail(checkpoint, { limit: 5 });
     expect(await read([page(["c"], "c3"), page(["d"])], { query, checkpoint, limit: 5 })).toEqual({
@@ -235,7 +235,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  test("knows the same list by other orders of its filters and scopes", async () => {
+  test("a checkpoint knows the same list by other orders of its filters and scopes", async () => {
     const checkpoint = await newFile();
     const scopes = ["buyers.read", "buyers.billing-details.read"] as const;
     await fail(checkpoint, { query: { search: "Ada", external_identifier: "a-1" }, scopes });
@@ -244,20 +244,20 @@ describe("a checkpoint", () => {
     expect(seen).toEqual([["c", null]]);
   });
 
-  test("of all the rows that were wanted asks for nothing, and is gone", async () => {
+  test("a checkpoint of all the rows that were wanted asks for nothing, and is gone", async () => {
     const checkpoint = await newFile();
     await fail(checkpoint, { limit: 5 });
     expect(await read([], { query, checkpoint, limit: 2 })).toEqual({ seen: [], targets: [] });
     expect(await readdir(join(checkpoint, ".."))).toEqual([]);
   });
 
-  test("leaves a list its own start as long as no page is finished", async () => {
+  test("a checkpoint leaves a list its own start as long as no page is finished", async () => {
     const checkpoint = await newFile();
     const { targets } = await read([page(["a"])], { query, checkpoint, cursor: "c0" });
     expect(targets).toEqual(["/buyers?search=Ada+Lovelace&cursor=c0&limit=100"]);
   });
 
-  test("does not count a page whose reader went away over it", async () => {
+  test("a checkpoint does not count a page whose reader went away over it", async () => {
     const checkpoint = await newFile();
     const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
     await pages.next();
@@ -266,14 +266,14 @@ describe("a checkpoint", () => {
     expect(JSON.parse(await readFile(checkpoint, "utf8"))).toMatchObject({ cursor: "c1", count: 1 });
   });
 
-  test("is gone when the list is complete", async () => {
+  test("a checkpoint is gone when the list is complete", async () => {
     const checkpoint = await newFile();
     await fail(checkpoint);
     await read([page(["c"])], { query, checkpoint });
     expect(await readdir(join(checkpoint, ".."))).toEqual([]);
   });
 
-  test("holds no filter in clear, and only its owner may read it", async () => {
+  test("a checkpoint holds no filter in clear, and only its owner may read it", async () => {
     const checkpoint = await newFile();
     await fail(checkpoint);
     expect(Object.keys(JSON.parse(await readFile(checkpoint, "utf8")))).toEqual([
@@ -290,15 +290,18 @@ describe("a checkpoint", () => {
     ["filter", { query: { search: "Grace Hopper" } }],
     ["scope", { scopes: ["buyers.billing-details.read"] }],
     ["start", { cursor: "c9" }],
-  ] satisfies [string, ListOptions][])("of another %s is refused, and nothing is sent", async (_, other) => {
-    const checkpoint = await newFile();
-    await fail(checkpoint);
-    await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
-      exitCode: 2,
-      message: `the checkpoint file ${checkpoint} belongs to another list or filter`,
-      hint: "use the same filter, or another file: --checkpoint FILE",
-    });
-  });
+  ] satisfies [string, ListOptions][])(
+    "a checkpoint of another %s is refused, and nothing is sent",
+    async (_, other) => {
+      const checkpoint = await newFile();
+      await fail(checkpoint);
+      await expect(read([], { query, checkpoint, ...other })).rejects.toMatchObject({
+        exitCode: 2,
+        message: `the checkpoint file ${checkpoint} belongs to another list or filter`,
+        hint: "use the same filter, or another file: --checkpoint FILE",
+      });
+    },
+  );
 
   test.each([
     "",
@@ -310,7 +313,7 @@ describe("a checkpoint", () => {
     '{"fingerprint":"x","cursor":"c","count":-1}',
     '{"fingerprint":"x","cursor":"c","count":0.5}',
     '{"fingerprint":"x","cursor":"c","count":"1"}',
-  ])("that is damaged is refused: %s", async (text) => {
+  ])("a damaged checkpoint is refused: %s", async (text) => {
     const checkpoint = await newFile();
     await writeFile(checkpoint, text);
     await expect(read([], { checkpoint })).rejects.toMatchObject({
@@ -320,7 +323,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  test("in a folder that is not there is refused before anything is sent", async () => {
+  test("a checkpoint in a folder that is not there is refused before anything is sent", async () => {
     const checkpoint = "/nowhere/at/all/checkpoint";
     await expect(read([], { checkpoint })).rejects.toMatchObject({
       exitCode: 2,
@@ -328,7 +331,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  test("that can't be written any more ends the list, and says how to go on", async () => {
+  test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
     const checkpoint = await newFile();
     const blocking: Script = async () => {
       await rm(checkpoint);
@@ -344,7 +347,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  test("is left alone by a dry run", async () => {
+  test("a dry run leaves a checkpoint alone", async () => {
     const checkpoint = await newFile();
     await fail(checkpoint);
     const { api } = scripted([], { show: async () => {} });

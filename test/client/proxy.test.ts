@@ -42,7 +42,7 @@ function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): 
 }
 
 describe("a call through a proxy", () => {
-  test("asks for a tunnel, and the proxy sees neither path nor token", async () => {
+  test("a call asks the proxy for a tunnel, and the proxy sees neither path nor token", async () => {
     const seen: IncomingMessage[] = [];
     const target = await serveTls(certificate, (request, response) => {
       response.end(JSON.stringify([request.url, request.headers.authorization]));
@@ -66,7 +66,7 @@ describe("a call through a proxy", () => {
     ]);
   });
 
-  test("speaks TLS to a proxy that asks for it", async () => {
+  test("a call speaks TLS to a proxy that asks for it", async () => {
     const proxyCertificate = selfSigned("localhost");
     const target = await serveTls(certificate, (_, response) => response.end("{}"));
     const proxy = await serveProxy(target, [], proxyCertificate);
@@ -75,7 +75,7 @@ describe("a call through a proxy", () => {
     expect((await send({ baseUrl: "https://service.example", env, trust })).status).toBe(200);
   });
 
-  test("hands a plain request over by its full address", async () => {
+  test("a call hands a plain request over by its full address", async () => {
     const seen: unknown[] = [];
     const proxy = await serveHttp((request, response) => {
       seen.push([request.url, request.headers.host, request.headers["proxy-authorization"]]);
@@ -99,7 +99,7 @@ describe("a call through a proxy", () => {
     [407, "unusable", name],
     [403, "unusable", except],
     [502, "unsent", except],
-  ])("tells that the proxy refused with %i", async (status, kind, hint) => {
+  ])("a call tells that the proxy refused with %i", async (status, kind, hint) => {
     const proxy = await serveBytes((socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
@@ -111,7 +111,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("tells that the proxy is not there", async () => {
+  test("a call tells that the proxy is not there", async () => {
     const port = await closedPort();
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("tells that nobody knows the proxy's name", async () => {
+  test("a call tells that nobody knows the proxy's name", async () => {
     const env = { HTTPS_PROXY: "http://proxy.invalid:3128" };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind: "unsent",
@@ -129,7 +129,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("tells that the proxy's certificate is not trusted", async () => {
+  test("a call tells that the proxy's certificate is not trusted", async () => {
     const proxy = await serveProxy(await closedPort(), [], selfSigned("localhost"));
     const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("never sends the loopback through one", async () => {
+  test("a call never sends the loopback through a proxy", async () => {
     const port = await serveHttp((_, response) => response.end("direct"));
     const env = { HTTP_PROXY: `http://127.0.0.1:${await closedPort()}` };
     expect((await send({ baseUrl: `http://127.0.0.1:${port}`, env })).body).toBe("direct");
@@ -153,13 +153,13 @@ describe("the credentials for a proxy", () => {
     ["http://ada:se%20cret@proxy:1", "ada:se cret"],
     ["http://ada:100%@proxy:1", "ada:100%"],
     ["http://ada@proxy:1", "ada:"],
-  ])("of %s are %j", (url, pair) => {
+  ])("the credentials for the proxy %s are %j", (url, pair) => {
     expect(proxyCredentials(new URL(url))).toEqual({
       "proxy-authorization": `Basic ${Buffer.from(pair).toString("base64")}`,
     });
   });
 
-  test("are none where its URL has none", () => {
+  test("a proxy whose URL has no credentials is given none", () => {
     expect(proxyCredentials(new URL("http://proxy:1"))).toEqual({});
   });
 });
@@ -168,14 +168,14 @@ describe("which proxy", () => {
   const proxyFor = (target: string, env: Record<string, string>): string | undefined =>
     findProxy(new URL(target), env)?.href;
 
-  test("is named by the variable of the address's scheme", () => {
+  test("the proxy is named by the variable of the address's scheme", () => {
     const env = { HTTP_PROXY: "http://plain.example:1", HTTPS_PROXY: "http://secure.example:2" };
     expect(proxyFor("https://service.example", env)).toBe("http://secure.example:2/");
     expect(proxyFor("http://service.example", env)).toBe("http://plain.example:1/");
     expect(proxyFor("https://service.example", {})).toBeUndefined();
   });
 
-  test("is named by the lower-case variable first, unless that is empty", () => {
+  test("the proxy is named by the lower-case variable first, unless that is empty", () => {
     expect(proxyFor("https://a.example", { https_proxy: "http://low:1", HTTPS_PROXY: "http://up:2" })).toBe(
       "http://low:1/",
     );
@@ -185,7 +185,7 @@ describe("which proxy", () => {
     }
   });
 
-  test("may be named without a scheme", () => {
+  test("the proxy may be named without a scheme", () => {
     expect(proxyFor("https://a.example", { HTTPS_PROXY: "proxy.example:3128" })).toBe(
       "http://proxy.example:3128/",
     );
@@ -211,7 +211,7 @@ describe("which proxy", () => {
     "https://127.0.0.1",
     "https://127.9.9.9",
     "https://[::1]:8443",
-  ])("is none for %s", (target) => {
+  ])("there is no proxy for %s", (target) => {
     expect(proxyFor(target, { HTTP_PROXY: "http://proxy:1", HTTPS_PROXY: "http://proxy:1" })).toBeUndefined();
   });
 
@@ -235,7 +235,7 @@ describe("which proxy", () => {
     ["2001:db8::1", "https://[2001:db8::1]", true],
     ["[2001:db8::1]:443", "https://[2001:db8::1]", true],
     ["", "https://a.example", false],
-  ])("with NO_PROXY=%s for %s is none: %s", (list, target, isNone) => {
+  ])("with NO_PROXY=%s, there is no proxy for %s: %s", (list, target, isNone) => {
     const found = proxyFor(target, { HTTPS_PROXY: "http://proxy:1", NO_PROXY: list });
     expect(found === undefined).toBe(isNone);
   });

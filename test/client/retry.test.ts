@@ -43,10 +43,13 @@ describe("whether a call is repeated", () => {
     [409, false, false],
     [422, false, false],
     [501, false, false],
-  ])("after %i: %s where the operation may repeat, %s where not", (status, repeatable, once) => {
-    expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
-    expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
-  });
+  ])(
+    "after %i, a call is repeated: %s where the operation may repeat, %s where not",
+    (status, repeatable, once) => {
+      expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
+      expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
+    },
+  );
 
   test.each([
     ["unsent", true, true],
@@ -55,14 +58,14 @@ describe("whether a call is repeated", () => {
     ["malformed", false, false],
     ["unusable", false, false],
   ] as const)(
-    "after a failure of the kind %s: %s where the operation may repeat, %s where not",
+    "after a failure of the kind %s, a call is repeated: %s where the operation may repeat, %s where not",
     (kind, repeatable, once) => {
       expect(nextStep(failed(kind), situation).kind).toBe(repeatable ? "wait" : "end");
       expect(nextStep(failed(kind), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
     },
   );
 
-  test("ends when the further attempts are used up", () => {
+  test("a call is not repeated once the further attempts are used up", () => {
     expect(nextStep(answer(503), { ...situation, attempt: 4 }).kind).toBe("wait");
     expect(nextStep(answer(503), { ...situation, attempt: 5 }).kind).toBe("end");
     expect(nextStep(answer(503), { ...situation, retries: 0 }).kind).toBe("end");
@@ -70,7 +73,7 @@ describe("whether a call is repeated", () => {
 });
 
 describe("how long it waits", () => {
-  test("doubles the bound from 250 ms to 20 s", () => {
+  test("the bound of a wait doubles from 250 ms to 20 s", () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((attempt) =>
       nextStep(answer(500), { ...situation, attempt, retries: 9, random: () => 1 }),
     );
@@ -79,7 +82,7 @@ describe("how long it waits", () => {
     );
   });
 
-  test("spreads over the whole range", () => {
+  test("a wait spreads over the whole range", () => {
     const draw = (random: number): unknown => nextStep(answer(500), { ...situation, random: () => random });
     expect([draw(0), draw(0.5), draw(0.999)]).toEqual([
       { kind: "wait", delay: 0 },
@@ -88,7 +91,7 @@ describe("how long it waits", () => {
     ]);
   });
 
-  test("never waits longer than 20 s of its own accord", () => {
+  test("a wait is never longer than 20 s of its own accord", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -106,7 +109,7 @@ describe("how long it waits", () => {
     );
   });
 
-  test("obeys Retry-After, in seconds and as a date", () => {
+  test("a wait obeys Retry-After, in seconds and as a date", () => {
     expect(nextStep(answer(429, { "retry-after": "7" }), situation)).toEqual({ kind: "wait", delay: 7000 });
     const date = "Thu, 01 Jan 2026 00:00:09 GMT";
     expect(nextStep(answer(503, { "retry-after": date }), situation)).toEqual({ kind: "wait", delay: 9000 });
@@ -119,7 +122,7 @@ describe("how long it waits", () => {
     ["soon", undefined],
     ["", undefined],
     [undefined, undefined],
-  ])("reads a Retry-After of %j as %j", (text, milliseconds) => {
+  ])("a Retry-After of %j is read as %j", (text, milliseconds) => {
     expect(readRetryAfter(text, now)).toBe(milliseconds);
   });
 });
@@ -127,22 +130,22 @@ describe("how long it waits", () => {
 describe("a deadline", () => {
   const close = { ...situation, deadline: now + 1000 };
 
-  test("leaves time for a wait that ends before it", () => {
+  test("a deadline leaves time for a wait that ends before it", () => {
     expect(nextStep(answer(500), close)).toEqual({ kind: "wait", delay: 125 });
   });
 
-  test("ends at once where the wait would reach it", () => {
+  test("a deadline ends a call at once where the wait would reach it", () => {
     expect(nextStep(answer(503, { "retry-after": "1" }), close)).toEqual({ kind: "deadline" });
     expect(nextStep(failed("lost"), { ...close, deadline: now })).toEqual({ kind: "deadline" });
   });
 
-  test("leaves the last word to the service where that limits the rate", () => {
+  test("a deadline leaves the last word to the service where that limits the rate", () => {
     expect(nextStep(answer(429, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
     expect(nextStep(answer(425, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
   });
 });
 
-test("knows after which outcomes the work may be done", () => {
+test("the outcomes after which the work may be done are known", () => {
   const outcomes = [failed("lost"), failed("cut"), answer(500), answer(504), failed("unsent"), answer(429)];
   expect(outcomes.map(mayHaveWorked)).toEqual([true, true, true, true, false, false]);
 });

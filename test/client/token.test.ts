@@ -16,7 +16,7 @@ function decode(part: string | undefined): unknown {
 }
 
 describe("a signed token", () => {
-  it("carries what the service asks for", async () => {
+  it("a signed token carries what the service asks for", async () => {
     const [header, claims] = (await signToken(request)).split(".");
     expect(decode(header)).toEqual({ alg: "ES512", typ: "JWT", kid: thumbprint(key) });
     expect(decode(claims)).toEqual({
@@ -29,7 +29,7 @@ describe("a signed token", () => {
     });
   });
 
-  it("is signed with the key", async () => {
+  it("a signed token is signed with the key", async () => {
     const [header, claims, signature = ""] = (await signToken(request)).split(".");
     const publicKey = createPublicKey(key);
     const data = Buffer.from(`${header}.${claims}`);
@@ -38,13 +38,13 @@ describe("a signed token", () => {
     expect(verify("sha512", data, { key: publicKey, dsaEncoding: "ieee-p1363" }, bytes)).toBe(true);
   });
 
-  it("never spans more than 24 hours", async () => {
+  it("a signed token never spans more than 24 hours", async () => {
     const { claims, problems } = inspectToken(await signToken({ ...request, ttl: 86_400_000 }), now);
     expect(claims).toMatchObject({ nbf: second, exp: second + 86_400 });
     expect(problems).toEqual([]);
   });
 
-  it("takes further claims, which never replace its own", async () => {
+  it("a signed token takes further claims, which never replace its own", async () => {
     const extra = { embed: { amount: 100 }, jti: "other", scopes: ["*.write"] };
     const { claims } = inspectToken(await signToken({ ...request, extra }), now);
     expect(claims).toMatchObject({ embed: { amount: 100 }, jti: "id-1", scopes: ["buyers.read"] });
@@ -60,7 +60,7 @@ describe("an inspected token", () => {
     return [...parts, "c2ln"].join(".");
   }
 
-  it("is shown without its signature", () => {
+  it("an inspected token is shown without its signature", () => {
     expect(inspectToken(`  ${make(good)}\n`, now)).toEqual({
       header: { alg: "ES512", kid },
       claims: good,
@@ -75,7 +75,7 @@ describe("an inspected token", () => {
     [{ alg: "ES512" }, "kid is not the thumbprint of a key pair"],
     [{ alg: "ES512", kid: "short" }, "kid is not the thumbprint of a key pair"],
     [{ alg: "ES512", kid, crit: ["b64"] }, "crit is present; the service refuses it"],
-  ])("with the header %j has a problem", (header, problem) => {
+  ])("an inspected token with the header %j has a problem", (header, problem) => {
     expect(inspectToken(make(good, header), now).problems).toEqual([problem]);
   });
 
@@ -94,11 +94,11 @@ describe("an inspected token", () => {
     [{ nbf: second + 20, exp: second + 20 }, "it expires before it is valid"],
     [{ exp: second + 86_401 }, "it is valid for more than 24 hours"],
     [{ exp: -9e12, nbf: -9e12 - 60 }, "it expired at -9000000000000"],
-  ])("with the claims %j has a problem", (claims, problem) => {
+  ])("an inspected token with the claims %j has a problem", (claims, problem) => {
     expect(inspectToken(make({ ...good, ...claims }), now).problems).toEqual([problem]);
   });
 
-  it("within the allowed skew has none", () => {
+  it("an inspected token within the allowed skew has no problem", () => {
     const claims = { ...good, nbf: second + 30, iat: second + 30, exp: second + 60 };
     expect(inspectToken(make(claims), now).problems).toEqual([]);
     expect(inspectToken(make({ ...good, nbf: second - 60, exp: second - 29 }), now).problems).toEqual([]);
@@ -106,7 +106,7 @@ describe("an inspected token", () => {
     expect(atItsEnd.problems).toEqual(["it expired at 2026-01-15T11:59:30.000Z"]);
   });
 
-  it("names all its problems at once", () => {
+  it("an inspected token names all its problems at once", () => {
     expect(inspectToken(make({}, {}), now).problems).toEqual([
       "alg is missing; it must be ES512",
       "kid is not the thumbprint of a key pair",

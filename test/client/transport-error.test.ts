@@ -15,11 +15,11 @@ describe("a connection that does not come about", () => {
     ["EHOSTUNREACH", "unsent", "no connection to service.example (EHOSTUNREACH)"],
     ["CERT_HAS_EXPIRED", "unusable", "no trusted TLS connection to service.example (CERT_HAS_EXPIRED)"],
     ["EPROTO", "unusable", "no trusted TLS connection to service.example (EPROTO)"],
-  ])("by %s is %s, in words", (code, kind, message) => {
+  ])("a connection that does not come about by %s is %s, in words", (code, kind, message) => {
     expect(connectionError(coded(code), "connecting", host)).toMatchObject({ kind, message });
   });
 
-  it("names a connection error without a code by its kind", () => {
+  it("a connection error without a code is named by its kind", () => {
     const message = (cause: unknown) => connectionError(cause, "connecting", host).message;
     expect(message(new RangeError("in the system's words"))).toBe(
       "no connection to service.example (RangeError)",
@@ -27,7 +27,7 @@ describe("a connection that does not come about", () => {
     expect(message("a text")).toBe("no connection to service.example (unknown)");
   });
 
-  it("and says so in words already keeps them", () => {
+  it("a connection error that already says so in words keeps them", () => {
     const refused = new TransportError("unusable", "the proxy refused");
     expect(connectionError(refused, "connecting", host)).toBe(refused);
   });
@@ -40,7 +40,7 @@ describe("a connection that breaks off", () => {
     ["answering", "UND_ERR_HEADERS_OVERFLOW", "cut", "the answer from service.example was cut off"],
     ["answering", "ECONNRESET", "cut", "the answer from service.example was cut off"],
     ["sent", "CERT_HAS_EXPIRED", "lost", "service.example closed the connection without an answer"],
-  ] as const)("%s, by %s, is %s", (phase, code, kind, message) => {
+  ] as const)("a connection that breaks off %s, by %s, is %s", (phase, code, kind, message) => {
     expect(connectionError(coded(code), phase, host)).toMatchObject({ kind, message });
   });
 });

@@ -17,13 +17,13 @@ const specified = [
 ] as const;
 
 describe("the failure table", () => {
-  it("has the specified statuses with their codes", () => {
+  it("the failure table has the specified statuses with their codes", () => {
     expect(failures.map((row) => [row.status, row.code])).toEqual(
       specified.map(([status, code]) => [status, code]),
     );
   });
 
-  it("has the decided messages, and a sentence for every other status", () => {
+  it("the failure table has the decided messages, and a sentence for every other status", () => {
     for (const [status, , message = expect.stringMatching(/^[A-Z].+\w$/)] of specified) {
       expect(failures.find((row) => row.status === status)?.message).toEqual(message);
     }
@@ -31,7 +31,7 @@ describe("the failure table", () => {
 });
 
 describe("failureBody", () => {
-  it("fills in code, message and empty details", () => {
+  it("a failure body fills in code, message and empty details", () => {
     expect(failureBody(404)).toEqual({
       type: "error",
       code: "not_found",
@@ -41,7 +41,7 @@ describe("failureBody", () => {
     });
   });
 
-  it("carries what it is given", () => {
+  it("a failure body carries what it is given", () => {
     const detail = {
       location: "body",
       pointer: "/items/0/id",
@@ -58,7 +58,7 @@ describe("failureBody", () => {
     });
   });
 
-  it("keeps a resource that is known to be none", () => {
+  it("a failure body keeps a resource that is known to be missing", () => {
     expect(failureBody(409, { resourceId: null })).toHaveProperty("resource_id", null);
   });
 });

@@ -72,7 +72,7 @@ const specified: readonly (readonly [AnyOperation, string])[] = [
 
 describe("fieldNames", () => {
   it.each(specified.map(([operation, fields]) => [operation.name, operation, fields] as const))(
-    "knows every field that %s answers with",
+    "fieldNames knows every field that %s answers with",
     async (_, operation, fields) => {
       const expected = fields.split(/\s+/).filter((name) => name !== "");
       expect((await fieldNames(operation)).sort()).toEqual(expected.sort());

@@ -44,19 +44,19 @@ function fits(flow: Flow, action: FlowAction, name: OutcomeName): boolean {
 }
 
 describe("a rule's outcome", () => {
-  it.each(places)("goes with $flow $action only where the table says so", ({ flow, action }) => {
+  it.each(places)("an outcome goes with $flow $action only where the table says so", ({ flow, action }) => {
     const fitting = outcomeNames.filter((name) => fits(flow, action, name));
     expect(fitting).toEqual(accepted[`${flow} ${action}`] ?? []);
   });
 
-  it("exists for exactly the flows and actions that go together", () => {
+  it("an outcome exists for exactly the flows and actions that go together", () => {
     const together = places.filter(({ flow, action }) => flowTakes(flow, action));
     expect(together.map(({ flow, action }) => `${flow} ${action}`).toSorted()).toEqual(
       Object.keys(accepted).toSorted(),
     );
   });
 
-  it("is named by its type when the type is wrong", () => {
+  it("an outcome of the wrong type is named by its type", () => {
     const place = { flow: "card-transaction", action: "skip-3ds" } as const;
     expect(incompatibilities(place, { position: 0, outcome: { type: "list", result: ["card"] } })).toEqual([
       {
@@ -67,7 +67,7 @@ describe("a rule's outcome", () => {
     ]);
   });
 
-  it("is named by each item that is of the other kind", () => {
+  it("an outcome is named by each item that is of the other kind", () => {
     const checkout = { flow: "checkout", action: "select-payment-options" } as const;
     const redirect = { flow: "redirect-transaction", action: "route-transaction" } as const;
     const outcome: FlowOutcome = { type: "list", result: ["card", service, "paypal"] };
@@ -84,7 +84,7 @@ describe("a rule's outcome", () => {
     ]);
   });
 
-  it("may not add a scheme to a network token, and names the transformation", () => {
+  it("an outcome may not add a scheme to a network token, and names the transformation", () => {
     const place = { flow: "card-transaction", action: "route-transaction" } as const;
     const transformations: CardRoute["transformations"] = [
       { name: "force_mit" },
@@ -119,12 +119,12 @@ describe("a rule's conditions", () => {
     ["route-transaction", ["/conditions/2", "/conditions/3"]],
     ["decline-early", ["/conditions/1"]],
     ["skip-3ds", ["/conditions/1", "/conditions/2", "/conditions/3"]],
-  ] as const)("on the payment method go with %s by their operator", (action, pointers) => {
+  ] as const)("conditions on the payment method go with %s by their operator", (action, pointers) => {
     const problems = incompatibilities({ flow: "card-transaction", action }, { position: 0, conditions });
     expect(problems.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it("are named with the action that they go with", () => {
+  it("conditions are named with the action that they go with", () => {
     const place = { flow: "card-transaction", action: "decline-early" } as const;
     expect(incompatibilities(place, { position: 0, conditions })).toEqual([
       {

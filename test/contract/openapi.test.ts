@@ -28,13 +28,13 @@ function described(path: string, method: string): DescribedOperation {
 }
 
 describe("openapiDocument", () => {
-  it("is a valid OpenAPI 3.1 document", async () => {
+  it("the document is valid OpenAPI 3.1", async () => {
     const validator = new Validator();
     expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true });
     expect(validator.version).toBe("3.1");
   });
 
-  it("has no reference that leads nowhere", () => {
+  it("the document has no reference that leads nowhere", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
     const parts = document.components as Record<string, Record<string, unknown>>;
     const dangling = references.filter(([, kind = "", name = ""]) => parts[kind]?.[name] === undefined);
@@ -42,12 +42,12 @@ describe("openapiDocument", () => {
     expect(dangling.map(([text]) => text)).toEqual([]);
   });
 
-  it("is what openapi.json holds (npm run generate writes it)", () => {
+  it("the document is what openapi.json holds (npm run generate writes it)", () => {
     const committed = JSON.parse(readFileSync(new URL("../../openapi.json", import.meta.url), "utf8"));
     expect(document).toEqual(committed);
   });
 
-  it.each(allOperations)("describes $name with its scope", (row) => {
+  it.each(allOperations)("the document describes $name with its scope", (row) => {
     const operation = described(row.path, row.method.toLowerCase());
     expect(operation.operationId).toBe(row.name);
     expect(operation["x-scope"]).toBe(row.scope);
@@ -55,13 +55,16 @@ describe("openapiDocument", () => {
     expect(operation.description).toContain(`\`${row.scope}\``);
   });
 
-  it.each(allOperations)("gives $name its success statuses and every failure of section 7", (row) => {
-    const failures = [400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 504];
-    const statuses = Object.keys(described(row.path, row.method.toLowerCase()).responses).map(Number);
-    expect(statuses).toEqual([...row.success, ...failures].sort());
-  });
+  it.each(allOperations)(
+    "the document gives $name its success statuses and every failure of section 7",
+    (row) => {
+      const failures = [400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 504];
+      const statuses = Object.keys(described(row.path, row.method.toLowerCase()).responses).map(Number);
+      expect(statuses).toEqual([...row.success, ...failures].sort());
+    },
+  );
 
-  it("lists the merchant account header where it applies, and only there", () => {
+  it("the document lists the merchant account header where it applies, and only there", () => {
     const reference = "#/components/parameters/MerchantAccount";
     const taking = allOperations.filter((row) =>
       described(row.path, row.method.toLowerCase()).parameters?.some(({ $ref }) => $ref === reference),
@@ -78,7 +81,7 @@ describe("openapiDocument", () => {
     ]);
   });
 
-  it("answers a status without a body with none", () => {
+  it("the document describes a status without a body as having none", () => {
     expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
       description: "Success, without a body",
     });
@@ -90,7 +93,7 @@ describe("openapiDocument", () => {
     });
   });
 
-  it("wants a filled-in body where defaults exist only for callers", () => {
+  it("the document requires a filled-in body where defaults exist only for callers", () => {
     const { requestBody, responses } = described("/merchant-accounts", "post");
     expect(requestBody).toMatchObject({
       content: { "application/json": { schema: { required: ["id", "display_name"] } } },
@@ -105,7 +108,7 @@ describe("openapiDocument", () => {
     ]);
   });
 
-  it("names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
+  it("the document names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
     const { responses } = document.components;
     const naming = Object.keys(responses).filter((name) =>
       JSON.stringify(responses[name]).includes("resource_id"),
@@ -115,7 +118,7 @@ describe("openapiDocument", () => {
     expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
   });
 
-  it("marks what is secret", () => {
+  it("the document marks what is secret", () => {
     expect([...new Set(secretFields(document))].sort()).toEqual([
       "account_updater_response_decryption_key",
       "number",

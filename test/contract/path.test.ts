@@ -20,7 +20,7 @@ const filled = fc.constantFrom(...templates).chain((template) => {
 });
 
 describe("fillPath and matchPath", () => {
-  it("bring every parameter through unchanged", () => {
+  it("filling and matching a path bring every parameter through unchanged", () => {
     fc.assert(
       fc.property(filled, ({ template, parameters }) => {
         expect(matchPath(template, fillPath(template, parameters))).toEqual({ ...parameters });
@@ -28,7 +28,7 @@ describe("fillPath and matchPath", () => {
     );
   });
 
-  it("never reach another route, whatever the parameters hold", () => {
+  it("a filled path never reaches another route, whatever the parameters hold", () => {
     fc.assert(
       fc.property(filled, ({ template, parameters }) => {
         const path = fillPath(template, parameters);
@@ -41,7 +41,7 @@ describe("fillPath and matchPath", () => {
     );
   });
 
-  it("never reach another route, even where dot segments are resolved on the way", () => {
+  it("a filled path never reaches another route, even where dot segments are resolved on the way", () => {
     for (const template of templates.filter((text) => text.includes("{"))) {
       for (const dots of [".", ".."]) {
         const parameters = Object.fromEntries(names(template).map((name) => [name, dots]));
@@ -53,12 +53,12 @@ describe("fillPath and matchPath", () => {
 });
 
 describe("fillPath", () => {
-  it("keeps a value within its segment", () => {
+  it("fillPath keeps a value within its segment", () => {
     expect(fillPath("/a/{x}/b", { x: "c/../d?e#f" })).toBe("/a/c%2F..%2Fd%3Fe%23f/b");
     expect(fillPath("/a/{x}/b", { x: ".." })).toBe("/a/%2E%2E/b");
   });
 
-  it("says which value is missing", () => {
+  it("fillPath says which value is missing", () => {
     expect(() => fillPath("/a/{x}", {})).toThrow("no value for {x} in /a/{x}");
   });
 });
@@ -71,7 +71,7 @@ describe("matchPath", () => {
     },
   );
 
-  it("finds no parameters where the template has none", () => {
+  it("matchPath finds no parameters where the template has none", () => {
     expect(matchPath("/buyers", "/buyers")).toEqual({});
   });
 });

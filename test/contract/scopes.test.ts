@@ -3,7 +3,7 @@ import { covers, embedScope, isScope, operationScopes } from "../../src/contract
 
 describe("isScope", () => {
   it.each([...operationScopes, embedScope, "*.read", "*.write", "transactions.read", "three-ds.write"])(
-    "takes %s",
+    "the scope %s is accepted",
     (text) => {
       expect(isScope(text)).toBe(true);
     },
@@ -25,26 +25,26 @@ describe("isScope", () => {
     "-buyers.read",
     "embed.read.",
     "buyers.readwrite",
-  ])("refuses %j", (text) => {
+  ])("the scope %j is refused", (text) => {
     expect(isScope(text)).toBe(false);
   });
 });
 
 describe("covers", () => {
-  it("finds the wanted scope among those granted", () => {
+  it("covers finds the wanted scope among those granted", () => {
     expect(covers(["flows.write", "buyers.read"], "buyers.read")).toBe(true);
   });
 
-  it("does not take one scope for another", () => {
+  it("covers does not take one scope for another", () => {
     expect(covers(["buyers.read", "buyers.write"], "buyers.billing-details.read")).toBe(false);
     expect(covers(["buyers.billing-details.read"], "buyers.read")).toBe(false);
   });
 
-  it("covers nothing where nothing is granted", () => {
+  it("an empty grant covers nothing", () => {
     expect(operationScopes.filter((scope) => covers([], scope))).toEqual([]);
   });
 
-  it("lets *.read cover every reading scope, personal data included", () => {
+  it("the scope *.read covers every reading scope, personal data included", () => {
     expect(operationScopes.filter((scope) => covers(["*.read"], scope))).toEqual([
       "api-key-pairs.read",
       "audit-logs.read",
@@ -55,7 +55,7 @@ describe("covers", () => {
     ]);
   });
 
-  it("lets *.write cover every writing scope and none that reads", () => {
+  it("the scope *.write covers every writing scope and none that reads", () => {
     expect(operationScopes.filter((scope) => covers(["*.write"], scope))).toEqual([
       "api-key-pairs.write",
       "payment-methods.write",
@@ -65,12 +65,12 @@ describe("covers", () => {
     ]);
   });
 
-  it("wants embed to be granted by name", () => {
+  it("the scope embed has to be granted by name", () => {
     expect(covers(["*.read", "*.write"], embedScope)).toBe(false);
     expect(covers([embedScope], embedScope)).toBe(true);
   });
 
-  it("gives embed no other scope", () => {
+  it("the scope embed covers no other scope", () => {
     expect(operationScopes.filter((scope) => covers([embedScope], scope))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from "node:crypto";
 import { expect, it } from "vitest";
 import { thumbprint } from "../../src/contract/thumbprint.ts";
 
-it("hashes the required members of a P-521 key, with coordinates of 66 bytes", () => {
+it("a thumbprint hashes the required members of a P-521 key, with coordinates of 66 bytes", () => {
   // Half of all coordinates begin with a zero byte, so that a few keys show lost padding.
   for (let attempt = 0; attempt < 8; attempt += 1) {
     const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });

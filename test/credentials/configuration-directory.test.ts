@@ -34,7 +34,7 @@ describe("the configuration folder", () => {
       { ...windows, env: { XDG_CONFIG_HOME: "D:\\conf", APPDATA: "D:\\Roaming" } },
       "D:\\conf\\payctl",
     ],
-  ])("%s", (_title, place, expected) => {
+  ])("the configuration folder %s", (_title, place, expected) => {
     expect(configurationDirectory(place)).toBe(expected);
   });
 });

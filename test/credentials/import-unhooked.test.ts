@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { importUnhooked } from "../../src/credentials/open-profiles.ts";
 
-it("keeps the hooks of others, and takes out those that came with a module", async () => {
+it("an unhooked import keeps the hooks of others, and removes those that came with a module", async () => {
   const own = (): void => {};
   process.on("SIGUSR2", own);
   const module = await importUnhooked(async () => {

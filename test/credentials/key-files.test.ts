@@ -14,7 +14,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("stored keys", () => {
-  it("are named by thumbprint and readable by nobody else", async () => {
+  it("stored keys are named by thumbprint and readable by nobody else", async () => {
     const directory = join(await newFolder(), "payctl");
     const files = openKeyFiles({ directory, platform: "linux" });
     const key = await generatePrivateKey();
@@ -29,7 +29,7 @@ describe("stored keys", () => {
     expect((await files.read(path)).equals(key)).toBe(true);
   });
 
-  it("are replaced whole and leave nothing else behind", async () => {
+  it("stored keys are replaced whole and leave nothing else behind", async () => {
     const directory = await newFolder();
     const files = openKeyFiles({ directory, platform: "linux" });
     const key = await generatePrivateKey();
@@ -37,7 +37,7 @@ describe("stored keys", () => {
     expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(key)}.pem`]);
   });
 
-  it("are removed, whether they are there or not", async () => {
+  it("stored keys are removed, whether they are there or not", async () => {
     const directory = await newFolder();
     const files = openKeyFiles({ directory, platform: "linux" });
     const [key, other] = [await generatePrivateKey(), await generatePrivateKey()];
@@ -48,7 +48,7 @@ describe("stored keys", () => {
     expect(await readdir(join(directory, "keys"))).toEqual([`${thumbprint(other)}.pem`]);
   });
 
-  it("are encrypted with a passphrase and open with that one alone", async () => {
+  it("stored keys are encrypted with a passphrase and open with that one alone", async () => {
     const files = openKeyFiles({ directory: await newFolder(), platform: "linux" });
     const key = await generatePrivateKey();
     const path = await files.save(key, "correct horse");
@@ -58,7 +58,7 @@ describe("stored keys", () => {
     expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
   });
 
-  it("can't be saved where a file is in the way", async () => {
+  it("stored keys can't be saved where a file is in the way", async () => {
     const directory = join(await newFolder(), "payctl");
     await writeFile(directory, "");
     const files = openKeyFiles({ directory, platform: "linux" });
@@ -79,7 +79,7 @@ describe("a key file", () => {
     return path;
   }
 
-  it.each([0o600, 0o400, 0o700])("of mode %o is read", async (mode) => {
+  it.each([0o600, 0o400, 0o700])("a key file of mode %o is read", async (mode) => {
     const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
     expect((await files.read(await keyFile(mode))).type).toBe("private");
   });
@@ -89,7 +89,7 @@ describe("a key file", () => {
     [0o640, "0640"],
     [0o604, "0604"],
     [0o660, "0660"],
-  ])("of mode %o is refused with the command that mends it", async (mode, shown) => {
+  ])("a key file of mode %o is refused with the command that fixes it", async (mode, shown) => {
     const path = await keyFile(mode);
     const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
     expect(await failureOf(() => files.read(path))).toEqual({
@@ -99,19 +99,19 @@ describe("a key file", () => {
     });
   });
 
-  it("is judged by what a link points at", async () => {
+  it("a key file is judged by what a link points at", async () => {
     const path = await keyFile(0o644);
     await symlink(path, `${path}.link`);
     const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
     expect(await failureOf(() => files.read(`${path}.link`))).toMatchObject({ exitCode: 3 });
   });
 
-  it("has no such mode on Windows", async () => {
+  it("a key file has no such mode on Windows", async () => {
     const files = openKeyFiles({ directory: "/nowhere", platform: "win32" });
     expect((await files.read(await keyFile(0o644))).type).toBe("private");
   });
 
-  it("that is missing, or a folder, is refused in words", async () => {
+  it("a key file that is missing, or a folder, is refused in words", async () => {
     const folder = await newFolder();
     const files = openKeyFiles({ directory: folder, platform: "linux" });
     const missing = join(folder, "missing.pem");
@@ -130,7 +130,7 @@ describe("a key file", () => {
 });
 
 describe("the public parts of a key", () => {
-  it("hold nothing private", async () => {
+  it("the public parts of a key hold nothing private", async () => {
     const key = await generatePrivateKey();
     const { jwk, pem, thumbprint: name } = publicParts(key);
     expect(Object.keys(jwk).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);

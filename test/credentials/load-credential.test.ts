@@ -29,7 +29,7 @@ async function fileWith(text: string, mode: number): Promise<string> {
 }
 
 describe("a credential", () => {
-  it("is loaded from a key, encrypted or not, in a variable or a file", async () => {
+  it("a credential is loaded from a key, encrypted or not, in a variable or a file", async () => {
     const key = await generatePrivateKey();
     const plain = toPrivatePem(key, undefined);
     const path = await fileWith(toPrivatePem(key, "words"), 0o600);
@@ -44,7 +44,7 @@ describe("a credential", () => {
     }
   });
 
-  it("is loaded from a token, in a variable or a file", async () => {
+  it("a credential is loaded from a token, in a variable or a file", async () => {
     const path = await fileWith("aa.bb.c-_\n", 0o600);
     expect(await load({ kind: "token", token: "aa.bb.c-_" })).toEqual({ kind: "token", token: "aa.bb.c-_" });
     expect(await load({ kind: "token-file", path })).toEqual({ kind: "token", token: "aa.bb.c-_" });
@@ -61,7 +61,7 @@ describe("a credential", () => {
     },
   );
 
-  it("is refused when others can read the token file", async () => {
+  it("a credential is refused when others can read the token file", async () => {
     const path = await fileWith("aa.bb.cc", 0o644);
     expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
       exitCode: 3,
@@ -70,7 +70,7 @@ describe("a credential", () => {
     });
   });
 
-  it("names the variable that holds a wrong key", async () => {
+  it("a refused credential names the variable that holds a wrong key", async () => {
     expect(await failureOf(() => load({ kind: "key", pem: "nothing" }))).toMatchObject({
       message: "PAYCTL_X does not contain a private key",
       hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",

@@ -47,7 +47,7 @@ async function deadProcess(): Promise<number> {
 }
 
 describe("parallel writers", () => {
-  it("lose nothing, as twenty processes", async () => {
+  it("parallel writers lose nothing, as twenty processes", async () => {
     const directory = join(await newFolder(), "payctl");
     const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
     await Promise.all(names.map((name) => add(directory, name)));
@@ -56,7 +56,7 @@ describe("parallel writers", () => {
     expect(await readdir(directory)).toEqual(["config.json"]);
   });
 
-  it("lose nothing, in one process", async () => {
+  it("parallel writers lose nothing, in one process", async () => {
     const directory = await newFolder();
     const names = Array.from({ length: 20 }, (_, index) => `shop-${index}`);
     await Promise.all(names.map((name) => openProfiles({ directory }).add(name, shop)));
@@ -75,7 +75,7 @@ describe("a lock that was left behind", () => {
     return directory;
   }
 
-  it("by a killed writer is taken over, by many at once without a loss", async () => {
+  it("a lock of a killed writer is taken over, by many at once without a loss", async () => {
     const owner = `${await deadProcess()}@${hostname()}`;
     const directory = await folderWithLocks({ "config.json.lock": owner });
     const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
@@ -88,13 +88,13 @@ describe("a lock that was left behind", () => {
     ["on another machine, long ago", `1@elsewhere-${hostname()}`],
     ["by a process whose number somebody else has now", `${process.pid}@${hostname()}`],
     ["before its owner signed it", ""],
-  ])("%s is taken over", async (_title, owner) => {
+  ])("a lock left behind %s is taken over", async (_title, owner) => {
     const directory = await folderWithLocks({ "config.json.lock": owner }, 60_000);
     await openProfiles({ directory }).add("shop", shop);
     expect(await readdir(directory)).toEqual(["config.json"]);
   });
 
-  it("takes over a lock left behind together with its guard", async () => {
+  it("a lock left behind together with its guard is taken over", async () => {
     const owner = `${await deadProcess()}@${hostname()}`;
     const directory = await folderWithLocks({ "config.json.lock": owner, "config.json.lock.guard": owner });
     await openProfiles({ directory }).add("shop", shop);

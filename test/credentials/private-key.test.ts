@@ -38,13 +38,13 @@ describe("a private key", () => {
     ["encrypted PKCS#8", encrypted],
     ["base64 of encrypted PKCS#8", base64(encrypted)],
     ["encrypted SEC1", encryptedSec1],
-  ])("is read from %s", async (_form, text) => {
+  ])("a private key is read from %s", async (_form, text) => {
     const key = await parsePrivateKey({ text, source: "key.pem", passphrase: async () => words });
     expect(key.type).toBe("private");
     expect(thumbprint(key)).toBe(thumbprint(publicKey));
   });
 
-  it("refuses a private key without its END line, as when only the first line of a secret was stored", async () => {
+  it("a private key without its END line is refused, as when only the first line of a secret was stored", async () => {
     const text = pkcs8.split("\n").slice(0, 2).join("\n");
     expect(await failureOf(() => parsePrivateKey({ text, source: "PAYCTL_PRIVATE_KEY" }))).toEqual({
       exitCode: 3,
@@ -53,12 +53,12 @@ describe("a private key", () => {
     });
   });
 
-  it("asks for a passphrase only where it needs one", async () => {
+  it("a private key asks for a passphrase only where it needs one", async () => {
     const passphrase = () => Promise.reject(new Error("unexpected question"));
     await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
   });
 
-  it("is refused without its passphrase", async () => {
+  it("a private key is refused without its passphrase", async () => {
     expect(await failureOf(() => parsePrivateKey({ text: encrypted, source: "key.pem" }))).toEqual({
       exitCode: 3,
       message: "key.pem is encrypted",
@@ -66,7 +66,7 @@ describe("a private key", () => {
     });
   });
 
-  it.each(["wrong", ""])("is refused with the passphrase %j", async (wrong) => {
+  it.each(["wrong", ""])("a private key is refused with the passphrase %j", async (wrong) => {
     const given = { text: encrypted, source: "key.pem", passphrase: async () => wrong };
     expect(await failureOf(() => parsePrivateKey(given))).toEqual({
       exitCode: 3,
@@ -80,7 +80,7 @@ describe("a private key", () => {
     ["key on the curve secp384r1", generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey],
     ["rsa key", generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey],
     ["ed25519 key", generateKeyPairSync("ed25519").privateKey],
-  ])("is refused as %s", async (kind, other) => {
+  ])("a private key is refused as %s", async (kind, other) => {
     const text = pem(other, { type: "pkcs8" });
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,
@@ -89,7 +89,7 @@ describe("a private key", () => {
     });
   });
 
-  it("refuses a file with the public key", async () => {
+  it("a file with the public key is refused", async () => {
     const text = String(publicKey.export({ type: "spki", format: "pem" }));
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,
@@ -98,7 +98,7 @@ describe("a private key", () => {
     });
   });
 
-  it("refuses a key in OpenSSH format, and says how to convert it", async () => {
+  it("a key in OpenSSH format is refused, with how to convert it", async () => {
     const label = "OPENSSH PRIVATE KEY";
     const text = `-----BEGIN ${label}-----\nAAAA\n-----END ${label}-----\n`;
     expect(await failureOf(() => parsePrivateKey({ text, source: "id_ecdsa" }))).toEqual({
@@ -119,7 +119,7 @@ describe("a private key", () => {
     },
   );
 
-  it("is refused when damaged, without repeating it", async () => {
+  it("a damaged private key is refused without repeating it", async () => {
     const text = pkcs8.replace(/[A-Za-z0-9+/]{20}/, "AAAAAAAAAAAAAAAAAAAA");
     expect(await failureOf(() => parsePrivateKey({ text, source: "key.pem" }))).toEqual({
       exitCode: 3,

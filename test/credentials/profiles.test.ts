@@ -15,7 +15,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("profiles", () => {
-  it("has no profiles at first, and creates no file by reading", async () => {
+  it("there are no profiles at first, and reading creates no file", async () => {
     const directory = join(await newFolder(), "payctl");
     const profiles = openProfiles({ directory });
     expect(profiles.path).toBe(join(directory, "config.json"));
@@ -25,7 +25,7 @@ describe("profiles", () => {
     await expect(stat(directory)).rejects.toThrow("ENOENT");
   });
 
-  it("are kept in a file of their owner, under dotted names too", async () => {
+  it("profiles are kept in a file of their owner, under dotted names too", async () => {
     const directory = join(await newFolder(), "deep", "payctl");
     const profiles = openProfiles({ directory });
     await profiles.add("shop.eu-1_a", shop);
@@ -40,7 +40,7 @@ describe("profiles", () => {
     });
   });
 
-  it("narrow the mode of a file that was open to others", async () => {
+  it("profiles narrow the mode of a file that was open to others", async () => {
     const directory = await newFolder();
     const path = join(directory, "config.json");
     await writeFile(path, "{}");
@@ -49,7 +49,7 @@ describe("profiles", () => {
     expect(await modeOf(path)).toBe("600");
   });
 
-  it("have a current one: the first, or the one that was chosen last", async () => {
+  it("the current profile is the first, or the one that was chosen last", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     await profiles.add("shop", shop);
     await profiles.add("live", live);
@@ -66,7 +66,7 @@ describe("profiles", () => {
     expect(await profiles.contents()).toEqual({ current: undefined, profiles: new Map() });
   });
 
-  it("overwrites a profile only with put", async () => {
+  it("a profile is overwritten only with put", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     await profiles.put("shop", shop);
     await profiles.put("shop", live);
@@ -83,7 +83,7 @@ describe("profiles", () => {
     });
   });
 
-  it("are saved and made the current one in one change", async () => {
+  it("a profile is saved and made the current one in one change", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     const saved = { name: "live", profile: live, replace: false, use: false };
     await profiles.add("shop", shop);
@@ -104,7 +104,7 @@ describe("profiles", () => {
     });
   });
 
-  it("that do not exist are refused by every change", async () => {
+  it("every change refuses a profile that does not exist", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     await profiles.add("shop", shop);
     const changes = [() => profiles.use("x"), () => profiles.rename("x", "y"), () => profiles.remove("x")];
@@ -117,19 +117,22 @@ describe("profiles", () => {
     }
   });
 
-  it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])("are never named %j", async (name) => {
-    const profiles = openProfiles({ directory: await newFolder() });
-    const refusal = {
-      exitCode: 2,
-      message: `${JSON.stringify(name)} is not a valid profile name`,
-      hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
-    };
-    expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
-    await profiles.add("shop", shop);
-    expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
-  });
+  it.each(["", "a b", "a/b", "ä", "a\n", "../a", "x".repeat(65)])(
+    "a profile is never named %j",
+    async (name) => {
+      const profiles = openProfiles({ directory: await newFolder() });
+      const refusal = {
+        exitCode: 2,
+        message: `${JSON.stringify(name)} is not a valid profile name`,
+        hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
+      };
+      expect(await failureOf(() => profiles.add(name, shop))).toEqual(refusal);
+      await profiles.add("shop", shop);
+      expect(await failureOf(() => profiles.rename("shop", name))).toEqual(refusal);
+    },
+  );
 
-  it("accepts profile names that every object inherits", async () => {
+  it("profile names that every object inherits are accepted", async () => {
     const profiles = openProfiles({ directory: await newFolder() });
     expect(await profiles.find("constructor")).toBeUndefined();
     await profiles.add("__proto__", shop);
@@ -139,7 +142,7 @@ describe("profiles", () => {
     expect(Object.keys(await profiles.list())).toEqual(["__proto__", "constructor"]);
   });
 
-  it("come back as they were written", async () => {
+  it("profiles come back as they were written", async () => {
     const directory = await newFolder();
     const name = fc.stringMatching(/^[A-Za-z0-9._-]{1,64}$/);
     const profile = fc.record(
@@ -155,7 +158,7 @@ describe("profiles", () => {
     );
   });
 
-  it("keep what a later version wrote into them", async () => {
+  it("profiles keep what a later version wrote into them", async () => {
     const directory = await newFolder();
     const newer = { ...shop, colour: "red" };
     await writeFile(join(directory, "config.json"), JSON.stringify({ profiles: { newer } }));
@@ -177,7 +180,7 @@ describe("a damaged config.json", () => {
     ['{"profiles":{"a":{"key":"t"}}}', 'profile "a" is not valid'],
     ['{"profiles":{"a":{"baseUrl":"u","key":1}}}', 'profile "a" is not valid'],
     ['{"profiles":{"a":{"baseUrl":"u","protected":"no"}}}', 'profile "a" is not valid'],
-  ])("%j is reported and left alone", async (text, reason) => {
+  ])("a config.json damaged as %j is reported and left alone", async (text, reason) => {
     const directory = await newFolder();
     const path = join(directory, "config.json");
     await writeFile(path, text);
@@ -193,7 +196,7 @@ describe("a damaged config.json", () => {
     expect(await readdir(directory)).toEqual(["config.json"]);
   });
 
-  it("that is a folder is reported", async () => {
+  it("a config.json that is a folder is reported", async () => {
     const directory = await newFolder();
     const path = join(directory, "config.json");
     await mkdir(path);
@@ -205,7 +208,7 @@ describe("a damaged config.json", () => {
   });
 });
 
-it("says so when the configuration folder can't be made", async () => {
+it("a configuration folder that can't be made is reported", async () => {
   const directory = join(await newFolder(), "payctl");
   await writeFile(directory, "");
   expect(await failureOf(() => openProfiles({ directory }).add("shop", shop))).toMatchObject({ exitCode: 3 });

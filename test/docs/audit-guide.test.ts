@@ -68,12 +68,12 @@ describe("the guide to audit logs", () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(ending)("has a command that runs: %s", async (line) => {
+  it.each(ending)("the audit guide has a command that runs: %s", async (line) => {
     const { code, stderr } = await runLine(line);
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|hint/) });
   });
 
-  it.each(endless)("has a command that runs until it is stopped: %s", async (line) => {
+  it.each(endless)("the audit guide has a command that runs until it is stopped: %s", async (line) => {
     const seen = new Promise<void>((resolve) => {
       answered = resolve;
     });
@@ -83,7 +83,7 @@ describe("the guide to audit logs", () => {
     expect((await once(child, "close"))[0]).toBe(130);
   });
 
-  it("leaves the files that it speaks of, whole", async () => {
+  it("the audit guide leaves the files that it speaks of, whole", async () => {
     const names = await readdir(join(folder, "work"));
     expect(names.toSorted()).toEqual([
       "audit.html",
@@ -95,12 +95,12 @@ describe("the guide to audit logs", () => {
     ]);
   });
 
-  it("shows a chart as it is drawn", async () => {
+  it("the audit guide shows a chart as it is drawn", async () => {
     const screen = await readFile(join(root, "test/screens/audit-summary-80.txt"), "utf8");
     for (const { body } of blocks.filter(({ kind }) => kind === "text")) expect(screen).toContain(body);
   });
 
-  it("names every field of the summary, and no other", async () => {
+  it("the audit guide names every field of the summary, and no other", async () => {
     const { stdout } = await runLine("payctl audit summary -o json");
     const [, table = ""] = /^\| field \| what it holds \|\n\|---\|---\|\n((?:\|.*\n)+)/m.exec(guide) ?? [];
     const named = table.split("\n").flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)]);

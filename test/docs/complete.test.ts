@@ -44,14 +44,14 @@ function isKnown(call: string): boolean {
 }
 
 describe("the guides", () => {
-  it.each(guides)("%s calls only commands that exist, with options that exist", (name) => {
+  it.each(guides)("the guide %s calls only commands that exist, with options that exist", (name) => {
     const calls = callsOf(read(`docs/${name}`));
     expect(calls.filter((call) => !isKnown(call))).toEqual([]);
     const own = calls.flatMap((call) => call.split(" -- ")[0]?.match(/(?<=\s)--[a-z][a-z-]*/g) ?? []);
     expect(own.filter((option) => !options.has(option))).toEqual([]);
   });
 
-  it.each(guides)("%s names only variables that payctl reads", (name) => {
+  it.each(guides)("the guide %s names only variables that payctl reads", (name) => {
     const known = ownVariables.map((variable) => variable.name);
     const named = read(`docs/${name}`).match(/\bPAYCTL_[A-Z_]+\b/g) ?? [];
     expect(named.filter((variable) => !known.includes(variable))).toEqual([]);
@@ -59,14 +59,14 @@ describe("the guides", () => {
 });
 
 describe("what there is", () => {
-  it("as commands, has a page each", () => {
+  it("every command has a page", () => {
     const missing = commands.filter(
       ({ words }) => !existsSync(new URL(`docs/commands/${words.join("-")}.md`, root)),
     );
     expect(missing).toEqual([]);
   });
 
-  it("as options of a command, stands on its page; as options of all, on theirs", () => {
+  it("every option of a command stands on its page, and every global option on theirs", () => {
     const pages = [
       ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
       { flags: globalFlags, page: "docs/commands/global-options.md" },
@@ -82,20 +82,20 @@ describe("what there is", () => {
     expect(missing).toEqual([]);
   });
 
-  it("as exit codes, has a heading each in Troubleshooting, and no other", () => {
+  it("every exit code has a heading in Troubleshooting, and no other has one", () => {
     const headings = [...read("docs/troubleshooting.md").matchAll(/^## (\d+):/gm)].map(([, code]) =>
       Number(code),
     );
     expect(headings).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
   });
 
-  it("as exit codes, is in the first help page, and no other is", () => {
+  it("every exit code is in the first help page, and no other is", () => {
     const help = helpText([], 100);
     const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
     expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
   });
 
-  it("as exit codes, is in the table of the first page", () => {
+  it("every exit code is in the table of the first page", () => {
     const text = read("README.md");
     const missing = Object.values(exitCodes).filter(
       (code) => !new RegExp(`^\\|[^|]*\\b${code}\\b`, "m").test(text),
@@ -103,14 +103,14 @@ describe("what there is", () => {
     expect(missing).toEqual([]);
   });
 
-  it("as variables, is in a table of Environment, and nothing else is", () => {
+  it("every variable is in a table of Environment, and nothing else is", () => {
     const rows = [...read("docs/environment.md").matchAll(/^\| (`[A-Z][A-Z_]+`[^|]*)\|/gm)];
     const named = rows.flatMap(([, cell = ""]) => cell.match(/[A-Z][A-Z_]+/g) ?? []);
     const known = [...ownVariables, ...commonVariables].map(({ name }) => name);
     expect(named.toSorted()).toEqual(known.toSorted());
   });
 
-  it("as variables that an option's name stands for, is told with that option", () => {
+  it("every variable that an option's name stands for is told with that option", () => {
     const text = read("docs/environment.md");
     const missing = ownVariables.filter(({ name, option }) => {
       if (option === undefined) return false;
@@ -120,7 +120,7 @@ describe("what there is", () => {
     expect(missing).toEqual([]);
   });
 
-  it("as files, is in Environment", () => {
+  it("every file is in Environment", () => {
     const text = read("docs/environment.md");
     const names = places.map(({ path }) => path.split("/").at(-1) ?? "");
     const told = names.filter((name) => text.includes(name.replace(/^reference\.db\.log$/, "`.log`")));
@@ -129,7 +129,7 @@ describe("what there is", () => {
 });
 
 describe("the page on releasing", () => {
-  it("names only scripts that exist", () => {
+  it("the page on releasing names only scripts that exist", () => {
     const { scripts } = JSON.parse(read("package.json"));
     const named = [...read("docs/releasing.md").matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(
       ([, name]) => name,

@@ -15,7 +15,7 @@ const guides = readdirSync(folder)
 const titleOf = ({ script }: Block) => script.trimEnd().replaceAll("\n", "; ");
 
 describe("the guides", () => {
-  it("with commands to paste are these", () => {
+  it("the guides with commands to paste are all run", () => {
     expect(guides.map(({ name }) => name)).toEqual([
       "first-steps.md",
       "profiles-and-keys.md",
@@ -35,7 +35,7 @@ describe.runIf(hasTools).each(guides)("$name, pasted into bash with curl, jq and
   }, 300_000);
 
   it.each(blocks.map((block, index) => ({ title: titleOf(block), block, index })))(
-    "runs, and shows what it says: $title",
+    "a block of the guide runs, and shows what it says: $title",
     ({ block, index }) => {
       const { failed = [], output = "" } = outcomes[index] ?? {};
       expect({ failed, output }).toEqual({ failed: [], output: expect.not.stringMatching(/bug in payctl/) });

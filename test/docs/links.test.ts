@@ -54,7 +54,7 @@ function problemOf(from: string, link: string): string | undefined {
 }
 
 describe("the Markdown files of the repository", () => {
-  it("are found", () => {
+  it("the Markdown files of the repository are found", () => {
     expect(pages).toEqual(expect.arrayContaining(["README.md", "docs/README.md", "src/README.md"]));
   });
 
@@ -63,13 +63,13 @@ describe("the Markdown files of the repository", () => {
     expect(inner.flatMap((link) => problemOf(path, link) ?? [])).toEqual([]);
   });
 
-  it.each(pages)("in %s, no link to elsewhere goes without encryption", (path) => {
+  it.each(pages)("in %s, every link to elsewhere is encrypted", (path) => {
     expect(linksOf(path).filter((link) => link.startsWith("http:"))).toEqual([]);
   });
 });
 
 describe("the index of the documentation", () => {
-  it("links to every page beside it", () => {
+  it("the index of the documentation links to every page beside it", () => {
     const beside = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
     const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
     expect(beside.filter((path) => !linked.has(path))).toEqual([]);

@@ -72,7 +72,7 @@ async function play(script: string, seed = "demo") {
 const left = (name: string) => readFile(join(folder, "work", name), "utf8");
 
 describe("the first screen of README.md", () => {
-  it("has the two commands that a newcomer pastes", () => {
+  it("the first screen has the two commands that a newcomer pastes", () => {
     const [first] = page.match(/^```sh\n[\s\S]*?^```$/m) ?? [];
     expect(first?.split("\n").map((line) => line.replace(/ *#.*/, ""))).toEqual([
       "```sh",
@@ -84,7 +84,7 @@ describe("the first screen of README.md", () => {
 });
 
 describe("the recipes of README.md", () => {
-  it("for operators delete, suspend and write what they say", async () => {
+  it("the recipes for operators delete, suspend and write what they say", async () => {
     const recipe = scriptOf(section("For operators, in a shell"));
     const { stdout } = await play(
       `${recipe}\necho; payctl keys list --query 'items[?!active].id' -o id | wc -l`,
@@ -103,7 +103,7 @@ describe("the recipes of README.md", () => {
     expect(buyers.every((row) => row.includes(",GB,"))).toBe(true);
   });
 
-  it("for support staff show entries and make the report", async () => {
+  it("the recipes for support staff show entries and make the report", async () => {
     const { stderr, stdout } = await play(scriptOf(section("For support staff: audit logs")));
     expect(stderr).toBe("wrote audit.html\n");
     const [person, deletions, summary] = stdout.split(/^(?=TIME|\d+ entries)/m);
@@ -113,7 +113,7 @@ describe("the recipes of README.md", () => {
     expect(await left("audit.html")).toMatch(/^<!doctype html>/i);
   });
 
-  it("for CI rehearse, and create what is missing", async () => {
+  it("the recipes for CI rehearse, and create what is missing", async () => {
     await play(scriptOf(section("For CI jobs: provisioning")));
     const rows = (await left("results.ndjson"))
       .trim()
@@ -131,12 +131,12 @@ const hasTools = ["curl --version", "jq --version", "openssl version"].every(
 );
 
 describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openssl are", () => {
-  it("calls the service by curl with a token of payctl", async () => {
+  it("the comparison calls the service by curl with a token of payctl", async () => {
     const { stdout } = await play(scriptOf(section("Why not curl?")));
     expect(JSON.parse(stdout).items.length).toBe(5);
   });
 
-  it("lists by hand, over several pages, exactly what payctl lists", async () => {
+  it("the comparison lists by hand, over several pages, exactly what payctl lists", async () => {
     const byHand = "BASE_URL=$PAYCTL_BASE_URL KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh > by-hand.ndjson";
     const byPayctl = "payctl buyers list --all -o ndjson > by-payctl.ndjson";
     await play(`${byHand}\n${byPayctl}`, "many.json");
@@ -145,19 +145,19 @@ describe.runIf(hasTools)("the comparison of README.md, where curl, jq and openss
     expect(actual).toBe(expected);
   });
 
-  it("fails by hand with curl's number when the service refuses", async () => {
+  it("the comparison fails by hand with curl's number when the service refuses", async () => {
     const script = "BASE_URL=$PAYCTL_BASE_URL/nowhere KEY=$PAYCTL_PRIVATE_KEY_FILE by-hand.sh || echo $?";
     expect((await play(script)).stdout).toBe("22\n");
   });
 });
 
 describe("the tables of README.md", () => {
-  it("name every exit code, and no other", () => {
+  it("the tables of README.md name every exit code, and no other", () => {
     const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
     expect(named).toEqual(Object.values(exitCodes));
   });
 
-  it("name every environment variable that the source reads, and no other", () => {
+  it("the tables of README.md name every environment variable that the source reads, and no other", () => {
     const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
     const sources = paths
       .filter((path) => path.endsWith(".ts"))
@@ -181,7 +181,7 @@ describe("the links of README.md", () => {
     ([, link, src]) => link ?? src ?? "",
   );
 
-  it.each([...new Set(targets)])("lead somewhere: %s", (target) => {
+  it.each([...new Set(targets)])("the link of README.md leads somewhere: %s", (target) => {
     expect(existsSync(join(root, target))).toBe(true);
   });
 });

@@ -29,21 +29,21 @@ not an output
 `;
 
 describe("the runner of guides", () => {
-  it("finds the blocks to paste, and the output right behind one", () => {
+  it("the runner of guides finds the blocks to paste, and the output right after one", () => {
     expect(blocksOf(page)).toEqual([
       { script: 'export NAME=Ada\nfalse\necho "one $NAME"\n', shown: "one ...\n" },
       { script: 'false | cat || echo "caught"\necho "two $NAME" >&2\n', shown: undefined },
     ]);
   });
 
-  it("runs them in one shell, keeps both streams, and names what failed unexpectedly", async () => {
+  it("the runner of guides runs them in one shell, keeps both streams, and names what failed unexpectedly", async () => {
     expect(await playBlocks(blocksOf(page))).toEqual([
       { output: "one Ada\n", failed: ["false"] },
       { output: "caught\ntwo Ada\n", failed: [] },
     ]);
   });
 
-  it("compares whole outputs, in which dots stand for the rest of a line at most", () => {
+  it("the runner of guides compares whole outputs, in which dots stand for the rest of a line at most", () => {
     const pattern = patternOf("port ... (1)\nend\n");
     const outputs = [
       "port 4010 (1)\nend\n",

@@ -12,35 +12,38 @@ function fieldsOf(text: string): PayctlError["fields"] {
 }
 
 describe("a CSV with a header", () => {
-  it("gives rows that know their last lines, without their empty cells", () => {
+  it("a CSV gives rows that know their last lines, without their empty cells", () => {
     expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv")).toEqual([
       { place: "line 3", value: { id: "1", name: "one\nof two lines" } },
       { place: "line 5", value: { id: "2" } },
     ]);
   });
 
-  it("may begin with a byte order mark, before quotes too", () => {
+  it("a CSV may begin with a byte order mark, even before quotes", () => {
     expect(readCsv('\uFEFF"id"\n1\n', "a.csv")).toEqual([{ place: "line 2", value: { id: "1" } }]);
   });
 
-  it("names every row that has more or fewer cells than the header", () => {
+  it("a CSV names every row that has more or fewer cells than the header", () => {
     expect(fieldsOf("id,name\n1\n2,two\n3,three,3\n")).toEqual([
       { field: "line 2", message: "the header has 2 cells, this row 1" },
       { field: "line 4", message: "the header has 2 cells, this row 3" },
     ]);
   });
 
-  it.each(["id;name\n1;one\n", "id\tname\n1\tone\n"])("asks for commas where others separate: %j", (text) => {
-    const problem = { field: "line 1", message: "the cells must be separated by commas" };
-    expect(fieldsOf(text)).toEqual([problem]);
-  });
+  it.each(["id;name\n1;one\n", "id\tname\n1\tone\n"])(
+    "a CSV with another separator is told to use commas: %j",
+    (text) => {
+      const problem = { field: "line 1", message: "the cells must be separated by commas" };
+      expect(fieldsOf(text)).toEqual([problem]);
+    },
+  );
 
-  it("refuses two columns of one name", () => {
+  it("a CSV with two columns of one name is refused", () => {
     const problem = { field: "line 1", message: "two columns have the same name" };
     expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
   });
 
-  it("names the line of a quote in the wrong place", () => {
+  it("a CSV names the line of a quote in the wrong place", () => {
     const message = "a quote is misplaced or not closed";
     expect(fieldsOf('id,name\n1,"one" more\n')).toEqual([{ field: "line 2", message }]);
   });

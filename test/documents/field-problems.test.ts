@@ -34,7 +34,7 @@ const value = {
   colour: "red",
 };
 
-it("says of every field in plain words what it must be, and never what it is", () => {
+it("every field problem says in plain words what the field must be, and never what it is", () => {
   const problems = fieldProblems(schema.safeParse(value).error?.issues ?? [], ["line 2"]);
   expect(problems.map(({ field, message }) => `${field}: ${message}`)).toMatchInlineSnapshot(`
     [

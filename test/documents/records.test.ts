@@ -14,28 +14,31 @@ describe("a file of records", () => {
     ["-", "- id: 1", "list"],
     ["a.txt", "id,name", "csv"],
     ["-", "", "csv"],
-  ])("is told by its name, else by how it begins: %s of %j is %s", (name, text, format) => {
-    expect(formatOf(text, name)).toBe(format);
-  });
+  ])(
+    "the format of a file is told by its name, else by how it begins: %s of %j is %s",
+    (name, text, format) => {
+      expect(formatOf(text, name)).toBe(format);
+    },
+  );
 
   it.each([
     ["a.json", '{\n  "id": "shop-1"\n}\n'],
     ["a.yaml", "id: shop-1\n"],
     ["-", '{\n  "id": "shop-1"\n}\n'],
-  ])("that holds one object over several lines is no list: %s", async (name, text) => {
+  ])("a file that holds one object over several lines is not a list: %s", async (name, text) => {
     await expect(readRecords(text, name)).rejects.toMatchObject({
       message: `${name} must contain a list`,
       hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
     });
   });
 
-  it("may hold one object on one line, as NDJSON does", async () => {
+  it("a file may hold one object on one line, as NDJSON does", async () => {
     expect(await readRecords('{"id":"shop-1"}', "a.json")).toEqual([
       { place: "line 1", value: { id: "shop-1" } },
     ]);
   });
 
-  it("names every line that is no object", async () => {
+  it("a file of records names every line that is not an object", async () => {
     await expect(readRecords('{"id":"shop-1"}\nshop-2\n{\n', "a.ndjson")).rejects.toMatchObject({
       message: "a.ndjson is not valid NDJSON",
       fields: ["line 2", "line 3"].map((field) => ({ field, message: "is not one JSON object" })),

@@ -9,7 +9,7 @@ const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words
 );
 
 describe("the help", () => {
-  it.each(pages)("of $name fits every width and ends no line in a space", ({ words }) => {
+  it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
     for (const width of [60, 80, 100]) {
       const wrong = helpText(words, width)
         .split("\n")
@@ -18,7 +18,7 @@ describe("the help", () => {
     }
   });
 
-  it.each(commands)("of $words says what the command does, with two examples", (command) => {
+  it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
     const text = helpText(command.words, 100);
     const [usage, , summary] = text.split("\n");
     expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
@@ -27,7 +27,7 @@ describe("the help", () => {
     expect(text).toContain("\nExamples:\n  # ");
   });
 
-  it("shows arguments, scope, the JSON and examples of a command", () => {
+  it("the help shows arguments, scope, the JSON and examples of a command", () => {
     expect(helpText(["merchants", "three-ds"], 80)).toBe(`Usage: payctl merchants three-ds ID [options]
 
 List the 3DS configurations of a merchant account.
@@ -63,7 +63,7 @@ Options for every command: payctl --help
 `);
   });
 
-  it("lists the commands of a group", () => {
+  it("the help lists the commands of a group", () => {
     expect(helpText(["tokens"], 80)).toBe(`Usage: payctl tokens COMMAND [options]
 
 Network tokens of stored payment methods.
@@ -77,17 +77,17 @@ More on a command: payctl tokens COMMAND --help
 `);
   });
 
-  it("puts every group and command of the program under a topic", () => {
+  it("the help puts every group and command of the program under a topic", () => {
     const listed = topics.flatMap(({ words }) => words);
     const all = [...groups, ...commands].map(({ words }) => words[0]);
     expect(all.filter((word) => !listed.includes(word))).toEqual([]);
   });
 
-  it("does not name what only completion scripts call", () => {
+  it("the help does not name what only completion scripts call", () => {
     expect(helpText([], 80)).not.toContain("__complete");
   });
 
-  it("breaks a long example behind whole options, never inside quotes", () => {
+  it("the help breaks a long example after whole options, never inside quotes", () => {
     expect(helpText(["merchants", "create"], 50)).toContain(`
   payctl merchants create shop-berlin \\
     --display-name 'Shop Berlin' \\
@@ -112,13 +112,16 @@ describe("asking for help", () => {
     ],
     [["help", "tokens"], ["tokens"]],
     [["help"], []],
-  ])("%j shows the page", (argv, words) => {
+  ])("the words %j show the page", (argv, words) => {
     expect(readCommandLine(argv, 80)).toEqual({ kind: "read", text: helpText(words, 80), exitCode: 0 });
   });
 
-  it.each([[["help", "byers"]], [["byers", "--help"]]])("%j is refused with a suggestion", (argv) => {
-    expect(() => readCommandLine(argv, 80)).toThrow(
-      new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
-    );
-  });
+  it.each([[["help", "byers"]], [["byers", "--help"]]])(
+    "the words %j are refused with a suggestion",
+    (argv) => {
+      expect(() => readCommandLine(argv, 80)).toThrow(
+        new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
+      );
+    },
+  );
 });

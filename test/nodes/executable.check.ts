@@ -17,14 +17,14 @@ describe("the single executable", () => {
 
   describeEverydayJobs(() => program);
 
-  it("runs a command beside a server, and needs no Node for it", async () => {
+  it("the single executable runs a command beside a server, and needs no Node for it", async () => {
     const words = ["serve", "--", program.file, "buyers", "list", "--all", "-o", "id"];
     const { stdout, stderr } = await run(program, words, { PATH: "" });
     expect(stdout.split("\n").length).toBeGreaterThan(40);
     expect(stderr).toBe("");
   });
 
-  it("has the licences of all that it holds beside it", async () => {
+  it("the single executable has the licences of all that it holds beside it", async () => {
     expect((await readdir(target)).toSorted()).toEqual([
       "LICENSE",
       "NODE-LICENCES.txt",

@@ -1,7 +1,7 @@
 import type { Host } from "../../src/context.ts";
+import { faulty } from "../commands/merchants/faulty.ts";
 import type { RunOptions } from "../helpers/run.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
-import { faulty } from "../provisioning/faulty.ts";
 
 /** One command line whose screen is kept. */
 export interface Scene {

@@ -63,7 +63,7 @@ describe("colours", () => {
 });
 
 describe("on a dumb terminal", () => {
-  it("a summary is drawn in ASCII", async () => {
+  it("a summary is drawn in ASCII on a dumb terminal", async () => {
     const options = { reference, terminal: 80, env: { TERM: "dumb" } };
     const { stdout } = await run("audit summary --since 14d -q --color never", options);
     expect(stdout).toMatch(/^[\n\x20-\x7e]+$/);

@@ -11,7 +11,7 @@ function collect() {
 }
 
 describe("whatever comes of a request", () => {
-  it("is answered without a body where there is none", async () => {
+  it("a request without an answer body is answered without one", async () => {
     const { parts } = collect();
     const exchange = answering(async () => ({ status: 204 }), parts);
     expect(await exchange(request, {})).toEqual({
@@ -21,7 +21,7 @@ describe("whatever comes of a request", () => {
     });
   });
 
-  it("is answered with a failure and its headers when one is thrown", async () => {
+  it("a thrown failure is answered with its headers", async () => {
     const { parts, reports } = collect();
     const refuse = async () => {
       throw failure(425, { headers: { "retry-after": "2" } });
@@ -35,7 +35,7 @@ describe("whatever comes of a request", () => {
     expect(reports).toEqual([]);
   });
 
-  it("is a 500 that tells nothing of a bug, which is reported with the request's id", async () => {
+  it("a bug is answered 500 without details, and reported with the request's id", async () => {
     const { parts, reports } = collect();
     const bug = new Error("SELECT secret FROM everything");
     const fail = async () => {

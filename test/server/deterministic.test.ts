@@ -42,11 +42,11 @@ async function answers(deterministic: number, meanwhile = 0): Promise<readonly u
   return given;
 }
 
-it("gives the same answers to the same requests, whoever looks at its health in between", async () => {
+it("a deterministic server gives the same answers to the same requests, whoever looks at its health in between", async () => {
   expect(await answers(1)).toEqual(await answers(1, 2));
 });
 
-it("gives other ids and cryptograms for another number", async () => {
+it("a deterministic server gives other ids and cryptograms for another number", async () => {
   const [one, two] = [JSON.stringify(await answers(1)), JSON.stringify(await answers(2))];
   const ids = (text: string): readonly string[] =>
     text.match(/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g) ?? [];

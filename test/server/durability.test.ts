@@ -21,7 +21,7 @@ function holding(data: Readonly<Record<string, readonly unknown[]>>): ChildServe
 describe("the judge of these tests", () => {
   const log = (type: string, id: string) => ({ id: `log of ${id}`, resource: { type, id } });
 
-  it("finds nothing wrong where each change has its entry", async () => {
+  it("the judge finds nothing wrong where each change has its entry", async () => {
     const ledger = { accounts: new Set(["a"]), jobs: new Set(["j"]), switches: new Map([["t", 1]]) };
     const data = {
       merchant_accounts: [{ id: "default" }, { id: "a" }, { id: "unanswered" }],
@@ -37,7 +37,7 @@ describe("the judge of these tests", () => {
     expect(await judge(holding(data), ledger)).toEqual([]);
   });
 
-  it("finds what was lost, and what is there by half", async () => {
+  it("the judge finds what was lost, and what is there by half", async () => {
     const ledger = { accounts: new Set(["a"]), jobs: new Set<string>(), switches: new Map([["t", 2]]) };
     const data = {
       merchant_accounts: [{ id: "default" }, { id: "b" }],
@@ -65,7 +65,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a server that is killed while it writes", () => {
-  it("keeps every change that it answered, whole, time after time", { timeout: 180_000 }, async () => {
+  it("a server that is killed while it writes keeps every change that it answered, whole, time after time", {
+    timeout: 180_000,
+  }, async () => {
     const ledger = createLedger();
     await (await startChild({ folder, seedFile })).stop();
     const rounds: string[][] = [];
@@ -76,7 +78,7 @@ describe("a server that is killed while it writes", () => {
 });
 
 describe("a server whose disk is full", () => {
-  it("refuses changes, still answers reads, and has lost nothing when there is room", {
+  it("a server whose disk is full refuses changes, still answers reads, and has lost nothing when there is room", {
     timeout: 60_000,
   }, async () => {
     await (await startChild({ folder, seedFile })).stop();
@@ -103,7 +105,7 @@ describe("a database that may not be written", () => {
   /** Nobody, where the tests run as the one user whom no permission stops. */
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
 
-  it("refuses a read-only database with an error, and leaves it unchanged", { timeout: 60_000 }, async () => {
+  it("a read-only database is refused with an error, and left unchanged", { timeout: 60_000 }, async () => {
     await (await startChild({ folder, seedFile })).stop();
     const path = databaseIn(folder);
     const before = readFileSync(path);

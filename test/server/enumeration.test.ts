@@ -33,7 +33,7 @@ async function statuses(count: number, call: () => Promise<{ status: number }>):
 const embed = { scopes: ["embed"] };
 
 describe("an embed token", () => {
-  it("may make 50 calls in 60 seconds, and the next one says when to come again", async () => {
+  it("an embed token may make 50 calls in 60 seconds, and the next one says when to come again", async () => {
     const reference = await startLimited();
     const token = reference.token(embed);
     expect(await statuses(50, () => balances(reference, token))).toEqual(Array(50).fill(200));
@@ -49,7 +49,7 @@ describe("an embed token", () => {
     });
   });
 
-  it("may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {
+  it("an embed token may call again when the oldest call is 60 seconds old, and refused calls do not count", async () => {
     const reference = await startLimited(2);
     const token = reference.token(embed);
     await balances(reference, token);
@@ -61,18 +61,18 @@ describe("an embed token", () => {
     expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
   });
 
-  it("is limited whatever other scopes it has", async () => {
+  it("an embed token is limited whatever other scopes it has", async () => {
     const reference = await startLimited(1);
     const token = reference.token({ scopes: ["gift-cards.read", "embed"] });
     expect(await statuses(2, () => balances(reference, token))).toEqual([200, 429]);
   });
 
-  it("is not helped by a fresh one from the same key pair and address", async () => {
+  it("an embed token is not helped by a fresh one from the same key pair and address", async () => {
     const reference = await startLimited(2);
     expect(await statuses(3, () => balances(reference, reference.token(embed)))).toEqual([200, 200, 429]);
   });
 
-  it("limits an embed token even when it calls from another address", async () => {
+  it("an embed token is limited even when it calls from another address", async () => {
     const reference = await startLimited(2);
     const token = reference.token(embed);
     const seen = [
@@ -83,7 +83,7 @@ describe("an embed token", () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  it("is not limited by what another one does at another address", async () => {
+  it("an embed token is not limited by what another one does at another address", async () => {
     const reference = await startLimited(1);
     const seen = [
       await balances(reference, reference.token(embed), "192.0.2.1"),
@@ -92,14 +92,14 @@ describe("an embed token", () => {
     expect(seen.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it("counts calls whose body is refused", async () => {
+  it("an embed token's calls count even when their body is refused", async () => {
     const reference = await startLimited(1);
     const token = reference.token(embed);
     const wrong = () => reference.request("POST", "/gift-cards/balances", { token, body: {} });
     expect(await statuses(2, wrong)).toEqual([422, 429]);
   });
 
-  it("waits no longer than the window when the clock is set back", async () => {
+  it("an embed token waits no longer than the window when the clock is set back", async () => {
     const reference = await startLimited(1);
     const token = reference.token({ ...embed, claims: { nbf: start / 1000 - 7200 } });
     clock.now = start + 60_000;
@@ -111,13 +111,13 @@ describe("an embed token", () => {
 });
 
 describe("a token without embed", () => {
-  it("never limits a token without embed", async () => {
+  it("a token without embed is never limited", async () => {
     const reference = await startLimited(1);
     const token = reference.token({ scopes: ["gift-cards.read"] });
     expect(await statuses(5, () => balances(reference, token))).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it("is not limited after embed tokens of the same key pair were", async () => {
+  it("a token without embed is not limited after embed tokens of the same key pair were", async () => {
     const reference = await startLimited(1);
     await balances(reference, reference.token(embed));
     expect((await balances(reference, reference.token(embed))).status).toBe(429);
@@ -125,7 +125,7 @@ describe("a token without embed", () => {
   });
 });
 
-it("leaves calls alone that nobody may make anyway", async () => {
+it("a call that nobody may make anyway is not limited", async () => {
   const reference = await startLimited(1);
   const forged = () => balances(reference, reference.token({ key: generateKey(), ...embed }));
   expect(await statuses(3, forged)).toEqual([401, 401, 401]);

@@ -55,11 +55,14 @@ describe("the merchant account header", () => {
     ["restricted", "default", ["default"]],
     ["restricted", "other", 403],
     ["restricted", "nowhere", 403],
-  ] as const)("of an %s key pair: %s leads to %j", async (caller, account, outcome) => {
-    expect(await buyersOf(caller, account)).toEqual(outcome);
-  });
+  ] as const)(
+    "the merchant account header of an %s key pair: %s leads to %j",
+    async (caller, account, outcome) => {
+      expect(await buyersOf(caller, account)).toEqual(outcome);
+    },
+  );
 
-  it("names the merchant account header in the failure", async () => {
+  it("a failure names the merchant account header", async () => {
     const headers = { "x-service-merchant-account-id": "nowhere" };
     expect((await reference.request("GET", "/buyers", { headers })).json).toEqual({
       type: "error",
@@ -82,7 +85,7 @@ describe("the merchant account header", () => {
     ["GET", "/merchant-accounts/acme/three-ds-configurations", 200],
     ["POST", "/merchant-accounts", 422],
     ["PUT", "/flows/checkout/actions/select-payment-options/rules/x", 422],
-  ])("is ignored by %s %s", async (method, target, status) => {
+  ])("the merchant account header is ignored by %s %s", async (method, target, status) => {
     const headers = { "x-service-merchant-account-id": "nowhere" };
     expect((await reference.request(method, target, { headers })).status).toBe(status);
   });

@@ -51,7 +51,7 @@ it.each<Row>([
   ["parameters", "POST", path("x", tokenId, "cryptogram"), { body: good }, 422],
   ["existence", "POST", path(methodId, unknown, "cryptogram"), { body: good }, 404],
   ["state", "POST", path(methodId, tokenId, "cryptogram"), { body: good }, 400],
-])("%s is checked in its turn", async (_, method, target, { scopes, ...options }, status) => {
+])("the check for %s comes in its turn", async (_, method, target, { scopes, ...options }, status) => {
   const token = scopes === undefined ? {} : { token: reference.token({ scopes }) };
   expect((await reference.request(method, target, { ...token, ...options })).status).toBe(status);
 });

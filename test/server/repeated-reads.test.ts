@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => reference.close());
 
-it("shows a change on the very next read", async () => {
+it("a repeated read shows a change at once", async () => {
   const list = async () => (await reference.request("GET", "/audit-logs?limit=1")).json.items[0].resource;
   for (let time = 0; time < 3; time += 1) await list();
   const created = { id: "kept", display_name: "Kept" };
@@ -17,7 +17,7 @@ it("shows a change on the very next read", async () => {
   expect(await list()).toEqual({ type: "merchant-account", id: "kept", name: "Kept" });
 });
 
-it("never shows personal data that another token was allowed to see", async () => {
+it("a repeated read never shows personal data that another token was allowed to see", async () => {
   const read = async (scopes: readonly string[]) => {
     const token = reference.token({ scopes });
     const answer = await reference.request("GET", "/buyers?limit=1", { token });
@@ -30,7 +30,7 @@ it("never shows personal data that another token was allowed to see", async () =
   }
 });
 
-it("tells the balances of cards apart by number and PIN, however often they are asked for", async () => {
+it("a repeated read tells the balances of cards apart by number and PIN, however often they are asked for", async () => {
   const company = await startSmallCompany();
   const balance = async (pin: string) => {
     const body = { items: [{ number: "6006490000000001", pin }] };

@@ -23,13 +23,13 @@ async function logged(format: LogFormat, target: string, room?: number): Promise
   return lines;
 }
 
-it("says in a line of text what was asked and answered, and nothing of queries, headers and bodies", async () => {
+it("the request log says in a line of text what was asked and answered, and nothing of queries, headers and bodies", async () => {
   expect(await logged("text", "/buyers?search=Ada")).toEqual([
     "1970-01-01T00:00:01.000Z GET /buyers 404 12 ms request-1",
   ]);
 });
 
-it("says the same as JSON", async () => {
+it("the request log says the same as JSON", async () => {
   const [line = ""] = await logged("json", "/buyers?search=Ada");
   expect(JSON.parse(line)).toEqual({
     event: "request",
@@ -42,11 +42,11 @@ it("says the same as JSON", async () => {
   });
 });
 
-it("says nothing when it is off", async () => {
+it("the request log says nothing when it is off", async () => {
   expect(await logged("off", "/buyers")).toEqual([]);
 });
 
-it("repeats of a path only its words and UUIDs", async () => {
+it("the request log repeats of a path only its words and UUIDs", async () => {
   const [line] = await logged(
     "text",
     "/a\u001b[2J\u202e/4111111111111111/00000000-0000-4000-8000-000000000001",
@@ -66,16 +66,16 @@ it.each([
   [100, "00:00:01Z GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404 12 ms"],
   [80, "00:00:01Z GET /payment-methods/00000000…/network-tokens/11111111…/suspend 404"],
   [40, "00:00:01Z GET /payment-methods/00000000…"],
-])("leaves out what matters least until a line fits %i columns", async (room, line) => {
+])("the request log leaves out what matters least until a line fits %i columns", async (room, line) => {
   expect(await logged("text", suspend, room)).toEqual([line]);
 });
 
-it("leaves a line of JSON as it is, however narrow the terminal", async () => {
+it("the request log leaves a line of JSON as it is, however narrow the terminal", async () => {
   const [line = ""] = await logged("json", suspend, 10);
   expect(JSON.parse(line)).toMatchObject({ path: suspend, id: "request-1" });
 });
 
-it("writes the lines of a turn together, in their order, and none of them twice", async () => {
+it("the request log writes the lines of a turn together, in their order, and none of them twice", async () => {
   const texts: string[] = [];
   const log = createRequestLog({ format: "text", now: () => new Date(0), write: (text) => texts.push(text) });
   const ask = (target: string) => log.logging(answer)({ method: "GET", target, headers: {} }, {});

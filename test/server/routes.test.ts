@@ -35,7 +35,7 @@ describe("a path without an operation", () => {
     ["GET", "/roles"],
     ["PUT", "/webhook-subscriptions/1"],
     ["GET", "/payment-service-definitions"],
-  ])("%s %s of the wider API is answered 404, marked as not implemented", async (method, target) => {
+  ])("the path %s %s of the wider API is answered 404, marked as not implemented", async (method, target) => {
     const { headers, json, status } = await reference.request(method, target, stranger);
     expect([status, json, headers["x-not-implemented"]]).toEqual([404, notFound, "true"]);
   });
@@ -50,7 +50,7 @@ describe("a method that the path does not take", () => {
     ["GET", "/merchant-accounts", "POST"],
     ["PATCH", "/flows/a/actions/b/rules/c", "PUT"],
     ["get", "/buyers", "GET"],
-  ])("%s %s is answered 405 to anybody and allows %s", async (method, target, allow) => {
+  ])("the call %s %s is answered 405 to anybody and allows %s", async (method, target, allow) => {
     const { headers, json, status } = await reference.request(method, target, stranger);
     expect([status, headers["allow"]]).toEqual([405, allow]);
     expect(json).toEqual({
@@ -69,15 +69,18 @@ describe("every answer", () => {
     ["GET", "/nowhere", 404],
     ["POST", "/buyers", 405],
     ["GET", "/buyers?limit=0", 422],
-  ])("of %s %s carries its own request id and says that it is JSON", async (method, target, status) => {
-    const answers = [await reference.request(method, target), await reference.request(method, target)];
-    expect(answers.map((answer) => answer.status)).toEqual([status, status]);
-    expect(answers.map((answer) => answer.headers["content-type"])).toEqual([
-      "application/json",
-      "application/json",
-    ]);
-    const ids = answers.map((answer) => answer.headers["x-request-id"]);
-    expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
-    expect(new Set(ids).size).toBe(2);
-  });
+  ])(
+    "every answer of %s %s carries its own request id and says that it is JSON",
+    async (method, target, status) => {
+      const answers = [await reference.request(method, target), await reference.request(method, target)];
+      expect(answers.map((answer) => answer.status)).toEqual([status, status]);
+      expect(answers.map((answer) => answer.headers["content-type"])).toEqual([
+        "application/json",
+        "application/json",
+      ]);
+      const ids = answers.map((answer) => answer.headers["x-request-id"]);
+      expect(ids[0]).toMatch(/^[\da-f-]{36}$/);
+      expect(new Set(ids).size).toBe(2);
+    },
+  );
 });

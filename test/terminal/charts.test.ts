@@ -6,7 +6,7 @@ import { cellWidth } from "../../src/terminal/render/cell-width.ts";
 const look: ChartLook = { width: 40, cuts: true, blocks: true, paint: noPaint };
 
 describe("bars", () => {
-  it("are as long as their counts, to an eighth of a cell, and what is there shows", () => {
+  it("bars are as long as their counts, to an eighth of a cell, and every non-zero count shows", () => {
     const bars = [
       { label: "all", count: 1600 },
       { label: "half", count: 800 },
@@ -21,21 +21,21 @@ describe("bars", () => {
     ]);
   });
 
-  it("cut a long label before its mark, and fill no more than the line", () => {
+  it("bars cut a long label before its mark, and fill no more than the line", () => {
     const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
     const [line = ""] = drawBars(bars, look);
     expect(line).toMatch(/^Wolf… \(staff\) {2}5 {2}█+$/);
     expect(line).toHaveLength(40);
   });
 
-  it("keep labels whole in a file", () => {
+  it("bars keep labels whole in a file", () => {
     const bars = [{ label: "Wolfeschlegelsteinhausen", mark: "(staff)", count: 5 }];
     expect(drawBars(bars, { ...look, cuts: false })).toEqual([
       "Wolfeschlegelsteinhausen (staff)  5  ██████████",
     ]);
   });
 
-  it("are ASCII where there are no blocks", () => {
+  it("bars are ASCII where there are no blocks", () => {
     const bars = [
       { label: "all", count: 10 },
       { label: "little", count: 1 },
@@ -46,7 +46,7 @@ describe("bars", () => {
     ]);
   });
 
-  it("show characters that steer, and measure wide ones", () => {
+  it("bars show characters that steer, and measure wide ones", () => {
     const bars = [
       { label: "\u001b[2J\u202e", count: 1 },
       { label: "山田太郎", count: 1 },
@@ -56,7 +56,7 @@ describe("bars", () => {
     expect(cellWidth(wide)).toBe(cellWidth(hostile));
   });
 
-  it("draws no bars without rows", () => {
+  it("bars without rows are not drawn", () => {
     expect(drawBars([], look)).toEqual([]);
   });
 });
@@ -64,7 +64,7 @@ describe("bars", () => {
 describe("the look of charts", () => {
   const stream = { isTTY: true, columns: 100, write: () => true };
 
-  it("follows the terminal", async () => {
+  it("the look of charts follows the terminal", async () => {
     expect(await openChartLook(stream, {}, "never")).toEqual({
       width: 100,
       cuts: true,
@@ -77,7 +77,7 @@ describe("the look of charts", () => {
     });
   });
 
-  it("cuts nothing in a file", async () => {
+  it("charts cut nothing in a file", async () => {
     expect(await openChartLook({ write: () => true }, {}, "auto")).toMatchObject({ width: 80, cuts: false });
   });
 });
@@ -90,7 +90,7 @@ const rows = [
 ];
 
 describe("a heat map", () => {
-  it("shades by quarters of the most, and says what the shades mean", () => {
+  it("a heat map shades by quarters of the most, and says what the shades mean", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 25 })).toEqual([
       "    00 01 02 03 04 05 06",
       "Mon ·· ░░ ░░ ▒▒ ▒▒ ▓▓ ██",
@@ -99,7 +99,7 @@ describe("a heat map", () => {
     ]);
   });
 
-  it("has narrow columns where the line is short, and wide ones where it is long", () => {
+  it("a heat map has narrow columns where the line is short, and wide ones where it is long", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 12 }).slice(0, 2)).toEqual([
       "    00 03 06",
       "Mon ·░░▒▒▓█",
@@ -111,12 +111,12 @@ describe("a heat map", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 80 })[1]).toBe("Mon ··· ░░░ ░░░ ▒▒▒ ▒▒▒ ▓▓▓ ███");
   });
 
-  it("leaves out steps that no count is on", () => {
+  it("a heat map leaves out steps that no count is on", () => {
     const [, line, meaning] = drawHeatMap([{ label: "Mon", counts: [0, 1, 2] }], { ...heatLook, width: 16 });
     expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
   });
 
-  it("is ASCII where there are no shades", () => {
+  it("a heat map is ASCII where there are no shades", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
       "Mon .--++*#",
       "Tue #.....*",
@@ -124,7 +124,7 @@ describe("a heat map", () => {
     ]);
   });
 
-  it("draws only dots when every count is zero", () => {
+  it("a heat map draws only dots when every count is zero", () => {
     expect(drawHeatMap([{ label: "Mon", counts: [0, 0] }], { ...heatLook, width: 6 })).toEqual([
       "    00",
       "Mon ··",

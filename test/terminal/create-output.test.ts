@@ -22,11 +22,11 @@ it.each([
     "items:\n  - address:\n      city: London\n    id: b1\n  - address:\n      city: Bath\n    id: b2\n" +
       "limit: 2\nnext_cursor: null\n",
   ],
-] as const)("picks and orders fields in %s", async (format, text) => {
+] as const)("output picks and orders fields in %s", async (format, text) => {
   expect((await showList([rows], { format, fields: ["address.city", "id"] }, shape)).stdout).toBe(text);
 });
 
-it("refuses a wrong field before anything is shown", async () => {
+it("output refuses a wrong field before anything is shown", async () => {
   const { output } = openOutput({ format: "table", fields: ["idd"] });
   await expect(output.results(shape)).rejects.toMatchObject({
     exitCode: 2,
@@ -35,7 +35,7 @@ it("refuses a wrong field before anything is shown", async () => {
   });
 });
 
-it("hides secrets in every format", async () => {
+it("output hides secrets in every format", async () => {
   for (const format of ["table", "json", "ndjson", "yaml", "csv", "tsv", "id"] as const) {
     for (const query of [undefined, "items[].private_key", "items[].{id: private_key}"]) {
       const fields = query === undefined ? ["private_key"] : undefined;
@@ -46,7 +46,7 @@ it("hides secrets in every format", async () => {
   }
 });
 
-it("shows secrets with --reveal", async () => {
+it("output shows secrets with --reveal", async () => {
   const { stdout } = await showList([rows], { format: "csv", fields: ["private_key"], reveal: true }, shape);
   expect(stdout).toBe("private_key\ns1\n\n");
 });
@@ -67,11 +67,11 @@ it.each([
   ["id", "items[?address.city == 'Bath']", "b2\n"],
   ["id", "items[].id", "b1\nb2\n"],
   ["none", "items", ""],
-] as const)("shows in %s what %s gives", async (format, query, text) => {
+] as const)("output shows in %s what %s gives", async (format, query, text) => {
   expect((await showList([rows.slice(0, 1), rows.slice(1)], { format, query }, shape)).stdout).toBe(text);
 });
 
-it("asks a record by --query too", async () => {
+it("output asks a record by --query too", async () => {
   expect((await showRecord(rows[0], { format: "json", query: "address.city" }, shape)).stdout).toBe(
     '"London"\n',
   );
@@ -83,7 +83,7 @@ it.each([
   ["a field of rows that are no objects", "items[].id", undefined, "who"],
   ["a field of no rows", "items[?id == 'x']", undefined, "who"],
 ])(
-  "refuses a field that --query does not give, before anything is shown: %s",
+  "output refuses a field that --query does not give, before anything is shown: %s",
   async (_, query, hint, field) => {
     const shown = showList([rows], { format: "csv", query, fields: [field] }, shape);
     if (hint === undefined) await expect(shown).resolves.toBeDefined();
@@ -91,7 +91,7 @@ it.each([
   },
 );
 
-it("picks fields by the names that --query gives them", async () => {
+it("output picks fields by the names that --query gives them", async () => {
   const options = {
     format: "csv",
     query: "items[].{who: id, where: address.city}",
@@ -101,23 +101,23 @@ it("picks fields by the names that --query gives them", async () => {
   expect(stdout).toBe("who\nb1\nb2\n");
 });
 
-it("picks the fields of what --query gives", async () => {
+it("output picks the fields of what --query gives", async () => {
   const options = { format: "csv", query: "items[?id == 'b2']", fields: ["address.city"] } as const;
   expect((await showList([rows], options, shape)).stdout).toBe("address.city\nBath\n");
 });
 
-it("refuses a wrong expression before anything is shown", async () => {
+it("output refuses a wrong expression before anything is shown", async () => {
   const { output } = openOutput({ query: "items[" });
   await expect(output.results(shape)).rejects.toMatchObject({ exitCode: 2 });
 });
 
-it("answers how many rows there were", async () => {
+it("output answers how many rows there were", async () => {
   const { output } = openOutput({ format: "none" });
   const results = await output.results(shape);
   expect(await results.list(endless(() => {}, 7))).toBe(14);
 });
 
-it("asks for no further page before the last one was taken", async () => {
+it("output asks for no further page before the last one was taken", async () => {
   let asked = 0;
   const waiting: (() => void)[] = [];
   const slow: OutputStream = {
@@ -136,7 +136,7 @@ it("asks for no further page before the last one was taken", async () => {
   expect(await done).toBe(6);
 });
 
-it("ends when the reader goes away, and asks for nothing more", async () => {
+it("output ends when the reader goes away, and asks for nothing more", async () => {
   let asked = 0;
   const closed: OutputStream = {
     write(_text, done) {
@@ -150,20 +150,20 @@ it("ends when the reader goes away, and asks for nothing more", async () => {
   expect(asked).toBe(1);
 });
 
-it("ends text with a line break and keeps it from steering the terminal", async () => {
+it("output ends text with a line break and keeps it from steering the terminal", async () => {
   const { output, written } = openOutput({ format: "table", terminal: {} });
   await output.text("one\ntwo\u001b[2J");
   await output.text("three\n");
   expect(written.stdout).toBe(`one\ntwo${String.raw`\u001b[2J`}\nthree\n`);
 });
 
-it("writes no text in the format none", async () => {
+it("output writes no text in the format none", async () => {
   const { output, written } = openOutput({ format: "none" });
   await output.text("one");
   expect(written.stdout).toBe("");
 });
 
-it("writes notes of one line to standard error, unless told to be quiet", async () => {
+it("output writes notes of one line to standard error, unless told to be quiet", async () => {
   const loud = openOutput({});
   await loud.output.note("a\nb\u001b");
   expect(loud.written).toEqual({ stdout: "", stderr: `${String.raw`a\nb\u001b`}\n` });
@@ -172,7 +172,7 @@ it("writes notes of one line to standard error, unless told to be quiet", async 
   expect(quiet.written.stderr).toBe("");
 });
 
-it("is interactive where standard output is a terminal", () => {
+it("output is interactive where standard output is a terminal", () => {
   expect(openOutput({}).output.interactive).toBe(false);
   expect(openOutput({ terminal: {} }).output.interactive).toBe(true);
 });

@@ -12,7 +12,7 @@ const refused = new ApiError(422, "the request has a wrong field", {
   hint: "see: payctl explain createMerchantAccount",
 });
 
-it("tells people what is wrong, where, and what to do", () => {
+it("an error tells people what is wrong, where, and what to do", () => {
   expect(errorText(refused, plain)).toBe(
     [
       "error: the request has a wrong field",
@@ -23,14 +23,14 @@ it("tells people what is wrong, where, and what to do", () => {
   );
 });
 
-it("colours the two words that lead", async () => {
+it("an error colours the two words that lead", async () => {
   const error = new UsageError("no such file", { hint: "look again" });
   expect(errorText(error, { ...plain, paint: await openPaint(true) })).toBe(
     "\u001b[31merror:\u001b[39m no such file\n\u001b[1mhint:\u001b[22m look again\n",
   );
 });
 
-it("breaks lines between words where a terminal ends, each part below its beginning", () => {
+it("an error breaks lines between words where a terminal ends, each part below its beginning", () => {
   const error = new ApiError(422, "two fields of the request are invalid", {
     call,
     fields: [{ field: "body.display_name", message: "must not be empty, nor longer than 255 characters" }],
@@ -51,14 +51,14 @@ it("breaks lines between words where a terminal ends, each part below its beginn
   );
 });
 
-it("names what a sentence names already no second time", () => {
+it("an error never repeats a name that its sentence already has", () => {
   const error = new UsageError("1 of 2 was not done", {
     fields: [{ field: "k1", message: "key k1 was not found" }],
   });
   expect(errorText(error, plain)).toBe("error: 1 of 2 was not done\n  key k1 was not found\n");
 });
 
-it("tells programs everything in one line", () => {
+it("an error tells programs everything in one line", () => {
   const text = errorJson(refused);
   expect(text).not.toMatch(/\p{Cc}(?!$)/u);
   expect(JSON.parse(text)).toEqual({
@@ -77,12 +77,12 @@ it("tells programs everything in one line", () => {
   });
 });
 
-it("names the conflicting resource of a 409", () => {
+it("an error names the conflicting resource of a 409", () => {
   const conflict = new ApiError(409, "exists", { call, code: "duplicate_record", resourceId: "acme" });
   expect(JSON.parse(errorJson(conflict)).error).toMatchObject({ resource_id: "acme", exit_code: 9 });
 });
 
-it("has every key for an error without an answer", () => {
+it("an error without an answer still has every key", () => {
   const nulls = { code: null, status: null, fields: [], resource_id: null, hint: null };
   expect(JSON.parse(errorJson(new UnreachableError("no answer", { call }))).error).toEqual({
     class: "UnreachableError",
@@ -102,7 +102,7 @@ it("has every key for an error without an answer", () => {
   });
 });
 
-it("calls an unknown error a bug", () => {
+it("an unknown error is called a bug", () => {
   const bug = new TypeError("x is undefined");
   expect(exitCodeOf(bug)).toBe(1);
   expect(errorText(bug, plain)).toBe(
@@ -112,7 +112,7 @@ it("calls an unknown error a bug", () => {
   expect(JSON.parse(errorJson(bug)).error).toMatchObject({ class: "Bug", exit_code: 1 });
 });
 
-it("quotes nothing that a bug may have read", () => {
+it("an error quotes nothing that a bug may have read", () => {
   const broken = new SyntaxError("Unexpected token in 4711");
   expect(errorText(broken, plain)).toMatch(/^error: this is a bug in payctl: SyntaxError\n/);
   expect(errorText("4711", plain)).toMatch(
@@ -120,14 +120,14 @@ it("quotes nothing that a bug may have read", () => {
   );
 });
 
-it("traces an error to its cause by kind, code and place alone", () => {
+it("an error is traced to its cause by kind, code and place alone", () => {
   const cause = Object.assign(new Error("4711\u001b[31m\n    at 4711"), { code: "ENOENT" });
   const trace = errorTrace(new UsageError("outer 4711", { cause }));
   expect(trace).toMatch(/^UsageError\n( {4}at .*\n)+caused by Error ENOENT\n( {4}at .*\n)+$/);
   expect(trace).not.toContain("4711");
 });
 
-it("traces no further where errors cause each other", () => {
+it("an error is traced no further where errors cause each other", () => {
   const first = new Error("first");
   const second = new Error("second", { cause: first });
   first.cause = second;

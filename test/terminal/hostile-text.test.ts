@@ -22,7 +22,7 @@ const hostile = fc.string({
 
 for (const format of formats) {
   for (const terminal of [undefined, { columns: 60 }]) {
-    it(`leaves no raw control character in ${format} ${terminal ? "on" : "off"} a terminal`, async () => {
+    it(`output leaves no raw control character in ${format} ${terminal ? "on" : "off"} a terminal`, async () => {
       await fc.assert(
         fc.asyncProperty(hostile, async (text) => {
           const item = {
@@ -54,7 +54,7 @@ for (const format of formats) {
 /** Two rows and what stands behind the last line break; a table has titles, and a rule on a terminal. */
 const expectedLines: Readonly<Record<string, number>> = { ndjson: 3, tsv: 4 };
 
-it("leaves JSON equal to what came", async () => {
+it("output leaves JSON equal to what came", async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ stringUnit: "binary" }), hostile, async (value, text) => {
       const item = { text, value };

@@ -16,6 +16,6 @@ it.each<[string, ColorChoice, typeof pipe, Record<string, string>, boolean]>([
   ["obeys FORCE_COLOR=0", "auto", terminal, { FORCE_COLOR: "0" }, false],
   ["leaves a dumb terminal plain", "auto", terminal, { TERM: "dumb" }, false],
   ["leaves the log of a CI job plain", "auto", terminal, { CI: "true" }, false],
-])("%s", (_, choice, stream, env, expected) => {
+])("paint %s", (_, choice, stream, env, expected) => {
   expect(wantsColor(choice, stream, env)).toBe(expected);
 });

@@ -10,11 +10,11 @@ it.each([
   [{ done: "created", total: 5000 }, 10, 4, "created 10 of 5,000 · 2.5/s · 33m 16s left"],
   [{ done: "created", total: 50000 }, 10, 4, "created 10 of 50,000 · 2.5/s · 5h 33m left"],
   [{ done: "created", total: 5 }, 9, 1, "created 9 of 5 · 9/s · 0s left"],
-])("tells count, rate and time left of %o", (task, count, seconds, text) => {
+])("progress tells count, rate and time left of %o", (task, count, seconds, text) => {
   expect(progressText(task, count, seconds)).toBe(text);
 });
 
-it("draws one line at most ten times a second and takes it away at the end", async () => {
+it("progress draws one line at most ten times a second and clears it at the end", async () => {
   let now = 0;
   const { output, written } = openOutput({ terminal: { columns: 30 }, now: () => now });
   const progress = output.progress({ done: "exported", total: 1000 });
@@ -28,7 +28,7 @@ it("draws one line at most ten times a second and takes it away at the end", asy
   );
 });
 
-it("makes room for notes and data", async () => {
+it("progress makes room for notes and data", async () => {
   const { output, written } = openOutput({ terminal: {} });
   await output.progress({ done: "exported" }).advance(1);
   await output.note("halfway");
@@ -41,7 +41,7 @@ it.each([
   ["with --quiet", { terminal: {}, quiet: true }],
   ["on a dumb terminal", { terminal: {}, env: { TERM: "dumb" } }],
   ["in a CI job", { terminal: {}, env: { CI: "1" } }],
-])("shows nothing %s", async (_, options) => {
+])("progress shows nothing %s", async (_, options) => {
   const { output, written } = openOutput(options);
   const progress = output.progress({ done: "exported" });
   await progress.advance(1);
@@ -74,7 +74,7 @@ function work() {
   return { done: () => done, finish };
 }
 
-it("says what it waits for when that takes long, and takes it away at the end", async () => {
+it("a wait says what it waits for when that takes long, and clears the line at the end", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   const { done, finish } = work();
@@ -87,7 +87,7 @@ it("says what it waits for when that takes long, and takes it away at the end", 
   expect(written.stderr).toBe(`${erase}waiting for localhost${erase}`);
 });
 
-it("waits a second before it says so", async () => {
+it("a wait lasts a second before it is mentioned", async () => {
   const patience: number[] = [];
   const later = (milliseconds: number) => {
     patience.push(milliseconds);
@@ -98,7 +98,7 @@ it("waits a second before it says so", async () => {
   expect(patience).toEqual([1000]);
 });
 
-it("says nothing of work that is done by then", async () => {
+it("a wait says nothing of work that is done by then", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   await output.waiting("waiting", async () => undefined);
@@ -106,7 +106,7 @@ it("says nothing of work that is done by then", async () => {
   expect(written.stderr).toBe("");
 });
 
-it("takes the line away before an error is told", async () => {
+it("a wait clears its line before an error is told", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   const failing = output.waiting("waiting", async () => {
@@ -117,7 +117,7 @@ it("takes the line away before an error is told", async () => {
   expect(written.stderr).toBe(`${erase}waiting${erase}`);
 });
 
-it("makes room for data", async () => {
+it("a wait makes room for data", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   await output.waiting("waiting", async () => {
@@ -128,7 +128,7 @@ it("makes room for data", async () => {
   expect(written.stderr).toBe(`${erase}waiting${erase}|`);
 });
 
-it("leaves the line to a count that is shown already", async () => {
+it("a wait leaves the line to a count that is shown already", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   await output.progress({ done: "exported" }).advance(1);
@@ -136,14 +136,14 @@ it("leaves the line to a count that is shown already", async () => {
   expect(written.stderr).toBe(`${erase}exported 1`);
 });
 
-it("leaves the last cell of a narrow terminal free", async () => {
+it("a wait leaves the last cell of a narrow terminal free", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: { columns: 10 }, later });
   await output.waiting("waiting for localhost", async () => ring());
   expect(written.stderr).toBe(`${erase}waiting f${erase}`);
 });
 
-it("names the service that does not answer", async () => {
+it("a wait names the service that does not answer", async () => {
   const { later, ring } = alarm();
   const { stderr, stdout } = await run("buyers list --limit 1", {
     terminal: 120,
@@ -163,7 +163,7 @@ it.each([
   ["on a dumb terminal", { terminal: {}, env: { TERM: "dumb" } }],
   ["in a CI job", { terminal: {}, env: { CI: "1" } }],
   ["where another program may show the data", { terminal: {}, stdout: createPipe() }],
-])("says nothing %s", async (_, options) => {
+])("a wait says nothing %s", async (_, options) => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ ...options, later });
   expect(await output.waiting("waiting", async () => [ring(), 1].at(-1))).toBe(1);

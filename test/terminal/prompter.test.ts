@@ -25,14 +25,14 @@ it.each<[string, Ask, string, unknown]>([
   ["a yes", (prompter) => prompter.confirm("Who?"), "y\r", true],
   ["a no", (prompter) => prompter.confirm("Who?"), "n\r", false],
   ["Enter alone for no", (prompter) => prompter.confirm("Who?"), "\r", false],
-])("takes %s", async (_, ask, keys, answer) => {
+])("a question takes %s", async (_, ask, keys, answer) => {
   const { keyboard, prompter, whenAsked } = openKeyboard();
   const asked = ask(prompter);
   await whenAsked("Who?", () => keyboard.write(keys));
   expect(await asked).toBe(answer);
 });
 
-it("shows what Enter alone answers, before and behind it", async () => {
+it("a question shows what Enter alone answers, before and after it", async () => {
   const { keyboard, prompter, written, whenAsked } = openKeyboard();
   const asked = prompter.input("Who?", { usual: "Ada" });
   await whenAsked("Who?", () => keyboard.write("\r"));
@@ -41,7 +41,7 @@ it("shows what Enter alone answers, before and behind it", async () => {
   expect([shown.includes("? Who? (Ada)"), shown.includes("✔ Who? Ada")]).toEqual([true, true]);
 });
 
-it("ticks no answer that has a fault, and lets it be mended", async () => {
+it("a question ticks no answer that has a fault, and lets it be corrected", async () => {
   const { keyboard, prompter, written, whenAsked } = openKeyboard();
   const findFault = async (answer: string) => (answer === "Ad" ? "too short \u202e" : undefined);
   const asked = prompter.input("Who?", { findFault });
@@ -53,7 +53,7 @@ it("ticks no answer that has a fault, and lets it be mended", async () => {
   expect(shown).toContain(String.raw`too short \u202e`);
 });
 
-it("asks one question after the other", async () => {
+it("questions are asked one after the other", async () => {
   const { keyboard, prompter, whenAsked } = openKeyboard();
   const first = prompter.input("First?");
   await whenAsked("First?", () => keyboard.write("1\r"));
@@ -63,7 +63,7 @@ it("asks one question after the other", async () => {
   expect(await second).toBe("2");
 });
 
-it("shows nothing of a secret, whatever is typed", async () => {
+it("a question for a secret shows nothing, whatever is typed", async () => {
   const { keyboard, prompter, written, whenAsked } = openKeyboard();
   const asked = prompter.secret("PIN?");
   await whenAsked("PIN?", () => keyboard.write("QXQX\u0014\r"));
@@ -71,7 +71,7 @@ it("shows nothing of a secret, whatever is typed", async () => {
   expect(written.stderr).not.toMatch(/[QX]/);
 });
 
-it("asks on standard error, with a question that can't steer the terminal", async () => {
+it("a question is asked on standard error, and can't steer the terminal", async () => {
   const { keyboard, prompter, written, whenAsked } = openKeyboard();
   const asked = prompter.confirm("Delete \u001b[2J\u202e?");
   await whenAsked("Delete", () => keyboard.write("y\r"));
@@ -84,7 +84,7 @@ it.each<[string, Ask]>([
   ["an input", (prompter) => prompter.input("Sure?")],
   ["a secret", (prompter) => prompter.secret("Sure?")],
   ["a confirmation", (prompter) => prompter.confirm("Sure?")],
-])("takes Ctrl-C at %s for a no to everything", async (_, ask) => {
+])("a question takes Ctrl-C at %s for a no to everything", async (_, ask) => {
   const { keyboard, prompter, whenAsked } = openKeyboard();
   const asked = ask(prompter);
   const failed = expect(asked).rejects.toMatchObject({ exitCode: 130, name: "DeclinedError" });
@@ -96,14 +96,14 @@ it.each<[string, (keyboard: PassThrough) => void]>([
   ["Ctrl-D", (keyboard) => keyboard.write("\u0004")],
   ["the end of input", (keyboard) => keyboard.end()],
   ["a lost terminal", (keyboard) => keyboard.destroy()],
-])("takes %s for a question that nobody answers", async (_, act) => {
+])("a question takes %s for an end that gives no answer", async (_, act) => {
   const { keyboard, prompter, whenAsked } = openKeyboard();
   const failed = expect(prompter.input("Sure?")).rejects.toMatchObject({ exitCode: 2, name: "UsageError" });
   await whenAsked("Sure?", () => act(keyboard));
   await failed;
 });
 
-it("asks nothing once input has ended", async () => {
+it("no question is asked once input has ended", async () => {
   const { keyboard, prompter, written } = openKeyboard();
   keyboard.resume().end();
   await new Promise((resolve) => keyboard.once("end", resolve));

@@ -7,20 +7,20 @@ async function ask(expression: string, json: string): Promise<string> {
   return stringifyJson(query(parseJson(json)));
 }
 
-it("filters and reshapes", async () => {
+it("a query filters and reshapes", async () => {
   const items = '{"items":[{"id":"a","n":1},{"id":"b","n":2}]}';
   expect(await ask("items[?n > `1`].{name: id}", items)).toBe('[{"name":"b"}]');
 });
 
-it("compares numbers that were written in an unusual way", async () => {
+it("a query compares numbers that were written in an unusual way", async () => {
   expect(await ask("items[?n == `1`].n", '{"items":[{"n":1.0},{"n":2.50}]}')).toBe("[1]");
 });
 
-it("passes on digits that a double can't hold", async () => {
+it("a query passes on digits that a double can't hold", async () => {
   expect(await ask("[n, m]", '{"n":12345678901234567890,"m":1e400}')).toBe("[12345678901234567890,1e400]");
 });
 
-it("sees only what the value has itself", async () => {
+it("a query sees only what the value has itself", async () => {
   expect(await ask("[constructor, toString]", "{}")).toBe("[null,null]");
 });
 
@@ -28,11 +28,11 @@ it.each([
   ["items[", "--query items[: Syntax error: expected Star, got: EOF"],
   ["lenght(@)", "--query lenght(@): there is no function lenght"],
   ["items[].map(&nope(@), @)", "--query items[].map(&nope(@), @): there is no function nope"],
-])("refuses %s before there is a result", async (expression, message) => {
+])("a query refuses %s before there is a result", async (expression, message) => {
   await expect(compileQuery(expression, stringifyJson)).rejects.toMatchObject({ exitCode: 2, message });
 });
 
-it("refuses a function that the result does not suit", async () => {
+it("a query refuses a function that the result does not suit", async () => {
   const query = await compileQuery("length(n)", stringifyJson);
   expect(() => query({ n: 1 })).toThrow(expect.objectContaining({ exitCode: 2 }));
 });

@@ -22,7 +22,7 @@ describe("safe text", () => {
     ["tag characters", "a\u{e0041}\u{e007f}", String.raw`a\u{e0041}\u{e007f}`],
     ["a joiner with nothing to join", "a\u200d \u200c", String.raw`a\u200d \u200c`],
     ["a second variation selector", "a\ufe0f\ufe0f", `a\ufe0f${String.raw`\ufe0f`}`],
-  ])("shows %s escaped", (_, text, shown) => {
+  ])("safe text shows %s escaped", (_, text, shown) => {
     expect(safeText(text)).toBe(shown);
   });
 
@@ -36,16 +36,16 @@ describe("safe text", () => {
     ["an Indic word with a joiner", "क्‍ष"],
     ["an ideograph with a variation", "葛\u{e0100}"],
     ["combining marks", "e\u0301"],
-  ])("leaves %s as it is", (_, text) => {
+  ])("safe text leaves %s as it is", (_, text) => {
     expect(safeText(text)).toBe(text);
   });
 
-  it("keeps line breaks of lines, and line breaks and tabs of cells", () => {
+  it("safe text keeps line breaks of lines, and line breaks and tabs of cells", () => {
     expect(safeLines("a\nb\tc\u001b")).toBe(`a\nb${String.raw`\u0009c\u001b`}`);
     expect(safeCell("a\r\nb\tc\u001b")).toBe(`a\r\nb\tc${String.raw`\u001b`}`);
   });
 
-  it("escapes each character by itself exactly where it steers a terminal or hides", () => {
+  it("safe text escapes each character by itself exactly where it steers a terminal or hides", () => {
     const steers = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u;
     const wrong = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter(
       (character) => (safeText(character) !== character) !== steers.test(character),
@@ -53,7 +53,7 @@ describe("safe text", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("leaves no character behind that safe text would escape", () => {
+  it("safe text leaves no character that it would escape again", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(safeText(safeText(text))).toBe(safeText(text));
@@ -62,7 +62,7 @@ describe("safe text", () => {
     );
   });
 
-  it("leaves JSON equal", () => {
+  it("safe text leaves JSON equal", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         expect(JSON.parse(safeJson(JSON.stringify({ [text]: text })))).toEqual({ [text]: text });

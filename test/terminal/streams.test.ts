@@ -17,18 +17,21 @@ function failing(code: string): OutputStream {
   };
 }
 
-it.each(["EPIPE", "EOF", "ERR_STREAM_DESTROYED"])("takes %s for a reader that went away", async (code) => {
-  await expect(write(failing(code), "x")).rejects.toBeInstanceOf(ClosedPipeError);
-});
+it.each(["EPIPE", "EOF", "ERR_STREAM_DESTROYED"])(
+  "a stream takes %s for a reader that went away",
+  async (code) => {
+    await expect(write(failing(code), "x")).rejects.toBeInstanceOf(ClosedPipeError);
+  },
+);
 
-it("says why the output can't be written", async () => {
+it("a stream says why the output can't be written", async () => {
   await expect(write(failing("ENOSPC"), "x")).rejects.toMatchObject({
     exitCode: 11,
     message: "the output can't be written: ENOSPC: sorry",
   });
 });
 
-it("waits until the stream took the text", async () => {
+it("a write waits until the stream took the text", async () => {
   let take: () => void = () => {};
   const stream: OutputStream = {
     write(_text, done) {
@@ -54,11 +57,11 @@ it.each<[string, { columns?: number }, Record<string, string>, number]>([
   ["ignores an empty COLUMNS", { columns: 120 }, { COLUMNS: "" }, 120],
   ["takes 80 where nobody knows", {}, {}, 80],
   ["takes 80 for a terminal that says 0", { columns: 0 }, {}, 80],
-])("%s", (_, terminal, env, width) => {
+])("terminalWidth %s", (_, terminal, env, width) => {
   expect(terminalWidth(createRecorder(terminal).stdout, env)).toBe(width);
 });
 
-it("leaves the lines of a file as long as they are, whatever COLUMNS says", () => {
+it("a file keeps its lines as long as they are, whatever COLUMNS says", () => {
   expect(roomInLine(createRecorder(undefined).stderr, { COLUMNS: "66" })).toBe(Number.POSITIVE_INFINITY);
   expect(roomInLine(createRecorder({ columns: 120 }).stderr, { COLUMNS: "66" })).toBe(66);
 });

@@ -10,16 +10,16 @@ it.each([
   ["LIST", "list"],
   ["exprot", "export"],
   ["di", "id"],
-])("takes %s for %s", (word, meant) => {
+])("the word %s is taken for %s", (word, meant) => {
   expect(suggest(word, words)).toBe(meant);
 });
 
-it("takes the nearest of several", () => {
+it("the nearest of several words is suggested", () => {
   expect(suggest("creat", ["cream", "create", "created"])).toBe("cream");
   expect(suggest("created_t", ["created_by", "created_at"])).toBe("created_at");
 });
 
-it("stays silent where nothing is near", () => {
+it("nothing is suggested where nothing is near", () => {
   expect(suggest("balance", words)).toBeUndefined();
   expect(suggest("", words)).toBeUndefined();
 });

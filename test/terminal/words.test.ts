@@ -9,7 +9,7 @@ describe("a word for a shell", () => {
     ["it's", "'it'\\''s'"],
     ["$HOME", "'$HOME'"],
     ["", "''"],
-  ])("%j is written %s", (word, written) => {
+  ])("the word %j is written %s for a shell", (word, written) => {
     expect(shellWord(word)).toBe(written);
   });
 });

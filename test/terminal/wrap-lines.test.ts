@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { wrapHint, wrapLines } from "../../src/terminal/wrap-lines.ts";
 
 describe("wrapLines", () => {
-  it("breaks at spaces alone, and leaves a word that is too long on its own line", () => {
+  it("wrapping breaks at spaces alone, and leaves a word that is too long on its own line", () => {
     expect(wrapLines("one two  three\nunbreakable-word four", 9)).toEqual([
       "one two",
       "three",
@@ -12,11 +12,11 @@ describe("wrapLines", () => {
     ]);
   });
 
-  it("fills a line to its last column", () => {
+  it("wrapping fills a line to its last column", () => {
     expect(wrapLines("one two three", 7)).toEqual(["one two", "three"]);
   });
 
-  it("keeps every word, in order, in lines that fit or hold one word", () => {
+  it("wrapping keeps every word, in order, in lines that fit or hold one word", () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^\S{1,12}$/)),
@@ -59,15 +59,15 @@ describe("a hint on a narrow terminal", () => {
       "this machine's clock is behind the service's; set it",
       ["this machine's clock", "is behind the", "service's; set it"],
     ],
-  ])("is broken between words, but not inside a command: %s", (hint, lines) => {
+  ])("a hint is broken between words, but not inside a command: %s", (hint, lines) => {
     expect(wrapHint(hint, 20)).toEqual(lines);
   });
 
-  it("stays as it is where there is room", () => {
+  it("a hint stays as it is where there is room", () => {
     expect(wrapHint("two  spaces", 11)).toEqual(["two  spaces"]);
   });
 
-  it("loses no word, whatever stands in it", () => {
+  it("a hint loses no word, whatever stands in it", () => {
     const hint = fc.string({
       unit: fc.constantFrom("a", " ", "'", "(", ")", ",", ";", ": ", "\\", "payctl "),
     });

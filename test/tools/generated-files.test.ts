@@ -10,7 +10,7 @@ function read(path: string): string {
 const files = await generatedFiles();
 
 describe("what npm run generate writes", () => {
-  it("is all that is made from the source", () => {
+  it("generating writes all that is made from the source", () => {
     expect(Object.keys(files)).toEqual([
       "openapi.json",
       "src/help/answers.json",
@@ -21,7 +21,7 @@ describe("what npm run generate writes", () => {
     ]);
   });
 
-  it("leaves no page of a command that is gone", () => {
+  it("generating leaves no page of a command that is gone", () => {
     const there = readdirSync(new URL("../../docs/commands", import.meta.url)).map(
       (name) => `docs/commands/${name}`,
     );
@@ -29,7 +29,7 @@ describe("what npm run generate writes", () => {
     expect(there.toSorted()).toEqual(made.toSorted());
   });
 
-  it.each(Object.entries(files))("is what %s holds", (path, text) => {
+  it.each(Object.entries(files))("generating writes what %s holds", (path, text) => {
     if (path.endsWith(".json")) expect(JSON.parse(read(path))).toEqual(JSON.parse(text));
     else expect(read(path)).toBe(text);
   });

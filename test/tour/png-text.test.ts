@@ -8,18 +8,18 @@ const pixel = Buffer.from(
 );
 
 describe("a text in a PNG", () => {
-  it("is found again by its keyword", () => {
+  it("a text in a PNG is found again by its keyword", () => {
     const png = addPngText(addPngText(pixel, "Source", "page 1"), "Author", "a script");
     expect(findPngText(png, "Source")).toBe("page 1");
     expect(findPngText(png, "Author")).toBe("a script");
   });
 
-  it("is undefined where there is none", () => {
+  it("a text that a PNG does not hold is undefined", () => {
     expect(findPngText(pixel, "Source")).toBe(undefined);
     expect(findPngText(addPngText(pixel, "Sources", "x"), "Source")).toBe(undefined);
   });
 
-  it("stands before the end in a chunk with its length and checksum", () => {
+  it("a text in a PNG stands before the end in a chunk with its length and checksum", () => {
     const png = addPngText(pixel, "a", "b");
     const added = png.subarray(pixel.length - 12, -12);
     expect(added.toString("hex")).toBe(`00000003${Buffer.from("tEXta\0b").toString("hex")}dc49a23b`);

@@ -61,11 +61,11 @@ describe.runIf(hasTerminal)("a real terminal, where the script of util-linux mak
     await world.close();
   });
 
-  it("has been through all of it", () => {
+  it("the tour goes through all of its lines", () => {
     expect(real.length).toBe(lines.length + 1);
   });
 
-  it.each(compared)("shows what the tour shows: $line", ({ index }) => {
+  it.each(compared)("the terminal shows what the tour shows: $line", ({ index }) => {
     expect(drawScreen(real[index] ?? "", columns)).toEqual(drawScreen(made[index] ?? "", columns));
   });
 });

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, "../..");
 const files = await tourFiles((path) => readFile(join(root, path), "utf8"));
 
 describe("what node tour/make.js writes", () => {
-  it("is the page and the pictures", () => {
+  it("making the tour writes the page and the pictures", () => {
     expect(Object.keys(files)).toEqual([
       "README.md",
       "docs/pictures/buyers-list.svg",
@@ -19,11 +19,11 @@ describe("what node tour/make.js writes", () => {
     ]);
   });
 
-  it.each(Object.entries(files))("is what %s holds", async (path, text) => {
+  it.each(Object.entries(files))("making the tour writes what %s holds", async (path, text) => {
     expect(await readFile(join(root, path), "utf8")).toBe(text);
   });
 
-  it("takes a photograph of the very page that the program makes, in less than 300 kB", async () => {
+  it("the tour takes a photograph of the very page that the program makes, in less than 300 kB", async () => {
     const png = await readFile(join(root, "docs/pictures/audit-report.png"));
     expect(shows(png, await reportPage())).toBe(true);
     expect(png.length).toBeLessThan(300_000);

@@ -20,14 +20,14 @@ describe("an example of the help", () => {
   });
   afterEach(() => stage.close());
 
-  it.each(others)("$line runs", async (example) => {
+  it.each(others)("the example $line runs", async (example) => {
     // What asks is shown to a person; everything else must do without one.
     const asks = example.name === "init" && !example.line.includes("--no-input");
     const { code, stderr } = await stage.run(example, asks ? { terminal: 80 } : {});
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error/) });
   });
 
-  it.each(followed)("$line runs until it is stopped", async (example) => {
+  it.each(followed)("the example $line runs until it is stopped", async (example) => {
     const stopped = new AbortController();
     const { code, stdout, stderr } = await stage.run(example, {
       alter: (host) => ({
@@ -64,13 +64,13 @@ describe("an example of serve", () => {
   const alone = served.filter((example) => example.name === "serve" && !besides.includes(example));
   const later = served.filter(({ name }) => name !== "serve");
 
-  it.each(besides)("$line runs", async (example) => {
+  it.each(besides)("the example of serve $line runs", async (example) => {
     const { stdout, stderr } = await promisify(execFile)("payctl", wordsOf(example), { env: environment() });
     expect(JSON.parse(stdout).items.length).toBeGreaterThan(1);
     expect(stderr).not.toMatch(/error/);
   });
 
-  it.each(alone)("$line runs until it is stopped", async (example) => {
+  it.each(alone)("the example of serve $line runs until it is stopped", async (example) => {
     // The usual port may be taken on this machine.
     const words = [...wordsOf(example), "--port", "0"];
     const child = spawn("payctl", words, { env: environment(), stdio: ["ignore", "pipe", "ignore"] });
@@ -80,7 +80,7 @@ describe("an example of serve", () => {
     expect((await once(child, "exit"))[0]).toBe(0);
   });
 
-  it.each(later)("$line runs beside a server that was detached", async (example) => {
+  it.each(later)("the example of serve $line runs beside a server that was detached", async (example) => {
     const payctl = (...words: string[]) => promisify(execFile)("payctl", words, { env: environment() });
     const database = wordsOf(example).slice(2);
     await payctl("serve", "--detach", "--port", "0", ...database);

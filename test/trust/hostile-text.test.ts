@@ -95,7 +95,7 @@ function inFormat(line: string, format: string): string {
 const ending = sending.filter(({ name }) => name !== "audit tail");
 
 describe.each(formats)("hostile texts of the service in %s", (format) => {
-  it.each(ending)("leave $name harmless", async (example) => {
+  it.each(ending)("the command $name leaves hostile texts harmless", async (example) => {
     for (const terminal of terminals) {
       const fresh = hostileService();
       const ran = await stage.run(
@@ -107,7 +107,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     }
   });
 
-  it("leave a tail harmless, and the error that ends it", async () => {
+  it("a tail leaves hostile texts harmless, and so does the error that ends it", async () => {
     for (const terminal of terminals) {
       const { exchange } = hostileService();
       let count = 0;
@@ -126,39 +126,48 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     }
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429, 500])("leave the error of a %i harmless", async (status) => {
-    const problem = { location: hostile, pointer: `/${hostile}`, message: hostile, type: hostile };
-    const body = {
-      type: hostile,
-      code: hostile,
-      status,
-      message: hostile,
-      resource_id: hostile,
-      details: [problem],
-      detail: [
-        { loc: ["body", hostile], msg: hostile, type: hostile, input: hostile, ctx: { [hostile]: hostile } },
-      ],
-    };
-    const headers = { date: hostile, "retry-after": hostile, "x-request-id": hostile, server: hostile };
-    const exchange: Exchange = async () => ({ status, headers, body: JSON.stringify(body) });
-    for (const debug of ["", "--debug", "--debug=http"]) {
-      for (const terminal of terminals) {
-        const ran = await run(`buyers list --retries 1 -o ${format} ${debug}`, {
-          reference: stage.reference,
-          exchange,
-          ...on(terminal),
-        });
-        expectHarmless(ran, format);
-        expect(ran.stdout).toBe("");
-        if (format !== "json" && format !== "ndjson") continue;
-        const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
-        expect(error).toMatchObject({ message: hostile, code: hostile, status, resource_id: hostile });
-        expect(error.fields).toContainEqual({ field: `body.${hostile}`, message: hostile });
+  it.each([400, 401, 403, 404, 409, 422, 429, 500])(
+    "the error of a %i leaves hostile texts harmless",
+    async (status) => {
+      const problem = { location: hostile, pointer: `/${hostile}`, message: hostile, type: hostile };
+      const body = {
+        type: hostile,
+        code: hostile,
+        status,
+        message: hostile,
+        resource_id: hostile,
+        details: [problem],
+        detail: [
+          {
+            loc: ["body", hostile],
+            msg: hostile,
+            type: hostile,
+            input: hostile,
+            ctx: { [hostile]: hostile },
+          },
+        ],
+      };
+      const headers = { date: hostile, "retry-after": hostile, "x-request-id": hostile, server: hostile };
+      const exchange: Exchange = async () => ({ status, headers, body: JSON.stringify(body) });
+      for (const debug of ["", "--debug", "--debug=http"]) {
+        for (const terminal of terminals) {
+          const ran = await run(`buyers list --retries 1 -o ${format} ${debug}`, {
+            reference: stage.reference,
+            exchange,
+            ...on(terminal),
+          });
+          expectHarmless(ran, format);
+          expect(ran.stdout).toBe("");
+          if (format !== "json" && format !== "ndjson") continue;
+          const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
+          expect(error).toMatchObject({ message: hostile, code: hostile, status, resource_id: hostile });
+          expect(error.fields).toContainEqual({ field: `body.${hostile}`, message: hostile });
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("leave configuration that was edited by hand harmless", async () => {
+  it("hostile texts in a configuration that was edited by hand are left harmless", async () => {
     const profile = {
       baseUrl: `https://x.example/${hostile}`,
       merchantAccount: hostile,
@@ -188,7 +197,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
     }
   });
 
-  it("leave wrong words of the command line harmless", async () => {
+  it("wrong words of the command line are left harmless", async () => {
     for (const words of [
       ["buyers", hostile],
       [hostile],
@@ -255,7 +264,7 @@ describe("what programs read", () => {
     return "items" in value ? value.items : [value];
   }
 
-  it("comes back from CSV cell by cell", async () => {
+  it("hostile texts come back from CSV cell by cell", async () => {
     const { answers, exchange } = hostileService();
     const fields = ["id", "display_name", "external_identifier", "account_number", "updated_at"];
     const { stdout } = await run(`buyers list --pii -o csv --fields ${fields.join(",")}`, {

@@ -56,18 +56,18 @@ describe("how much is asked for", () => {
     expect(listed).toMatchObject({ code: 0, asked, ids: rows(0, count) });
   });
 
-  it("is everything with --all, in pages of a hundred or of the size that is named", async () => {
+  it("a list is read whole with --all, in pages of a hundred or of the size that is named", async () => {
     expect(await list("--all")).toMatchObject({ code: 0, stderr: "", ids: rows(0, 1000) });
     expect((await list("--all")).asked).toHaveLength(10);
     expect((await list("--all --page-size 64")).asked).toHaveLength(16);
   });
 
-  it("starts at a cursor", async () => {
+  it("a list starts at a cursor", async () => {
     const listed = await list("--cursor 970 --all");
     expect(listed).toMatchObject({ code: 0, asked: ["100 from 970"], ids: rows(970, 1000) });
   });
 
-  it("counts rows that were dropped as not shown", async () => {
+  it("a list counts rows that were dropped as not shown", async () => {
     const overlapping = (_request: unknown, count: number): ApiResponse | undefined =>
       count === 2 ? page(pageText(90, 140), 50, "140") : undefined;
     const listed = await list("--limit 150", { instead: overlapping });
@@ -78,7 +78,7 @@ describe("how much is asked for", () => {
 });
 
 describe("what lies behind the rows shown", () => {
-  it("says that more rows exist and how to get them, which works", async () => {
+  it("a cut list says that more rows exist and how to get them, which works", async () => {
     const { stderr, code } = await list("--limit 150");
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -87,7 +87,7 @@ describe("what lies behind the rows shown", () => {
     expect((await list("--cursor 150 --limit 2")).ids).toEqual(rows(150, 152));
   });
 
-  it("is told too when the service sent it at once, unasked, and no cursor leads there", async () => {
+  it("a cut list says so even when the service sent more unasked, and no cursor leads there", async () => {
     const instead = (): ApiResponse => page(pageText(0, 5), 5, "5");
     expect(await list("--limit 3 --fail-if-more", { instead })).toMatchObject({
       code: 13,
@@ -99,13 +99,13 @@ describe("what lies behind the rows shown", () => {
     expect(JSON.parse(stdout).next_cursor).toBeNull();
   });
 
-  it("ends with 13 where --fail-if-more asks, and with 0 where nothing is left", async () => {
+  it("a cut list exits with 13 where --fail-if-more asks, and with 0 where nothing is left", async () => {
     expect((await list("--limit 999 --fail-if-more")).code).toBe(13);
     expect((await list("--limit 1000 --fail-if-more")).code).toBe(0);
     expect((await list("--all --fail-if-more")).code).toBe(0);
   });
 
-  it("says nothing about further rows with --quiet, but still fails with --fail-if-more", async () => {
+  it("a cut list says nothing about further rows with --quiet, but still fails with --fail-if-more", async () => {
     expect(await list("--limit 5 --fail-if-more -q")).toMatchObject({ code: 13, stderr: "" });
   });
 });
@@ -118,13 +118,13 @@ describe("a list that is broken", () => {
     ["an answer without items", () => ({ status: 200, headers: {}, body: "{}" })],
     ["items that are no list", () => ({ status: 200, headers: {}, body: '{"items":{"id":1}}' })],
     ["a cursor that is none", () => ({ status: 200, headers: {}, body: '{"items":[],"next_cursor":7}' })],
-  ])("%s ends with 5", async (_what, answer) => {
+  ])("a broken list exits with 5: %s", async (_what, answer) => {
     const listed = await list("--all", { instead: (_request, count) => answer(count) });
     expect(listed.code).toBe(5);
     expect(listed.stderr).toMatch(/^error: /);
   });
 
-  it("keeps the rows from before in NDJSON, each a whole line", async () => {
+  it("a broken list keeps the rows from before in NDJSON, each a whole line", async () => {
     const { exchange } = scriptedList({
       rows: 1000,
       instead: (_, count) => (count > 3 ? failed : undefined),
@@ -139,7 +139,7 @@ describe("a list that is broken", () => {
 });
 
 describe("a checkpoint", () => {
-  it("goes on after a failure, so that every row comes exactly once, and is gone at the end", async () => {
+  it("a checkpoint resumes after a failure, so that every row comes exactly once, and is gone at the end", async () => {
     const file = join(folder, "exactly-once");
     const seen: string[] = [];
     const codes: number[] = [];
@@ -155,7 +155,7 @@ describe("a checkpoint", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("goes on after SIGTERM, wherever it came, so that every row comes exactly once", async () => {
+  it("a checkpoint resumes after SIGTERM, whenever it came, so that every row comes exactly once", async () => {
     for (const pages of [1, 2, 5]) {
       const file = join(folder, "terminated");
       const stopped = new AbortController();
@@ -178,7 +178,7 @@ describe("a checkpoint", () => {
     }
   });
 
-  it("counts --limit over all runs", async () => {
+  it("a checkpoint counts --limit over all runs", async () => {
     const file = join(folder, "limited");
     const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
     const first = await list(`--limit 350 --retries 0 --checkpoint ${file}`, dying);
@@ -187,7 +187,7 @@ describe("a checkpoint", () => {
     expect(second.asked).toEqual(["100 from 200", "50 from 300"]);
   });
 
-  it("removes the checkpoint of a complete list", async () => {
+  it("the checkpoint of a complete list is removed", async () => {
     const file = join(folder, "complete");
     const dying = { instead: (_: unknown, count: number) => (count > 2 ? failed : undefined) };
     await list(`--limit 300 --retries 0 --checkpoint ${file}`, dying);
@@ -195,7 +195,7 @@ describe("a checkpoint", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("of another filter, or a damaged one, is refused before anything is sent", async () => {
+  it("a checkpoint of another filter, or a damaged one, is refused before anything is sent", async () => {
     const file = join(folder, "other");
     await list(`--all --retries 0 --checkpoint ${file}`, {
       instead: (_, count) => (count > 1 ? failed : undefined),
@@ -206,7 +206,7 @@ describe("a checkpoint", () => {
     await rm(file);
   });
 
-  it("leaves a checkpoint alone under --dry-run", async () => {
+  it("a checkpoint is left alone under --dry-run", async () => {
     const file = join(folder, "dry");
     await list(`--all --retries 0 --checkpoint ${file}`, {
       instead: (_, count) => (count > 1 ? failed : undefined),
@@ -237,12 +237,12 @@ describe("what the service sent", () => {
     },
   );
 
-  it("is the same JSON, text for text, in NDJSON", async () => {
+  it("the JSON in NDJSON is what the service sent, text for text", async () => {
     const { stdout } = await show("ndjson");
     expect(stdout).toBe(`${pageText(0, 1, more)}\n${pageText(1, 2, more)}\n`);
   });
 
-  it("parses as YAML to the same numbers", async () => {
+  it("YAML parses to the numbers that the service sent", async () => {
     const { stdout } = await show("yaml");
     const { items } = parseDocument(stdout, { intAsBigInt: true }).toJS();
     expect(items[1]).toMatchObject({
@@ -252,7 +252,7 @@ describe("what the service sent", () => {
     });
   });
 
-  it("reaches --query whole, from every page", async () => {
+  it("--query is given whole rows, from every page", async () => {
     const { exchange, asked } = scriptedList({ rows: 1000, more });
     const line = "buyers list --all -o json --query";
     const count = await run(`${line} 'length(items)'`, { reference, exchange });
@@ -275,7 +275,7 @@ describe("a long list as NDJSON", () => {
   ];
   const instead = (_request: unknown, count: number): ApiResponse | undefined => pages[count - 1];
 
-  it("has each row once, secrets masked and texts harmless, whatever way its page was written", async () => {
+  it("a long list as NDJSON has each row once, secrets masked and texts harmless, whatever way its page was written", async () => {
     const { exchange } = scriptedList({ rows: 0, instead });
     const { stdout, stderr } = await run("buyers list --all -o ndjson", { reference, exchange });
     expect(stdout.split("\n")).toEqual([
@@ -288,11 +288,14 @@ describe("a long list as NDJSON", () => {
     expect(stderr).toBe("a row came twice, shown once\n");
   });
 
-  it.each(["--fields id", "--query items[].{id:id}"])("picks with %s from every row", async (flags) => {
-    const { exchange } = scriptedList({ rows: 0, instead });
-    const { stdout } = await run(`buyers list --all -o ndjson ${flags}`, { reference, exchange });
-    expect(stdout).toBe(
-      [rowId(0), rowId(1), "x", rowId(3)].map((id) => `${JSON.stringify({ id })}\n`).join(""),
-    );
-  });
+  it.each(["--fields id", "--query items[].{id:id}"])(
+    "a long list as NDJSON is picked from with %s, row by row",
+    async (flags) => {
+      const { exchange } = scriptedList({ rows: 0, instead });
+      const { stdout } = await run(`buyers list --all -o ndjson ${flags}`, { reference, exchange });
+      expect(stdout).toBe(
+        [rowId(0), rowId(1), "x", rowId(3)].map((id) => `${JSON.stringify({ id })}\n`).join(""),
+      );
+    },
+  );
 });

@@ -133,25 +133,28 @@ describe("a service that repeats what it is sent", () => {
     },
   );
 
-  it.each(statuses)("gets no secret of an account or a card shown (%i)", async (status) => {
-    const cards = { stdin: `${JSON.stringify(card)}\n` };
-    const files = { "shop.json": JSON.stringify(account) };
-    for (const output of outputs) {
-      for (const debug of debugs) {
-        const flags = `-o ${output} --retries 0 ${debug}`;
-        const options = { reference: stage.reference, exchange: echoing(status), files };
-        await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
-        await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
-        await expectNone(await run(`giftcards balances -f - ${flags}`, { ...options, ...cards }));
-        const body = JSON.stringify({ items: [card] });
-        await expectNone(
-          await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),
-        );
+  it.each(statuses)(
+    "a service that repeats what it is sent gets no secret of an account or a card shown (%i)",
+    async (status) => {
+      const cards = { stdin: `${JSON.stringify(card)}\n` };
+      const files = { "shop.json": JSON.stringify(account) };
+      for (const output of outputs) {
+        for (const debug of debugs) {
+          const flags = `-o ${output} --retries 0 ${debug}`;
+          const options = { reference: stage.reference, exchange: echoing(status), files };
+          await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
+          await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
+          await expectNone(await run(`giftcards balances -f - ${flags}`, { ...options, ...cards }));
+          const body = JSON.stringify({ items: [card] });
+          await expectNone(
+            await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),
+          );
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("does not get a short PIN shown in an error, nor hides the same digits elsewhere", async () => {
+  it("a service does not get a short PIN shown in an error, nor the same digits hidden elsewhere", async () => {
     const cards = { files: { "cards.json": JSON.stringify([{ number: card.number, pin: "1234" }]) } };
     const body = JSON.stringify({ message: "the pin 1234 is wrong, see 91234567", details: [] });
     const refusing: Exchange = async () => ({ status: 400, headers: {}, body });
@@ -192,20 +195,20 @@ describe("the secrets of a result", () => {
     "--query updater_secret_key",
     "--fields updater_client_key",
     "--debug=http",
-  ])("are masked (%s)", async (flags) => {
+  ])("the secrets of a result are masked (%s)", async (flags) => {
     const ran = await create(flags);
     expect(ran.code).toBe(0);
     await expectNone(ran);
     if (flags !== "--debug=http") expect(ran.stdout).toContain("********");
   });
 
-  it("are shown in clear where --reveal asks, and even then not by --debug", async () => {
+  it("the secrets of a result are shown in clear where --reveal asks, and even then not by --debug", async () => {
     const ran = await create("--reveal --debug=http -o json -q");
     expect(JSON.parse(ran.stdout)).toMatchObject(accountSecrets);
     await expectNone({ ...ran, stdout: "" });
   });
 
-  it("are masked in the request that --dry-run shows, --reveal or not", async () => {
+  it("the secrets of a request are masked in what --dry-run shows, --reveal or not", async () => {
     for (const flags of ["--dry-run", "--dry-run --reveal", "--dry-run --debug=http -o table"]) {
       const ran = await create(flags);
       expect(ran.stdout).toContain("********");
@@ -265,7 +268,7 @@ describe("a credential", () => {
     ["both", () => ({ env: { PAYCTL_PRIVATE_KEY: pem, PAYCTL_TOKEN: token } })],
   ];
 
-  it.each([...sources, ...misplaced])("%s is said nowhere", async (_source, given) => {
+  it.each([...sources, ...misplaced])("a credential is never printed: %s", async (_source, given) => {
     const { env = {}, flags = "" } = given();
     for (const line of lines) {
       for (const more of ["", "--debug=http", "-o table --debug"]) {
@@ -286,7 +289,7 @@ describe("a credential", () => {
     "profile add p --base-url http://localhost --key-file 'PEM'",
     "init -p q --base-url http://localhost --key-file 'PEM'",
     "keys import BASE64",
-  ])("in the place of a file's name is not repeated: %s", async (line) => {
+  ])("a credential in place of a file's name is not repeated: %s", async (line) => {
     const filled = line.replace("PEM", pem).replace("BASE64", Buffer.from(pem).toString("base64"));
     const ran = await run(filled, {
       reference: stage.reference,
@@ -298,7 +301,7 @@ describe("a credential", () => {
     await expectNone(ran);
   });
 
-  it("shows only the public parts of a credential that was imported or generated", async () => {
+  it("only the public parts of a credential that was imported or generated are shown", async () => {
     for (const line of [
       "keys import -",
       "keys generate",
@@ -325,7 +328,7 @@ describe("a password in an address", () => {
     "https://pw-lovelace-1815@api.example.com",
     "ftp://ada:pw-lovelace-1815@x",
     "https://api.example.com?key=pw-lovelace-1815",
-  ])("is refused and not repeated: %s", async (url) => {
+  ])("a password in an address is refused and not repeated: %s", async (url) => {
     for (const [flags, env] of [
       [`--base-url ${url}`, {}],
       ["", { PAYCTL_BASE_URL: url }],
@@ -359,7 +362,7 @@ describe("a file of cards or accounts", () => {
     ["cards.yaml", `- ${card.number}: ${card.pin}: ${card.pin}\n`],
     ["cards.txt", `${card.number}\n${card.pin}\n`],
     ["key.pem", "PEM"],
-  ])("that is wrong is refused without a word of it: %s %j", async (name, text) => {
+  ])("a wrong file of cards or accounts is refused without a word of it: %s %j", async (name, text) => {
     const files = { [name]: text.replace("PEM", pem), "key.b64": Buffer.from(pem).toString("base64") };
     for (const line of [
       `giftcards balances -f ${name}`,
@@ -376,7 +379,7 @@ describe("a file of cards or accounts", () => {
     }
   });
 
-  it("shows no card of a valid file, not even under --dry-run or --debug", async () => {
+  it("no card of a valid file is shown, not even under --dry-run or --debug", async () => {
     const files = { "cards.csv": `number,pin\n${card.number},${card.pin}\n` };
     for (const flags of ["", "--dry-run", "--debug=http", "-o table --debug", "-o csv"]) {
       await expectNone(
@@ -385,7 +388,7 @@ describe("a file of cards or accounts", () => {
     }
   });
 
-  it("never shows what is typed at a hidden prompt", async () => {
+  it("what is typed at a hidden prompt is never shown", async () => {
     for (const flags of ["", "--dry-run", "--debug=http"]) {
       const ran = await run(`giftcards balances ${flags}`, {
         reference: stage.reference,
@@ -414,7 +417,7 @@ describe("a bug", () => {
     ["in the clock", { alter: (host: Host) => ({ ...host, now: () => spilling() }) }],
   ];
 
-  it.each(places)("%s ends with 1 and repeats nothing that it held", async (_place, options) => {
+  it.each(places)("a bug %s exits with 1 and repeats nothing that it held", async (_place, options) => {
     for (const flags of ["", "--debug", "--debug=http", "-o table", "-o table --debug"]) {
       const ran = await run(`buyers list ${flags}`, { reference: stage.reference, ...options });
       expect(ran.code).toBe(1);
@@ -425,7 +428,7 @@ describe("a bug", () => {
 });
 
 describe("a checkpoint", () => {
-  it("holds neither the token nor what was searched for", async () => {
+  it("a checkpoint holds neither the token nor what was searched for", async () => {
     const file = join(stage.configDirectory, "checkpoint.json");
     let count = 0;
     const exchange: Exchange = async () => {

@@ -49,9 +49,12 @@ describe("the output format", () => {
   ];
   const on = (terminal: number | undefined): RunOptions => (terminal === undefined ? {} : { terminal });
 
-  it.each(table)("%s with %j on %s columns is %s", async (flags, env, terminal, format) => {
-    expect(formatOf(await list(flags, { NO_COLOR: "1", ...env }, on(terminal)))).toBe(format);
-  });
+  it.each(table)(
+    "the output format of %s with %j on %s columns is %s",
+    async (flags, env, terminal, format) => {
+      expect(formatOf(await list(flags, { NO_COLOR: "1", ...env }, on(terminal)))).toBe(format);
+    },
+  );
 
   it.each(table)(
     "%s with %j on %s columns decides the form of an error, too",
@@ -61,12 +64,12 @@ describe("the output format", () => {
     },
   );
 
-  it("is never read out of a value", async () => {
+  it("the output format is never read out of a value", async () => {
     const { stderr } = await list("-o table --fields ' --json '");
     expect(stderr).toMatch(/^error: /);
   });
 
-  it("is refused where it makes no sense", async () => {
+  it("the output format is refused where it makes no sense", async () => {
     expect(await list("", { PAYCTL_OUTPUT: "xml" })).toMatchObject({ code: 2, requests: [] });
     expect(await list("--json -o yaml")).toMatchObject({ code: 2, requests: [] });
   });
@@ -80,7 +83,7 @@ describe("--debug and PAYCTL_DEBUG", () => {
     ["", { PAYCTL_DEBUG: "http" }, "all"],
     ["--debug", { PAYCTL_DEBUG: "http" }, "lines"],
     ["--debug=http", { PAYCTL_DEBUG: "on" }, "all"],
-  ])("%s with %j tells %s", async (flags, env, told) => {
+  ])("debug output of %s with %j tells %s", async (flags, env, told) => {
     const { stderr } = await list(`-q ${flags}`, env);
     const lines = stderr.split("\n").length - 1;
     expect({ lines: lines > 2 ? "all" : ["nothing", "", "lines"][lines] }).toEqual({ lines: told });
@@ -91,7 +94,7 @@ describe("--debug and PAYCTL_DEBUG", () => {
     expect(stderr).toBe("error: --limit 0: must be a whole number from 1 to 999999999\n");
   });
 
-  it("refuses a word that it does not know", async () => {
+  it("PAYCTL_DEBUG refuses a word that it does not know", async () => {
     expect((await list("", { PAYCTL_DEBUG: "loud" })).code).toBe(2);
   });
 });
@@ -107,17 +110,20 @@ describe("asking a person", () => {
     ["", { PAYCTL_NO_INPUT: "1" }, 80, 2],
     ["", { PAYCTL_NO_INPUT: "0" }, 80, 130],
     ["", { CI: "true" }, 80, 2],
-  ])("%s with %j on %s columns ends with %i when a no is typed", async (flags, env, terminal, code) => {
-    const ran = await run(`keys delete ${pair} --self ${flags}`, {
-      reference,
-      env,
-      stdin: "n\n",
-      ...(terminal === undefined ? {} : { terminal }),
-    });
-    // Looking up the name of what would be deleted is no harm.
-    const changes = ran.requests.filter(({ method }) => method !== "GET");
-    expect({ code: ran.code, changes }).toEqual({ code, changes: [] });
-  });
+  ])(
+    "the command %s with %j on %s columns exits with %i when a no is typed",
+    async (flags, env, terminal, code) => {
+      const ran = await run(`keys delete ${pair} --self ${flags}`, {
+        reference,
+        env,
+        stdin: "n\n",
+        ...(terminal === undefined ? {} : { terminal }),
+      });
+      // Looking up the name of what would be deleted is no harm.
+      const changes = ran.requests.filter(({ method }) => method !== "GET");
+      expect({ code: ran.code, changes }).toEqual({ code, changes: [] });
+    },
+  );
 });
 
 describe("colour", () => {
@@ -130,7 +136,7 @@ describe("colour", () => {
     ["--color always", { NO_COLOR: "1" }, undefined, true],
     ["--color=never", { FORCE_COLOR: "1" }, 80, false],
     ["--color always -o json", {}, 80, false],
-  ])("%s with %j on %s columns is there: %s", async (flags, env, terminal, isColored) => {
+  ])("the colour of %s with %j on %s columns is there: %s", async (flags, env, terminal, isColored) => {
     const format = flags.includes("-o") ? "" : "-o table";
     const options = terminal === undefined ? {} : { terminal };
     const data = await list(`${format} ${flags}`, env, options);
@@ -141,7 +147,7 @@ describe("colour", () => {
 });
 
 describe("the configuration folder", () => {
-  it("is PAYCTL_CONFIG_DIR, else in XDG_CONFIG_HOME, else in the home folder", async () => {
+  it("the configuration folder is PAYCTL_CONFIG_DIR, else in XDG_CONFIG_HOME, else in the home folder", async () => {
     const places = { own: join(folder, "own"), xdg: join(folder, "xdg"), home: join(folder, "home") };
     const directories = [places.own, join(places.xdg, "payctl"), join(places.home, ".config", "payctl")];
     for (const [index, directory] of directories.entries()) {
@@ -203,7 +209,7 @@ describe("a target", () => {
     ["", { PAYCTL_RETRIES: "2" }, 3],
     ["--retries 0", { PAYCTL_RETRIES: "2" }, 1],
   ])(
-    "is tried again as --retries and PAYCTL_RETRIES say: %s with %j, %i times",
+    "a call is tried again as --retries and PAYCTL_RETRIES say: %s with %j, %i times",
     async (flags, env, times) => {
       const failing: Exchange = async () => ({ status: 503, headers: {}, body: "" });
       expect((await list(flags, env, { exchange: failing })).requests).toHaveLength(times);
@@ -214,7 +220,7 @@ describe("a target", () => {
     ["", {}, { timeout: 30_000, caFile: undefined }],
     ["", { PAYCTL_TIMEOUT: "2s", PAYCTL_CA_FILE: "ca.pem" }, { timeout: 2_000, caFile: "ca.pem" }],
     ["--timeout 1s", { PAYCTL_TIMEOUT: "2s", PAYCTL_CA_FILE: "" }, { timeout: 1_000, caFile: undefined }],
-  ])("is connected to on the terms of %s with %j", async (flags, env, expected) => {
+  ])("a target is connected to on the terms of %s with %j", async (flags, env, expected) => {
     const seen: unknown[] = [];
     const alter: RunOptions["alter"] = (host) => ({
       ...host,
@@ -232,7 +238,7 @@ describe("a target", () => {
     ["", { PAYCTL_DEADLINE: "10m" }, 6],
     ["--deadline 5s", { PAYCTL_DEADLINE: "10h" }, 6],
   ])(
-    "is waited for no longer than --deadline and PAYCTL_DEADLINE allow: %s with %j",
+    "a call is waited for no longer than --deadline and PAYCTL_DEADLINE allow: %s with %j",
     async (flags, env, code) => {
       const limiting: Exchange = async () => ({ status: 429, headers: { "retry-after": "3600" }, body: "" });
       const { requests } = await list(flags, env, { exchange: limiting });

@@ -37,25 +37,28 @@ const without = (stream: "stdout" | "stderr", after = 0) => ({
 });
 
 describe("a reader of standard output that went away", () => {
-  it.each(sending)("before $line started ends it quietly", async (example) => {
+  it.each(sending)("a reader that leaves before $line started ends it quietly", async (example) => {
     const { code, stderr } = await stage.run(example, without("stdout"));
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|pipe/i) });
   });
 
-  it.each([1, 2, 7])("after %i pages ends a list with one further request at most", async (pages) => {
-    const { asked, exchange } = scriptedList({ rows: 100_000 });
-    const line = "buyers list --all -o ndjson --page-size 10";
-    const { code, stderr } = await run(line, {
-      reference: stage.reference,
-      exchange,
-      ...without("stdout", pages),
-    });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    // The page that could not be written, and the one that was asked for meanwhile.
-    expect(asked).toHaveLength(pages + 2);
-  });
+  it.each([1, 2, 7])(
+    "a reader that leaves after %i pages ends a list with one further request at most",
+    async (pages) => {
+      const { asked, exchange } = scriptedList({ rows: 100_000 });
+      const line = "buyers list --all -o ndjson --page-size 10";
+      const { code, stderr } = await run(line, {
+        reference: stage.reference,
+        exchange,
+        ...without("stdout", pages),
+      });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      // The page that could not be written, and the one that was asked for meanwhile.
+      expect(asked).toHaveLength(pages + 2);
+    },
+  );
 
-  it.each(formats)("changes nothing about an error in %s", async (format) => {
+  it.each(formats)("a reader that left changes nothing about an error in %s", async (format) => {
     const { code, stderr } = await run(`tokens suspend ${ids.ada} ${ids.ada} -o ${format}`, {
       reference: stage.reference,
       ...without("stdout"),
@@ -65,7 +68,7 @@ describe("a reader of standard output that went away", () => {
 });
 
 describe("a reader of standard error that went away", () => {
-  it("finishes its work when the reader of standard error is gone", async () => {
+  it("a command finishes its work when the reader of standard error is gone", async () => {
     const gone = [ids.ada, ids.grace];
     const exchange: Exchange = async ({ method }) =>
       method === "GET"
@@ -91,13 +94,13 @@ describe("a reader of standard error that went away", () => {
     },
   );
 
-  it("leaves the code of a bare group as it is", async () => {
+  it("a bare group keeps its exit code when the reader of standard error is gone", async () => {
     expect((await run("buyers", { reference: stage.reference, ...without("stderr") })).code).toBe(2);
   });
 });
 
 describe("a slow reader", () => {
-  it("is waited for: nothing is written and little is asked for ahead of it", async () => {
+  it("a slow reader is waited for: nothing is written and little is asked for ahead of it", async () => {
     const { asked, exchange } = scriptedList({ rows: 1000 });
     const ahead: number[] = [];
     let written = 0;
@@ -120,7 +123,7 @@ describe("a slow reader", () => {
     expect(Math.max(...ahead)).toBe(1);
   });
 
-  it("of the real program keeps it from reading on, and ends it by leaving", async () => {
+  it("a slow reader of the real program keeps it from reading on, and ends it by leaving", async () => {
     let asked = 0;
     const wide = (): string => `,"display_name":"${"Ada Lovelace ".repeat(80)}"`;
     const port = await serveHttp((request, response) => {
@@ -163,7 +166,7 @@ async function standstill(count: () => number): Promise<number> {
 }
 
 describe("--quiet", () => {
-  it.each(sending)("leaves nothing but data of $line", async (example) => {
+  it.each(sending)("--quiet leaves nothing but data of $line", async (example) => {
     if (example.name === "audit tail") return expectQuietTail();
     const fresh = await openStage();
     const { stderr } = await fresh.run({ ...example, line: `${example.line} --quiet` });
@@ -184,7 +187,7 @@ describe("-o none", () => {
     ({ name }) => !/^(?:serve|audit tail|audit export|init|profile add)/.test(name),
   );
 
-  it.each(lines)("writes nothing of $line on standard output", async (example) => {
+  it.each(lines)("-o none writes nothing of $line on standard output", async (example) => {
     const line = `${example.line.replace(/ -o \w+/, "")} -o none`;
     const fresh = await openStage();
     const { code, stdout } = await fresh.run({ ...example, line });
@@ -198,7 +201,7 @@ describe("--dry-run", () => {
     ({ name, line }) => !name.startsWith("serve") && !line.includes("--dry-run"),
   );
 
-  it.each(lines)("sends nothing of $line and changes no file", async (example) => {
+  it.each(lines)("--dry-run sends nothing of $line and changes no file", async (example) => {
     const config = join(stage.configDirectory, "config.json");
     const asks = example.name === "init" && !example.line.includes("--no-input");
     const files = async () => (await readdir(stage.folder, { recursive: true })).sort();

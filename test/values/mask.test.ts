@@ -4,7 +4,7 @@ import { createMask } from "../../src/values/mask.ts";
 
 const mask = createMask(["private_key", "updater_secret_key"]);
 
-it("hides the named fields at any depth", () => {
+it("masking hides the named fields at any depth", () => {
   const value = { id: "1", private_key: "s", list: [{ updater_secret_key: { env: "S" } }] };
   expect(mask(value)).toEqual({
     id: "1",
@@ -13,14 +13,14 @@ it("hides the named fields at any depth", () => {
   });
 });
 
-it("hides an empty secret, but shows that there is none", () => {
+it("masking hides an empty secret, but shows that there is none", () => {
   expect(mask({ private_key: "", updater_secret_key: null })).toEqual({
     private_key: "********",
     updater_secret_key: null,
   });
 });
 
-it("leaves the digits of numbers and unusual names alone", () => {
+it("masking leaves the digits of numbers and unusual names alone", () => {
   const text = '{"amount":12345678901234567890,"__proto__":{"private_key":null,"x":1.0}}';
   expect(stringifyJson(mask(parseJson(text)))).toBe(text);
 });

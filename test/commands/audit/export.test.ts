@@ -58,7 +58,7 @@ async function beginExport(name: string, flags = "", options: RunOptions = {}): 
 }
 
 describe("audit export", () => {
-  it("writes what a list shows, and tells count and digest", async () => {
+  it("audit export writes what a list shows, and tells count and digest", async () => {
     const { code, stdout, stderr } = await exportTo("audit.ndjson");
     const list = await run("audit list --all -o ndjson", { reference });
     const text = await read("audit.ndjson");
@@ -72,7 +72,7 @@ describe("audit export", () => {
     expect((await stat(place("audit.ndjson"))).mode & 0o777).toBe(0o600);
   });
 
-  it("writes JSON and CSV by the ending of the file, in whatever case", async () => {
+  it("audit export writes JSON and CSV by the ending of the file, in whatever case", async () => {
     await exportTo("audit.json");
     await exportTo("audit.CSV");
     const { stdout } = await run("audit list --all -o json", { reference });
@@ -90,17 +90,20 @@ describe("audit export", () => {
     ["--json", /^\{\n {2}"items": \[/],
     ["-o ndjson --fields action,user.name", /^\{"action":"updated","user":\{"name":"Grace Hopper"\}\}\n/],
     ["--format csv --fields action,user.name", /^action,user\.name\nupdated,Grace Hopper\n/],
-  ])("writes what %s says into a file of any name", async (flags, expected) => {
+  ])("audit export writes what %s says into a file of any name", async (flags, expected) => {
     expect((await exportTo("audit.txt", flags)).code).toBe(0);
     expect(await read("audit.txt")).toMatch(expected);
   });
 
-  it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])("writes NDJSON into %s", async (name) => {
-    expect((await exportTo(name, "--fields action")).code).toBe(0);
-    expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
-  });
+  it.each(["audit.jsonl", "audit", ".audit", "audit.2026-01-31"])(
+    "audit export writes NDJSON into %s",
+    async (name) => {
+      expect((await exportTo(name, "--fields action")).code).toBe(0);
+      expect(await read(name)).toMatch(/^\{"action":"updated"\}\n/);
+    },
+  );
 
-  it("writes a file even when there are no entries", async () => {
+  it("audit export writes a file even when there are no entries", async () => {
     await exportTo("none.ndjson", "--action nothing");
     await exportTo("none.csv", "--action nothing --fields id");
     const { stderr } = await exportTo("none.json", "--action nothing");
@@ -112,12 +115,12 @@ describe("audit export", () => {
     expect(stderr).toContain("wrote 0 entries");
   });
 
-  it("shows how far it is on a terminal", async () => {
+  it("audit export shows how far it is on a terminal", async () => {
     const { stderr } = await exportTo("audit.ndjson", "", { terminal: 80 });
     expect(stderr).toMatch(/^\r\u001b\[Kexported 100\r\u001b\[Kwrote 179 entries/);
   });
 
-  it("keeps an older file until the new one is whole", async () => {
+  it("audit export keeps an older file until the new one is whole", async () => {
     await writeFile(place("audit.ndjson"), "older");
     await beginExport("audit.ndjson");
     expect(await read("audit.ndjson")).toBe("older");
@@ -127,25 +130,28 @@ describe("audit export", () => {
 });
 
 describe("audit export, once stopped", () => {
-  it.each(["ndjson", "csv", "json"])("goes on as if nothing had been, as %s", async (format) => {
-    await exportTo(`whole.${format}`);
-    await beginExport(`audit.${format}`, `--format ${format}`);
-    expect(await readdir(folder)).toEqual([
-      `audit.${format}.part`,
-      `audit.${format}.part.json`,
-      `whole.${format}`,
-    ]);
-    const { code, stderr, requests } = await exportTo(`audit.${format}`);
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 entries/);
-    expect(requests.map(({ target }) => target)).toEqual([
-      expect.stringMatching(/limit=100.*cursor=|cursor=/),
-    ]);
-    expect(await read(`audit.${format}`)).toBe(await read(`whole.${format}`));
-    expect(await readdir(folder)).toEqual([`audit.${format}`, `whole.${format}`]);
-  });
+  it.each(["ndjson", "csv", "json"])(
+    "a stopped export resumes as if nothing had happened, as %s",
+    async (format) => {
+      await exportTo(`whole.${format}`);
+      await beginExport(`audit.${format}`, `--format ${format}`);
+      expect(await readdir(folder)).toEqual([
+        `audit.${format}.part`,
+        `audit.${format}.part.json`,
+        `whole.${format}`,
+      ]);
+      const { code, stderr, requests } = await exportTo(`audit.${format}`);
+      expect(code).toBe(0);
+      expect(stderr).toMatch(/^continuing after 100 entries\nwrote 179 entries/);
+      expect(requests.map(({ target }) => target)).toEqual([
+        expect.stringMatching(/limit=100.*cursor=|cursor=/),
+      ]);
+      expect(await read(`audit.${format}`)).toBe(await read(`whole.${format}`));
+      expect(await readdir(folder)).toEqual([`audit.${format}`, `whole.${format}`]);
+    },
+  );
 
-  it("goes on behind pages that held nothing of the window", async () => {
+  it("a stopped export resumes after pages that held nothing of the window", async () => {
     const flags = "--until 2025-12-20 --format json";
     await exportTo("whole.json", flags);
     await beginExport("audit.json", flags);
@@ -155,7 +161,7 @@ describe("audit export, once stopped", () => {
     expect(JSON.parse(await read("audit.json")).items.length).toBeGreaterThan(10);
   });
 
-  it("keeps the window of its first start, durations and all", async () => {
+  it("a stopped export keeps the window of its first start, durations and all", async () => {
     const flags = "--since 25d --until 2d";
     await exportTo("whole.ndjson", flags);
     await beginExport("audit.ndjson", flags);
@@ -168,7 +174,7 @@ describe("audit export, once stopped", () => {
     expect(await read("later.ndjson")).not.toBe(await read("whole.ndjson"));
   });
 
-  it("fixes the window of an export before the first answer", async () => {
+  it("an export fixes its window before the first answer", async () => {
     const exchange: Exchange = async () => ({ status: 503, headers: {}, body: "" });
     await exportTo("audit.ndjson", "--since 7d", { exchange });
     expect(JSON.parse(await read("audit.ndjson.part.json"))).toMatchObject({
@@ -180,7 +186,7 @@ describe("audit export, once stopped", () => {
     });
   });
 
-  it("goes on after Ctrl-C, which ends it with 130", async () => {
+  it("an export resumes after Ctrl-C, which ends it with 130", async () => {
     await exportTo("whole.ndjson");
     const stopped = new AbortController();
     const exchange: Exchange = async (request) => {
@@ -197,7 +203,7 @@ describe("audit export, once stopped", () => {
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
   });
 
-  it("drops what a kill left half written, behind the last good place and beside it", async () => {
+  it("a resumed export drops what a kill left half written, after the last good place and beside it", async () => {
     await exportTo("whole.ndjson");
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
@@ -208,7 +214,7 @@ describe("audit export, once stopped", () => {
   });
 });
 
-describe("audit export refuses, before it asks for anything,", () => {
+describe("audit export, refused before anything is sent", () => {
   async function expectRefusal(name: string, flags: string, message: RegExp): Promise<string> {
     const { code, stderr, requests } = await exportTo(name, flags);
     const { error } = JSON.parse(stderr);
@@ -224,20 +230,20 @@ describe("audit export refuses, before it asks for anything,", () => {
     "--fields id",
     "--base-url http://localhost:4011",
     "-m difference-europe",
-  ])("to go on with %s, and says how to start anew", async (flags) => {
+  ])("an export refuses to resume with %s, and says how to start anew", async (flags) => {
     await beginExport("audit.ndjson");
     const hint = await expectRefusal("audit.ndjson", flags, /belongs to an export with other filters/);
     const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
     expect(hint).toBe(`use the flags of the first run, or start over: rm -f '${files[0]}' '${files[1]}'`);
   });
 
-  it.each(["", "{", "[]", '{"bytes":1}', "null"])("a note that says %j", async (text) => {
+  it.each(["", "{", "[]", '{"bytes":1}', "null"])("an export refuses a note that says %j", async (text) => {
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part.json"), text);
     await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
   });
 
-  it("a note that tells of more than there is", async () => {
+  it("an export refuses a note that tells of more than there is", async () => {
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part"), "{}\n");
     await expectRefusal("audit.ndjson", "", /\.part is shorter than .*\.part\.json says$/);
@@ -245,7 +251,7 @@ describe("audit export refuses, before it asks for anything,", () => {
     await expectRefusal("audit.ndjson", "", /\.part can't be opened$/);
   });
 
-  it("a file that another export is writing, which goes on undisturbed", async () => {
+  it("an export refuses a file that another export is writing, which carries on undisturbed", async () => {
     await exportTo("whole.ndjson");
     let goOn = (): void => {};
     const asked = new Promise<void>((resolve) => {
@@ -281,7 +287,7 @@ describe("audit export refuses, before it asks for anything,", () => {
     },
   );
 
-  it("a path where no file can be", async () => {
+  it("an export refuses a path where no file can be", async () => {
     await expectRefusal("nowhere/audit.ndjson", "", /nowhere\/audit\.ndjson can't be written$/);
     await expectRefusal("", "", / is a folder$/);
   });
@@ -291,13 +297,13 @@ describe("audit export refuses, before it asks for anything,", () => {
     ["--query items", /--query needs the whole result/],
     ["--fields nothing", /there is no field nothing/],
     ["--since later", /--since later: not a time/],
-  ])("%s", async (flags, message) => {
+  ])("an export refuses %s", async (flags, message) => {
     const { code, stderr, requests } = await exportTo("audit.ndjson", flags);
     expect({ code, requests, files: await readdir(folder) }).toEqual({ code: 2, requests: [], files: [] });
     expect(stderr).toMatch(message);
   });
 
-  it.each(["audit export", "audit export --out -"])("%s", async (line) => {
+  it.each(["audit export", "audit export --out -"])("%s names no file, and exits with 2", async (line) => {
     const { code, requests } = await run(line, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
   });

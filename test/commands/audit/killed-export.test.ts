@@ -99,7 +99,7 @@ describe("audit export by the real program", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("writes the same bytes although it was killed three times", async () => {
+  it("an export by the real program writes the same bytes although it was killed three times", async () => {
     const whole = startExport("whole.ndjson");
     expect((await whole.ended)[0]).toBe(0);
     asked.length = 0;

@@ -7,7 +7,7 @@ function times(stdout: string): string[] {
 }
 
 describe("audit list", () => {
-  it("shows who did what", async () => {
+  it("audit list shows who did what", async () => {
     const { code, stdout, stderr } = await run("audit list --color never", { terminal: 100 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -20,7 +20,7 @@ describe("audit list", () => {
     `);
   });
 
-  it("hands action, user and resource type to the service", async () => {
+  it("audit list hands action, user and resource type to the service", async () => {
     const line = `audit list --action updated --user-id ${ids.staff} --resource-type buyer --all`;
     const { stdout, requests } = await run(line);
     expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
@@ -29,12 +29,12 @@ describe("audit list", () => {
     ]);
   });
 
-  it("keeps the entries of a window", async () => {
+  it("audit list keeps the entries of a window", async () => {
     const { stdout } = await run("audit list --since 7d --until 2026-01-15");
     expect(times(stdout)).toEqual(["2026-01-14T11:00:00.000Z"]);
   });
 
-  it("says that a window has not begun yet", async () => {
+  it("audit list says that a window has not begun yet", async () => {
     const { code, stderr } = await run("audit list --since 2026-01-16 -o table");
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -43,7 +43,7 @@ describe("audit list", () => {
     expect((await run("audit list --since 2026-01-15T12:00:00Z")).stderr).toBe("");
   });
 
-  it("counts --limit and --fail-if-more inside the window", async () => {
+  it("audit list counts --limit and --fail-if-more inside the window", async () => {
     const cut = await run("audit list --since 7d --limit 1 --fail-if-more");
     const whole = await run("audit list --since 7d --limit 2 --fail-if-more");
     expect(cut).toMatchObject({
@@ -54,7 +54,7 @@ describe("audit list", () => {
     expect(whole).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("has an empty list for an action that nobody took", async () => {
+  it("the list is empty for an action that nobody took", async () => {
     const { code, stdout } = await run("audit list --action voided");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
@@ -63,7 +63,7 @@ describe("audit list", () => {
   it.each([
     ["delete", "did you mean deleted?"],
     ["paid", "it knows created, updated, deleted, voided, canceled, captured"],
-  ])("says that it knows no action %s, and asks for it", async (action, known) => {
+  ])("audit list says that it knows no action %s, and asks for it", async (action, known) => {
     for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
       const { code, stderr } = await run(`audit ${command} --action ${action} -o json`);
       expect({ code, stderr }).toEqual({
@@ -73,7 +73,7 @@ describe("audit list", () => {
     }
   });
 
-  it("ends with 2 for a time that can't be read", async () => {
+  it("audit list exits with 2 for a time that can't be read", async () => {
     const { code, stderr, requests } = await run("audit list --since yesterday -o table");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
@@ -84,7 +84,7 @@ describe("audit list", () => {
   });
 
   it.each(["list", "tail", "summary", "export --out audit.csv"])(
-    "ends with 2 for a user id that is no UUID, and asks nothing: audit %s",
+    "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
     async (verb) => {
       const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody -o table`);
       expect({ code, requests }).toEqual({ code: 2, requests: [] });
@@ -94,9 +94,12 @@ describe("audit list", () => {
     },
   );
 
-  it.each(["action", "resource-type"])("ends with 2 for an empty --%s, which no entry has", async (name) => {
-    const { code, stderr, requests } = await run(`audit list --${name} '' -o table`);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toBe(`error: --${name}: must not be empty\n`);
-  });
+  it.each(["action", "resource-type"])(
+    "audit list exits with 2 for an empty --%s, which no entry has",
+    async (name) => {
+      const { code, stderr, requests } = await run(`audit list --${name} '' -o table`);
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr).toBe(`error: --${name}: must not be empty\n`);
+    },
+  );
 });

@@ -10,7 +10,7 @@ const quietDay = Array.from({ length: 24 }, () => 0);
 const elevenOnce = quietDay.with(11, 1);
 
 describe("audit summary", () => {
-  it("gives programs every count in one object", async () => {
+  it("audit summary gives programs every count in one object", async () => {
     const { code, stdout, stderr } = await run("audit summary --since 2026-01-01");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toEqual({
@@ -59,7 +59,7 @@ describe("audit summary", () => {
     });
   });
 
-  it("gives a row for each count where a format has rows", async () => {
+  it("audit summary gives a row for each count where a format has rows", async () => {
     const { stdout } = await run("audit summary --since 2d -o csv");
     expect(stdout).toBe(
       [
@@ -78,7 +78,7 @@ describe("audit summary", () => {
     );
   });
 
-  it("picks fields in either form", async () => {
+  it("audit summary picks fields in either form", async () => {
     const rows = await run("audit summary --since 2d -o tsv --fields count,key");
     const record = await run("audit summary --since 2d -o json --fields total,actors.name");
     expect(rows.stdout.split("\n").slice(0, 3)).toEqual(["count\tkey", "1\t2026-01-14", "1\t2026-01-15"]);
@@ -88,38 +88,38 @@ describe("audit summary", () => {
     });
   });
 
-  it("lets an expression look at the object", async () => {
+  it("audit summary lets an expression look at the object", async () => {
     const { stdout } = await run("audit summary -o csv --query 'actors[?is_staff].[name, count]'");
     expect(stdout).toContain("Katherine Johnson");
   });
 
-  it("draws charts as text, whole names and all, where a file is written", async () => {
+  it("audit summary draws charts as text, whole names and all, where a file is written", async () => {
     const { stdout } = await run("audit summary -o table");
     expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08 11:00:00Z to 2026-01-15 11:00:00Z\n/);
     expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("colours charts where colour is asked for, and JSON never", async () => {
+  it("audit summary colours charts where colour is asked for, and JSON never", async () => {
     expect((await run("audit summary -o table --color always")).stdout).toContain("\u001b[32m█");
     expect((await run("audit summary -o json --color always")).stdout).not.toContain("\u001b");
   });
 
-  it("hands filters to the service and reads no further than the window", async () => {
+  it("audit summary hands filters to the service and reads no further than the window", async () => {
     const { requests } = await run(`audit summary --since 1d --action created --user-id ${ids.operator}`);
     expect(requests.map(({ target }) => target)).toEqual([
       `/audit-logs?action=created&user_id=${ids.operator}&limit=100`,
     ]);
   });
 
-  it("counts nothing where there is nothing", async () => {
+  it("audit summary counts nothing where there is nothing", async () => {
     const record = await run("audit summary --action voided");
     const drawn = await run("audit summary --action voided -o table");
     expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
     expect(drawn).toMatchObject({ code: 0, stdout: "", stderr: "no entries\n" });
   });
 
-  it("refuses before it asks for anything", async () => {
+  it("audit summary refuses before it asks for anything", async () => {
     const lines = [
       "audit summary --since later",
       "audit summary --fields nothing",
@@ -133,7 +133,7 @@ describe("audit summary", () => {
     }
   });
 
-  it("shows the request of a dry run and sends nothing", async () => {
+  it("audit summary shows the request of a dry run and sends nothing", async () => {
     const { code, stdout, requests } = await run("audit summary --action deleted --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout).path).toMatch(/^\/audit-logs\?.*action=deleted/);
@@ -147,7 +147,7 @@ describe("audit summary --html", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("writes a page for its owner alone, beside the numbers", async () => {
+  it("audit summary --html writes a page for its owner alone, beside the numbers", async () => {
     const path = join(folder, "report.html");
     await writeFile(path, "an older one");
     const { code, stdout, stderr } = await run(`audit summary --html ${path}`);
@@ -160,7 +160,7 @@ describe("audit summary --html", () => {
     expect(await readdir(folder)).toEqual(["report.html"]);
   });
 
-  it("reports the HTML page below the counts, where a person still sees it", async () => {
+  it("audit summary --html reports the HTML page below the counts, where a person still sees it", async () => {
     const path = join(folder, "told.html");
     const told: string[] = [];
     const telling = (name: string): OutputStream => ({
@@ -176,7 +176,7 @@ describe("audit summary --html", () => {
     expect(told).toEqual(["counts", "note"]);
   });
 
-  it("leaves an older page alone where reading fails", async () => {
+  it("audit summary --html leaves an older page alone where reading fails", async () => {
     const path = join(folder, "kept.html");
     await writeFile(path, "an older one");
     const reference = await startSmallCompany();

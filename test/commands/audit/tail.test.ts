@@ -83,7 +83,7 @@ function failing(
 }
 
 describe("audit tail", () => {
-  it("prints 200 entries of bursts at equal times once each, across a restart of the server", async () => {
+  it("audit tail prints 200 entries of bursts at equal times once each, across a restart of the server", async () => {
     let now = instant;
     const reference = await startReference({ seed: {}, now: () => new Date(now) });
     const server = await openRestartable(reference);
@@ -126,7 +126,7 @@ describe("audit tail", () => {
     expect(stderr.match(/; trying again in \d+ s\n/g)).toHaveLength(2);
   });
 
-  it("begins with as many entries as asked, oldest first, an object a line", async () => {
+  it("audit tail begins with as many entries as asked, oldest first, an object a line", async () => {
     const { code, stdout, stderr } = await run("audit tail --limit 2", { alter: between([]) });
     const lines = stdout.trimEnd().split("\n");
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
@@ -136,13 +136,13 @@ describe("audit tail", () => {
     ]);
   });
 
-  it("asks for one page at a look, with its filters", async () => {
+  it("audit tail asks for one page at a look, with its filters", async () => {
     const { requests } = await run("audit tail --action created", { alter: between([() => undefined]) });
     const target = "/audit-logs?action=created&limit=100";
     expect(requests.map((request) => request.target)).toEqual([target, target]);
   });
 
-  it("asks for no page beyond the one that reaches far enough back", async () => {
+  it("audit tail asks for no page beyond the one that reaches far enough back", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { stdout, requests } = await run("audit tail --limit 100", { reference, alter: between([]) });
     await reference.close();
@@ -150,12 +150,12 @@ describe("audit tail", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("ends with 143 where it is terminated", async () => {
+  it("audit tail exits with 143 when it is terminated", async () => {
     const { code } = await run("audit tail", { alter: between([], [], "SIGTERM") });
     expect(code).toBe(143);
   });
 
-  it("waits longer after each failure in a row, and no longer after a success", async () => {
+  it("audit tail waits longer after each failure in a row, and no longer after a success", async () => {
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
     const pauses: number[] = [];
     const nothing = Array.from({ length: 7 }, () => () => undefined);
@@ -171,13 +171,13 @@ describe("audit tail", () => {
     ]);
   });
 
-  it("keeps an interval that is longer than any pause", async () => {
+  it("audit tail keeps an interval that is longer than any pause", async () => {
     const pauses: number[] = [];
     await run("audit tail --interval 5m", { alter: between([() => undefined], pauses) });
     expect(pauses).toEqual([300_000, 300_000]);
   });
 
-  it("waits as long as the service asks for", async () => {
+  it("audit tail waits as long as the service asks for", async () => {
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
     const pauses: number[] = [];
     const exchange = failing(reference.exchange, [429], { "retry-after": "120" });
@@ -186,12 +186,12 @@ describe("audit tail", () => {
     expect(pauses).toEqual([120_000, 5000]);
   });
 
-  it("ends on a failure that no time mends", async () => {
+  it("audit tail ends on a failure that no time mends", async () => {
     const { code, requests } = await run("audit tail -m nowhere", { alter: between([]) });
     expect({ code, count: requests.length }).toEqual({ code: 8, count: 1 });
   });
 
-  it("waits out no failure behind its deadline", async () => {
+  it("audit tail waits out no failure behind its deadline", async () => {
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
     const pauses: number[] = [];
     let now = instant;
@@ -213,13 +213,13 @@ describe("audit tail", () => {
   it.each([
     ["audit tail --query items", "--query needs the whole result, but this one never ends"],
     ["audit tail --interval 10ms", "--interval must be from 100ms to 24d"],
-  ])("refuses %s before it asks for anything", async (line, message) => {
+  ])("audit tail refuses %s before it asks for anything", async (line, message) => {
     const { code, stderr, requests } = await run(line);
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(JSON.parse(stderr).error.message).toBe(message);
   });
 
-  it("shows the request of a dry run and sends nothing", async () => {
+  it("audit tail shows the request of a dry run and sends nothing", async () => {
     const { code, stdout, requests } = await run("audit tail --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout).path).toBe("/audit-logs?limit=100");

@@ -16,7 +16,7 @@ const make = (changed: object = {}) =>
 const alone = { signedOut: true } as const;
 
 describe("auth inspect", () => {
-  it("decodes the token that is named, or that standard input holds", async () => {
+  it("auth inspect decodes the token that is named, or that standard input holds", async () => {
     const expected = {
       issuer: "demo",
       thumbprint: key.thumbprint,
@@ -38,7 +38,7 @@ describe("auth inspect", () => {
     }
   });
 
-  it("decodes the ready-made token in use", async () => {
+  it("auth inspect decodes the ready-made token in use", async () => {
     const path = join(await newFolder(), "token");
     await writeFile(path, make({ iss: "file" }), { mode: 0o600 });
     const env = { PAYCTL_TOKEN: make({ iss: "variable" }) };
@@ -48,7 +48,7 @@ describe("auth inspect", () => {
     expect(await issuer(`auth inspect --token-file ${path}`)).toEqual({ issuer: "file" });
   });
 
-  it("names what the service would refuse", async () => {
+  it("auth inspect names what the service would refuse", async () => {
     const token = make({ exp: second - 60, nbf: second - 300, scopes: "buyers.read", jti: undefined });
     const { code, stdout } = await run(`auth inspect ${token} --fields problems`, alone);
     expect(code).toBe(0);
@@ -57,7 +57,7 @@ describe("auth inspect", () => {
     });
   });
 
-  it("names a token that ends before it begins", async () => {
+  it("auth inspect names a token that ends before it begins", async () => {
     const problems = async (exp: number) => {
       const { stdout } = await run(`auth inspect ${make({ nbf: second, exp })} --fields problems`, alone);
       return JSON.parse(stdout).problems;
@@ -66,7 +66,7 @@ describe("auth inspect", () => {
     expect(await problems(second + 1)).toEqual([]);
   });
 
-  it("shows a line per field to people, and nothing that steers their terminal", async () => {
+  it("auth inspect shows a line per field to people, and nothing that steers their terminal", async () => {
     const { stdout } = await run(
       `auth inspect ${make({ iss: "demo\u001b[2J" })} -o table --fields issuer,scopes`,
     );
@@ -77,7 +77,7 @@ describe("auth inspect", () => {
     `);
   });
 
-  it("refuses what is no token, without repeating it", async () => {
+  it("auth inspect refuses what is no token, without repeating it", async () => {
     const { code, stdout, stderr } = await run("auth inspect hunter2", alone);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(JSON.parse(stderr).error.message).toBe("this is not a token");

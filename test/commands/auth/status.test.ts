@@ -8,7 +8,7 @@ const newFolder = openFolders();
 const readScopes = ["api-key-pairs.read", "audit-logs.read", "buyers.read", "merchant-accounts.read"];
 
 describe("auth status", () => {
-  it("tells who calls, with what, from where, and what the service accepts", async () => {
+  it("auth status shows who calls, with what, from where, and what the service accepts", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { code, stdout, stderr, requests } = await run("auth status -m default", { reference });
     await reference.close();
@@ -42,7 +42,7 @@ describe("auth status", () => {
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("tells what a ready-made token is accepted for", async () => {
+  it("auth status shows what a ready-made token is accepted for", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const env = { PAYCTL_PRIVATE_KEY: "", PAYCTL_TOKEN: reference.token({ scopes: ["buyers.read"] }) };
     const { code, stdout } = await run("auth status", { reference, env });
@@ -58,7 +58,7 @@ describe("auth status", () => {
     });
   });
 
-  it("ends with 7 when the service does not know the key, and says how to go on", async () => {
+  it("auth status exits with 7 when the service does not know the key, and says how to continue", async () => {
     const configDirectory = await newFolder();
     const alone = { signedOut: true, configDirectory } as const;
     await run("profile add local --base-url http://localhost:4010 --protected", alone);
@@ -78,7 +78,7 @@ describe("auth status", () => {
     });
   });
 
-  it("sends whoever has a refused token to the token", async () => {
+  it("auth status sends whoever has a refused token to the token", async () => {
     const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
     const { code, stderr } = await run("auth status", { signedOut: true, env });
     expect(code).toBe(7);
@@ -87,7 +87,7 @@ describe("auth status", () => {
     );
   });
 
-  it("still shows what is in use when the service fails", async () => {
+  it("auth status still shows what is in use when the service fails", async () => {
     const exchange = async () => ({ status: 500, headers: {}, body: "" });
     const { code, stdout, stderr } = await run("auth status --retries 0", { exchange });
     expect(code).toBe(5);
@@ -100,7 +100,7 @@ describe("auth status", () => {
     expect(JSON.parse(stderr).error.status).toBe(500);
   });
 
-  it("needs a base URL and a credential", async () => {
+  it("auth status needs a base URL and a credential", async () => {
     const nothing = await run("auth status", { signedOut: true });
     expect(nothing.code).toBe(3);
     expect(JSON.parse(nothing.stderr).error.message).toBe("no base URL is set");
@@ -110,7 +110,7 @@ describe("auth status", () => {
     expect(JSON.parse(keyless.stderr).error.message).toBe("no key and no token is set");
   });
 
-  it("sends nothing under --dry-run", async () => {
+  it("auth status sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run("auth status --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     const shown = stdout.split(/(?<=^\})\n/m).filter((text) => text !== "");
@@ -122,7 +122,7 @@ describe("auth status", () => {
     ]);
   });
 
-  it("shows a line per field to people", async () => {
+  it("auth status shows a line per field to people", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { stdout } = await run("auth status -o table --fields base_url,sources,accepted_scopes", {
       reference,

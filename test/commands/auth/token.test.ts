@@ -11,7 +11,7 @@ const withKey = { signedOut: true, env: { PAYCTL_PRIVATE_KEY: key.privatePem } }
 const second = instant / 1000;
 
 describe("auth token", () => {
-  it("prints a token, and only that", async () => {
+  it("auth token prints a token, and only that", async () => {
     const ran = await run("auth token --scope buyers.read --scope '*.write' --scope buyers.read", withKey);
     expect({ code: ran.code, stderr: ran.stderr, requests: ran.requests }).toEqual({
       code: 0,
@@ -33,7 +33,7 @@ describe("auth token", () => {
     });
   });
 
-  it("prints a token that the service accepts only for its scopes", async () => {
+  it("auth token prints a token that the service accepts only for its scopes", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { stdout } = await run("auth token --scope buyers.read --ttl 24h", { reference });
     const token = stdout.trim();
@@ -45,7 +45,7 @@ describe("auth token", () => {
     expect(statuses).toEqual([200, 403]);
   });
 
-  it("prints a token that is valid for as long as --ttl says", async () => {
+  it("auth token prints a token that is valid for as long as --ttl says", async () => {
     for (const [ttl, seconds] of [
       ["1s", 1],
       ["90m", 5_400],
@@ -60,13 +60,13 @@ describe("auth token", () => {
     ["auth token --scope buyers", "--scope buyers: must be a scope such as buyers.read, *.write or embed"],
     ["auth token --scope embed --ttl 25h", "--ttl must be from 1s to 24h"],
     ["auth token --scope embed --ttl 10ms", "--ttl must be from 1s to 24h"],
-  ])("%s is refused", async (line, message) => {
+  ])("the arguments %s are refused", async (line, message) => {
     const { code, stdout, stderr } = await run(line, withKey);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(JSON.parse(stderr).error.message).toBe(message);
   });
 
-  it("needs a key, for a ready-made token signs nothing", async () => {
+  it("auth token needs a key, because a ready-made token signs nothing", async () => {
     const env = { PAYCTL_TOKEN: "aa.bb.cc" };
     const { code, stderr } = await run("auth token --scope embed", { signedOut: true, env });
     expect(code).toBe(3);

@@ -5,7 +5,7 @@ import { scopesOf } from "../../helpers/scopes-of.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 describe("buyers list", () => {
-  it("shows a table to people", async () => {
+  it("buyers list shows a table to people", async () => {
     const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -17,7 +17,7 @@ describe("buyers list", () => {
     `);
   });
 
-  it("shows plain rows off a terminal", async () => {
+  it("buyers list shows plain rows off a terminal", async () => {
     const { stdout } = await run("buyers list -o table");
     expect(stdout).toMatchInlineSnapshot(`
       "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED
@@ -27,7 +27,7 @@ describe("buyers list", () => {
     `);
   });
 
-  it("gives the service's own objects as JSON, and says how to go on", async () => {
+  it("buyers list gives the service's own objects as JSON, and says how to continue", async () => {
     const { code, stdout, stderr } = await run("buyers list --limit 1");
     const { items, limit, next_cursor } = JSON.parse(stdout);
     expect(code).toBe(0);
@@ -36,7 +36,7 @@ describe("buyers list", () => {
     expect(stderr).toBe(`1 row shown, more exist: add --all, or --cursor ${next_cursor}\n`);
   });
 
-  it("goes on from a cursor", async () => {
+  it("buyers list continues from a cursor", async () => {
     const reference = await startSmallCompany();
     const start = JSON.parse((await run("buyers list --limit 1", { reference })).stdout);
     const { stdout } = await run(`buyers list --cursor ${start.next_cursor}`, { reference });
@@ -47,7 +47,7 @@ describe("buyers list", () => {
     ]);
   });
 
-  it("asks for personal data, and for its scope, only with --pii", async () => {
+  it("buyers list asks for personal data, and for its scope, only with --pii", async () => {
     const plain = await run("buyers list --search ada-1");
     const full = await run("buyers list --search ada-1 --pii");
     expect(JSON.parse(plain.stdout).items[0].billing_details.email_address).toBeNull();
@@ -56,32 +56,32 @@ describe("buyers list", () => {
     expect(scopesOf(full)).toEqual(["buyers.read", "buyers.billing-details.read"]);
   });
 
-  it("hands filters to the service and never asks for more than needed", async () => {
+  it("buyers list hands filters to the service and never asks for more than needed", async () => {
     const { requests } = await run("buyers list --external-identifier grace-1 --limit 3");
     expect(requests.map((request) => request.target)).toEqual([
       "/buyers?external_identifier=grace-1&limit=3",
     ]);
   });
 
-  it("names the merchant account in the header", async () => {
+  it("buyers list names the merchant account in the header", async () => {
     const { code, requests } = await run("buyers list -m default");
     expect(code).toBe(0);
     expect(requests[0]?.headers).toMatchObject({ "x-service-merchant-account-id": "default" });
   });
 
-  it("has nothing on standard output for an empty table, and an empty list in JSON", async () => {
+  it("an empty table leaves standard output empty, and an empty list is written in JSON", async () => {
     const table = await run("buyers list --search nobody -o table");
     const json = await run("buyers list --search nobody");
     expect(table).toMatchObject({ code: 0, stdout: "", stderr: "nothing found\n" });
     expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
   });
 
-  it("ends with 13 when more exists and --fail-if-more asks", async () => {
+  it("buyers list exits with 13 when more exists and --fail-if-more asks", async () => {
     expect((await run("buyers list --limit 1 --fail-if-more")).code).toBe(13);
     expect((await run("buyers list --limit 2 --fail-if-more")).code).toBe(0);
   });
 
-  it("ends with 2 when --all and --limit can't be used together", async () => {
+  it("buyers list exits with 2 when --all and --limit can't be used together", async () => {
     const { code, stderr, requests } = await run("buyers list --all --limit 2 -o table");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toBe("error: --all and --limit can't be used together\nhint: use only one of them\n");
@@ -90,13 +90,13 @@ describe("buyers list", () => {
   it.each([
     ["an empty cursor", ""],
     ["one over 1000 characters", "x".repeat(1001)],
-  ])("ends with 2 for %s, and asks nothing", async (_, cursor) => {
+  ])("buyers list exits with 2 for %s, and asks nothing", async (_, cursor) => {
     const { code, stderr, requests } = await run(`buyers list --cursor '${cursor}' -o table`);
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatch(/^error: --cursor.*: must have 1 to 1000 characters\n$/);
   });
 
-  it("ends with 4 for a cursor that is damaged", async () => {
+  it("buyers list exits with 4 for a cursor that is damaged", async () => {
     const { code, stderr } = await run("buyers list --cursor damaged -o table");
     expect(code).toBe(4);
     expect(stderr).toMatchInlineSnapshot(`
@@ -107,14 +107,14 @@ describe("buyers list", () => {
     `);
   });
 
-  it("calls the columns of personal data the same without --pii, where they are empty", async () => {
+  it("buyers list calls the columns of personal data the same without --pii, where they are empty", async () => {
     const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
     expect(stdout).toBe(
       "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001\n",
     );
   });
 
-  it("ends with 8 for a merchant account that does not exist", async () => {
+  it("buyers list exits with 8 for a merchant account that does not exist", async () => {
     const { code, stderr } = await run("buyers list -m nowhere -o table");
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
@@ -125,13 +125,13 @@ describe("buyers list", () => {
     `);
   });
 
-  it("shows the request and sends nothing under --dry-run", async () => {
+  it("buyers list shows the request and sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run("buyers list --limit 5 --dry-run");
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout)).toMatchObject({ method: "GET", path: "/buyers?limit=5" });
   });
 
-  it("opens no connection under --dry-run", async () => {
+  it("buyers list opens no connection under --dry-run", async () => {
     const connected: string[] = [];
     const alter = (host: Host): Host => ({
       ...host,

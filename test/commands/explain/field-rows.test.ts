@@ -12,14 +12,14 @@ function rows(properties: Record<string, unknown>, required: readonly string[] =
 }
 
 describe("the rows of an object", () => {
-  it("are its fields, the required ones marked", () => {
+  it("the rows of an object are its fields, the required ones marked", () => {
     expect(rows({ id: { type: "string" }, position: { type: "number" } }, ["id"])).toEqual([
       "id*: string",
       "position: number",
     ]);
   });
 
-  it("go on below an object, one that may be null too", () => {
+  it("the rows continue below an object, even one that may be null", () => {
     expect(rows({ home: address, work: { anyOf: [address, { type: "null" }] } })).toEqual([
       "home: object",
       "home.city*: string",
@@ -28,14 +28,14 @@ describe("the rows of an object", () => {
     ]);
   });
 
-  it("go on below the one object that a list holds", () => {
+  it("the rows continue below the one object that a list holds", () => {
     expect(rows({ places: { type: "array", items: address } })).toEqual([
       "places: array of objects",
       "places[].city*: string",
     ]);
   });
 
-  it("name the objects that may stand in one place, and go below none of them", () => {
+  it("the rows name the objects that may stand in one place, and go below none of them", () => {
     expect(rows({ items: { type: "array", items: { anyOf: [address, card] } } })).toEqual([
       "items: array of objects | {city: string} | {number: string}",
     ]);

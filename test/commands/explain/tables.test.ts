@@ -14,16 +14,19 @@ async function requestFields(): Promise<string[]> {
 }
 
 describe("the meanings of fields", () => {
-  it("are there for every field of every request, and for no other", async () => {
+  it("every field of every request has a meaning, and no other", async () => {
     expect(Object.keys(meanings)).toEqual([...new Set(await requestFields())].toSorted());
   });
 });
 
 describe("the bodies to start from", () => {
-  it.each(allOperations)("has one for $name that validates, where it takes one", async (row) => {
-    const { body }: OperationSchemas = await row.schemas();
-    const skeleton = findSkeleton(row.name);
-    expect(skeleton === undefined).toBe(body === undefined);
-    expect(body?.safeParse(skeleton).error).toBeUndefined();
-  });
+  it.each(allOperations)(
+    "the operation $name has a body to start from that validates, where it takes one",
+    async (row) => {
+      const { body }: OperationSchemas = await row.schemas();
+      const skeleton = findSkeleton(row.name);
+      expect(skeleton === undefined).toBe(body === undefined);
+      expect(body?.safeParse(skeleton).error).toBeUndefined();
+    },
+  );
 });

@@ -24,7 +24,7 @@ describe("typeText", () => {
     [{ type: "object", properties: { a: { type: "integer" }, b: {} } }, "{a: integer; b: any value}"],
     [{ type: "object", additionalProperties: {} }, "object with any keys"],
     [{}, "any value"],
-  ])("%j is %s", (schema, text) => {
+  ])("the type of %j is written %s", (schema, text) => {
     expect(typeText(schema)).toBe(text);
   });
 });

@@ -6,7 +6,7 @@ import { ids } from "../../helpers/small-company.ts";
 const rule = `flows update-rule card-transaction skip-3ds ${ids.secondRule}`;
 
 describe("flows update-rule", () => {
-  it("moves a rule and shows it", async () => {
+  it("flows update-rule moves a rule and shows it", async () => {
     const { code, stdout, stderr } = await run(`${rule} --position 0 -o table`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -26,7 +26,7 @@ describe("flows update-rule", () => {
     `);
   });
 
-  it("sends what is named and nothing else", async () => {
+  it("flows update-rule sends what is named and nothing else", async () => {
     const ran = await run(
       `${rule} --position 1 --no-description --outcome '{"type":"three-d-secure","result":"force"}'`,
     );
@@ -39,7 +39,7 @@ describe("flows update-rule", () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ description: null, outcome: { result: "force" } });
   });
 
-  it("takes fields from a file", async () => {
+  it("flows update-rule takes fields from a file", async () => {
     const files = {
       "rule.yaml": "position: 0\nconditions:\n  - {name: amount_zero, operator: equal_to, value: 0}\n",
     };
@@ -50,7 +50,7 @@ describe("flows update-rule", () => {
     ]);
   });
 
-  it("ends with 2 without a position, and names it", async () => {
+  it("flows update-rule exits with 2 without a position, and names it", async () => {
     const { code, stderr, requests } = await run(`${rule} --description Later -o table`);
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
@@ -61,7 +61,7 @@ describe("flows update-rule", () => {
     `);
   });
 
-  it("ends with 2 for an action that the flow does not have", async () => {
+  it("flows update-rule exits with 2 for an action that the flow does not have", async () => {
     const line = `flows update-rule checkout skip-3ds ${ids.secondRule} --position 0 -o table`;
     const { code, stderr, requests } = await run(line);
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
@@ -72,7 +72,7 @@ describe("flows update-rule", () => {
     `);
   });
 
-  it("ends with 2 for a condition that is none", async () => {
+  it("flows update-rule exits with 2 for a condition that is not one", async () => {
     const { code, stderr } = await run(
       `${rule} --position 0 --conditions '[{"name":"card_bin","operator":"is_one_of","value":["9-1"]}]' -o table`,
     );
@@ -85,12 +85,12 @@ describe("flows update-rule", () => {
     `);
   });
 
-  it("ends with 8 for a rule that does not exist", async () => {
+  it("flows update-rule exits with 8 for a rule that does not exist", async () => {
     const line = `flows update-rule card-transaction skip-3ds ${ids.ada} --position 0`;
     expect((await run(line)).code).toBe(8);
   });
 
-  it("shows the request and sends nothing under --dry-run", async () => {
+  it("flows update-rule shows the request and sends nothing under --dry-run", async () => {
     const { stdout, requests } = await run(`${rule} --position 0 --dry-run`);
     expect(requests).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({ method: "PUT", body: { position: 0 } });

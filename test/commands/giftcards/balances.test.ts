@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "../merchants/faulty.ts";
 
 const full = { number: "6006490000000001", pin: "1234" };
 
 describe("giftcards balances", () => {
-  it("shows the balance of a stored card", async () => {
+  it("giftcards balances shows the balance of a stored card", async () => {
     const { code, stdout, stderr } = await run(`giftcards balances --id ${ids.fullGiftCard} -o table`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -17,7 +17,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("gives every card in the order asked, and ends with 11 when a balance could not be fetched", async () => {
+  it("giftcards balances gives every card in the order asked, and exits with 11 when a balance could not be fetched", async () => {
     const line = `giftcards balances --id ${ids.expiredGiftCard} --id ${ids.fullGiftCard} --quiet`;
     const { code, stdout, stderr } = await run(line);
     expect(code).toBe(11);
@@ -36,7 +36,7 @@ describe("giftcards balances", () => {
     ["cards.csv", `number,pin\n${full.number},${full.pin}\n`],
     ["cards.json", JSON.stringify([full])],
     ["cards.ndjson", `${JSON.stringify(full)}\n`],
-  ])("reads cards from %s", async (file, text) => {
+  ])("giftcards balances reads cards from %s", async (file, text) => {
     const ran = await run(`giftcards balances --file ${file}`, { files: { [file]: text } });
     expect(ran.code).toBe(0);
     expect(bodyOf(ran)).toEqual({ items: [full] });
@@ -44,13 +44,16 @@ describe("giftcards balances", () => {
     expect(ran.stdout + ran.stderr).not.toContain(full.number);
   });
 
-  it.each(["--file -", "-", "- --file -"])("reads cards from standard input, as %s", async (words) => {
-    const ran = await run(`giftcards balances ${words}`, { stdin: `number,pin\n${full.number},1234\n` });
-    expect(ran.code).toBe(0);
-    expect(bodyOf(ran)).toEqual({ items: [full] });
-  });
+  it.each(["--file -", "-", "- --file -"])(
+    "giftcards balances reads cards from standard input, as %s",
+    async (words) => {
+      const ran = await run(`giftcards balances ${words}`, { stdin: `number,pin\n${full.number},1234\n` });
+      expect(ran.code).toBe(0);
+      expect(bodyOf(ran)).toEqual({ items: [full] });
+    },
+  );
 
-  it("takes no card from the command line, and does not repeat it", async () => {
+  it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
     const ran = await run(`giftcards balances ${full.number} -o table`);
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
@@ -60,7 +63,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("names a stored card that does not exist, alone and among many", async () => {
+  it("giftcards balances names a stored card that does not exist, alone and among many", async () => {
     const file = [...Array.from({ length: 10 }, () => full), { id: ids.ada }, full];
     const files = { "many.ndjson": file.map((card) => JSON.stringify(card)).join("\n") };
     const many = await run("giftcards balances -f many.ndjson -o table", { files });
@@ -81,7 +84,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("says of a wrong --id what an id is", async () => {
+  it("giftcards balances says of a wrong --id what an id is", async () => {
     const ran = await run("giftcards balances --id card-1 -o table");
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
@@ -91,7 +94,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("makes several requests of more than ten cards", async () => {
+  it("giftcards balances makes several requests of more than ten cards", async () => {
     const file = Array.from({ length: 11 }, () => JSON.stringify({ id: ids.fullGiftCard })).join("\n");
     const { stdout, requests } = await run("giftcards balances -f many.ndjson", {
       files: { "many.ndjson": file },
@@ -100,7 +103,7 @@ describe("giftcards balances", () => {
     expect(JSON.parse(stdout).items).toHaveLength(11);
   });
 
-  it("loses with a request that fails its own cards alone, named by their last four digits", async () => {
+  it("giftcards balances loses with a request that fails its own cards alone, named by their last four digits", async () => {
     const reference = await startSmallCompany();
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
     const line = JSON.stringify(full);
@@ -119,7 +122,7 @@ describe("giftcards balances", () => {
     });
   });
 
-  it("stops many cards at a key that may not ask", async () => {
+  it("giftcards balances stops many cards at a key that may not ask", async () => {
     const reference = await startSmallCompany();
     const ran = await run("giftcards balances -f many.ndjson -o ndjson", {
       reference,
@@ -134,7 +137,7 @@ describe("giftcards balances", () => {
     });
   });
 
-  it("names every wrong card by its place and never by its digits", async () => {
+  it("giftcards balances names every wrong card by its place and never by its digits", async () => {
     const file = "number,pin\n123456789,1234\n6006490000000001,\n";
     const { code, stderr, requests } = await run("giftcards balances -f bad.csv -o table", {
       files: { "bad.csv": file },
@@ -148,7 +151,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("shows nothing of a file whose first line is a card instead of the header", async () => {
+  it("giftcards balances shows nothing of a file whose first line is a card instead of the header", async () => {
     const file = "6006490000000001,abcd\n6006490000000002,efgh\n";
     const { code, stderr } = await run("giftcards balances -f cards.csv -o table", {
       files: { "cards.csv": file },
@@ -163,7 +166,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("masks the cards under --dry-run", async () => {
+  it("giftcards balances masks the cards under --dry-run", async () => {
     const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
       files: { "cards.json": JSON.stringify([full]) },
     });
@@ -171,7 +174,7 @@ describe("giftcards balances", () => {
     expect(JSON.parse(stdout).body).toEqual({ items: [{ number: "********", pin: "********" }] });
   });
 
-  it("ends with 2 when no card is given and nobody can be asked", async () => {
+  it("giftcards balances exits with 2 when no card is given and nobody can be asked", async () => {
     const { code, stderr } = await run("giftcards balances -o table");
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
@@ -181,12 +184,12 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("ends with 2 for an empty file", async () => {
+  it("giftcards balances exits with 2 for an empty file", async () => {
     const { code, stderr } = await run("giftcards balances --file - -o table");
     expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
   });
 
-  it("ends with 8 for a stored card that does not exist", async () => {
+  it("giftcards balances exits with 8 for a stored card that does not exist", async () => {
     expect((await run(`giftcards balances --id ${ids.ada}`)).code).toBe(8);
   });
 });

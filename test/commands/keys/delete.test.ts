@@ -38,13 +38,13 @@ describe("keys delete", () => {
   });
   afterAll(() => reference.close());
 
-  it("deletes when --yes confirms", async () => {
+  it("keys delete deletes when --yes confirms", async () => {
     const { code, stdout, stderr } = await run(`keys delete ${other} --yes`, { reference });
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: `deleted ${other}\n` });
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
-  it("ends with 2 where nobody can confirm, and deletes nothing", async () => {
+  it("keys delete exits with 2 where nobody can confirm, and deletes nothing", async () => {
     const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
     expect(code).toBe(2);
     expect(stderr).toBe(
@@ -53,7 +53,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toHaveLength(2);
   });
 
-  it("refuses the key pair that signs the call, unless --self", async () => {
+  it("keys delete refuses the key pair that signs the call, unless --self", async () => {
     const own = reference.administrator.id;
     const refused = await run(`keys delete ${own} --yes -o table`, { reference });
     expect(refused.code).toBe(2);
@@ -61,7 +61,7 @@ describe("keys delete", () => {
     expect((await run(`keys delete ${own} --yes --self`, { reference })).code).toBe(0);
   });
 
-  it("ends with 8 for a key pair that is not there", async () => {
+  it("keys delete exits with 8 for a key pair that is not there", async () => {
     const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
@@ -71,7 +71,7 @@ describe("keys delete", () => {
     `);
   });
 
-  it("goes through all of several and ends with 11 when some fail", async () => {
+  it("keys delete goes through all of several and exits with 11 when some fail", async () => {
     const { code, stderr } = await run(`keys delete ${missing} ${other} --yes -o table`, { reference });
     expect(code).toBe(11);
     expect(stderr).toMatchInlineSnapshot(`
@@ -83,13 +83,13 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
-  it("deletes its own key pair behind all others", async () => {
+  it("keys delete deletes its own key pair behind all others", async () => {
     const own = reference.administrator.id;
     const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
     expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
   });
 
-  it("names the key pair in the question, as the service lists it", async () => {
+  it("keys delete names the key pair in the question, as the service lists it", async () => {
     const line = `keys delete ${other} --color never`;
     const { code, stderr } = await run(line, { reference, terminal: 120, stdin: "n\n" });
     expect(code).toBe(130);
@@ -97,7 +97,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toHaveLength(2);
   });
 
-  it("asks once for all of several, and names each", async () => {
+  it("keys delete asks once for all of several, and names each", async () => {
     const line = `keys delete ${other} ${missing} --color never`;
     const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
     expect(code).toBe(130);
@@ -109,7 +109,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toHaveLength(2);
   });
 
-  it("asks by the ids alone where the key pairs may not be listed", async () => {
+  it("keys delete asks by the ids alone where the key pairs may not be listed", async () => {
     const exchange: Exchange = async (request) =>
       request.method === "GET" ? forbidden : reference.exchange(request);
     const line = `keys delete ${other} --self --color never`;
@@ -118,7 +118,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
-  it("asks nothing once it was interrupted", async () => {
+  it("keys delete asks nothing once it was interrupted", async () => {
     const stopped = new AbortController();
     const exchange: Exchange = async () => {
       stopped.abort("SIGINT");
@@ -130,13 +130,13 @@ describe("keys delete", () => {
     expect([code, stderr.includes("Delete")]).toEqual([130, false]);
   });
 
-  it("shows the request and sends nothing under --dry-run", async () => {
+  it("keys delete shows the request and sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run(`keys delete ${other} --dry-run`, { reference });
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout)).toMatchObject({ method: "DELETE", path: `/api-key-pairs/${other}` });
   });
 
-  it("ends with 2 without an id", async () => {
+  it("keys delete exits with 2 without an id", async () => {
     expect((await run("keys delete --yes", { reference })).code).toBe(2);
   });
 });

@@ -10,7 +10,7 @@ const alone = { signedOut: true } as const;
 const add = "profile add local --base-url http://localhost:4010";
 
 describe("keys generate", () => {
-  it("stores a key, ties it to the profile and shows its public parts alone", async () => {
+  it("keys generate stores a key, ties it to the profile and shows its public parts alone", async () => {
     const configDirectory = await newFolder();
     await run(add, { ...alone, configDirectory });
     const { code, stdout, stderr } = await run("keys generate -p local", { ...alone, configDirectory });
@@ -42,7 +42,7 @@ describe("keys generate", () => {
     });
   });
 
-  it("shows people the thumbprint and the public PEM", async () => {
+  it("keys generate shows people the thumbprint and the public PEM", async () => {
     const configDirectory = await newFolder();
     await run(add, { ...alone, configDirectory });
     const { stdout } = await run("keys generate -p local -o table", { ...alone, configDirectory });
@@ -53,7 +53,7 @@ describe("keys generate", () => {
     );
   });
 
-  it("says how to use a key that no profile has", async () => {
+  it("keys generate says how to use a key that no profile has", async () => {
     const configDirectory = await newFolder();
     const first = await run("keys generate", { ...alone, configDirectory });
     const second = await run("keys generate -p shop", { ...alone, configDirectory });
@@ -63,7 +63,7 @@ describe("keys generate", () => {
     expect(second.stderr).toBe(`use it: payctl profile add shop --base-url URL --key-file '${two.path}'\n`);
   });
 
-  it("gives the current profile its first key, but replaces one only by name", async () => {
+  it("keys generate gives the current profile its first key, but replaces one only by name", async () => {
     const configDirectory = await newFolder();
     const options = { ...alone, configDirectory };
     await run(add, options);
@@ -85,7 +85,7 @@ describe("keys generate", () => {
     expect(await readdir(join(configDirectory, "keys"))).toHaveLength(3);
   });
 
-  it("puts the stored key in the place of a key file", async () => {
+  it("keys generate puts the stored key in the place of a key file", async () => {
     const configDirectory = await newFolder();
     const options = { ...alone, configDirectory };
     const { path } = JSON.parse((await run("keys generate", options)).stdout);
@@ -97,7 +97,7 @@ describe("keys generate", () => {
     });
   });
 
-  it("replaces the key of a protected profile only when a person, or --yes --confirm, agrees", async () => {
+  it("keys generate replaces the key of a protected profile only when a person, or --yes --confirm, agrees", async () => {
     const configDirectory = await newFolder();
     const options = { ...alone, configDirectory };
     await run(`${add} --protected`, options);
@@ -123,7 +123,7 @@ describe("keys generate", () => {
     });
   });
 
-  it("encrypts the stored key with what a person types twice", async () => {
+  it("keys generate encrypts the stored key with what a person types twice", async () => {
     const configDirectory = await newFolder();
     const { code, stdout } = await run("keys generate --passphrase -o json", {
       ...alone,
@@ -141,7 +141,7 @@ describe("keys generate", () => {
     ["horse\ncow\n", 2, "the passphrases do not match"],
     ["\n\n", 2, "the passphrase is empty"],
     ["horse\n", 2, "standard input ended before the question was answered"],
-  ])("stores nothing when a person types %j", async (stdin, code, message) => {
+  ])("keys generate stores nothing when a person types %j", async (stdin, code, message) => {
     const configDirectory = await newFolder();
     const ran = await run("keys generate --passphrase -o json", {
       ...alone,
@@ -154,7 +154,7 @@ describe("keys generate", () => {
     expect(await readdir(configDirectory)).toEqual([]);
   });
 
-  it("takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it where nobody is there", async () => {
+  it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it where nobody is there", async () => {
     const configDirectory = await newFolder();
     const env = { PAYCTL_KEY_PASSPHRASE: "words" };
     const { stdout } = await run("keys generate", { ...alone, configDirectory, env });
@@ -169,7 +169,7 @@ describe("keys generate", () => {
     });
   });
 
-  it("makes nothing under --dry-run, nor with a field that it does not show", async () => {
+  it("keys generate makes nothing under --dry-run, nor with a field that it does not show", async () => {
     const configDirectory = await newFolder();
     const dry = await run("keys generate --dry-run", { ...alone, configDirectory });
     expect(dry).toMatchObject({ code: 0, stdout: "", stderr: "would make a key pair and store it\n" });

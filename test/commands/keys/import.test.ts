@@ -10,7 +10,7 @@ const key = generateKey();
 const alone = { signedOut: true } as const;
 
 describe("keys import", () => {
-  it("stores a key from a file and ties it to the profile", async () => {
+  it("keys import stores a key from a file and ties it to the profile", async () => {
     const configDirectory = await newFolder();
     const options = { ...alone, configDirectory };
     await run("profile add local --base-url http://localhost:4010", options);
@@ -28,14 +28,14 @@ describe("keys import", () => {
     expect(await profileIn(configDirectory, "local")).toMatchObject({ key: key.thumbprint });
   });
 
-  it("reads base64 of a key from standard input", async () => {
+  it("keys import reads base64 of a key from standard input", async () => {
     const stdin = Buffer.from(key.privatePem).toString("base64");
     const { code, stdout } = await run("keys import -", { ...alone, stdin });
     expect(code).toBe(0);
     expect(JSON.parse(stdout).thumbprint).toBe(key.thumbprint);
   });
 
-  it("keeps an encrypted key encrypted under its passphrase", async () => {
+  it("keys import keeps an encrypted key encrypted under its passphrase", async () => {
     const configDirectory = await newFolder();
     const given = await writeKey(await newFolder(), key.privateKey, "words");
     const { code, stdout } = await run(`keys import ${given} -o json`, {
@@ -50,7 +50,7 @@ describe("keys import", () => {
     expect(await publicPemOf(path, "words")).toBe(key.publicPem);
   });
 
-  it("needs a passphrase where nobody is there to type it", async () => {
+  it("keys import needs a passphrase where nobody is there to type it", async () => {
     const given = await writeKey(await newFolder(), key.privateKey, "words");
     const { code, stderr } = await run(`keys import ${given}`, alone);
     expect(code).toBe(3);
@@ -60,7 +60,7 @@ describe("keys import", () => {
     });
   });
 
-  it("refuses a file that others can read, and empty input", async () => {
+  it("keys import refuses a file that others can read, and empty input", async () => {
     const given = await writeKey(await newFolder(), key.privateKey);
     await chmod(given, 0o644);
     const open = await run(`keys import ${given}`, alone);
@@ -74,7 +74,7 @@ describe("keys import", () => {
     expect(JSON.parse(empty.stderr).error.message).toBe("standard input is empty");
   });
 
-  it("stores nothing under --dry-run", async () => {
+  it("keys import stores nothing under --dry-run", async () => {
     const configDirectory = await newFolder();
     const ran = await run("keys import - -n", { ...alone, configDirectory, stdin: key.privatePem });
     expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "would store the key\n" });

@@ -4,7 +4,7 @@ import { run } from "../../helpers/run.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 describe("keys list", () => {
-  it("shows the key pairs with their roles", async () => {
+  it("keys list shows the key pairs with their roles", async () => {
     const reference = await startSmallCompany();
     const { code, stdout, stderr } = await run("keys list -o table", { reference });
     await reference.close();
@@ -16,21 +16,21 @@ describe("keys list", () => {
     `);
   });
 
-  it("gives the service's own objects as JSON", async () => {
+  it("keys list gives the service's own objects as JSON", async () => {
     const { stdout } = await run("keys list");
     expect(JSON.parse(stdout).items).toMatchObject([
       { type: "api-key-pair", display_name: "Administrator", active: true, private_key: null },
     ]);
   });
 
-  it("says that a merchant account does not count here, and goes on", async () => {
+  it("keys list says that a merchant account does not count here, and goes on", async () => {
     const { code, stderr, requests } = await run("keys list -m default");
     expect(code).toBe(0);
     expect(stderr).toBe("the merchant account is not sent: this operation does not take one\n");
     expect(requests[0]?.headers).not.toHaveProperty("x-service-merchant-account-id");
   });
 
-  it("ends with 3 without a key", async () => {
+  it("keys list exits with 3 without a key", async () => {
     const env = { PAYCTL_BASE_URL: "http://localhost:4010" };
     const { code, stderr, requests } = await run("keys list -o table", { signedOut: true, env });
     expect({ code, requests }).toEqual({ code: 3, requests: [] });
@@ -74,16 +74,16 @@ describe("keys list, filtered", () => {
     ["--unused-since 2025-03-01", ["Never used"]],
     ["--inactive", ["Never used"]],
     ["--unused-since 90d --inactive --page-size 1", ["Never used"]],
-  ])("shows what passes %s", async (flags, expected) => {
+  ])("keys list shows what passes %s", async (flags, expected) => {
     expect(await names(flags)).toEqual({ code: 0, stderr: "", names: expected });
   });
 
-  it("counts what passes against the limit", async () => {
+  it("keys list counts what passes against the limit", async () => {
     const ran = await names("--unused-since 90d --limit 1 --fail-if-more");
     expect(ran).toMatchObject({ code: 13, names: ["Never used"] });
   });
 
-  it("ends with 2 for what is no time", async () => {
+  it("keys list exits with 2 for what is no time", async () => {
     const ran = await names("--unused-since soon");
     expect(ran.code).toBe(2);
     expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: not a time");

@@ -9,7 +9,7 @@ const key = generateKey();
 const alone = { signedOut: true } as const;
 
 describe("keys show", () => {
-  it("shows people the public parts and where the key comes from", async () => {
+  it("keys show shows people the public parts and where the key comes from", async () => {
     const path = await writeKey(await newFolder(), key.privateKey);
     expect(await run(`keys show --key-file ${path} -o table`, alone)).toMatchObject({
       code: 0,
@@ -19,7 +19,7 @@ describe("keys show", () => {
     });
   });
 
-  it("gives the public parts as JSON, and nothing private", async () => {
+  it("keys show gives the public parts as JSON, and nothing private", async () => {
     const env = { PAYCTL_PRIVATE_KEY: key.privatePem };
     const { code, stdout } = await run("keys show", { ...alone, env });
     const { d: _, ...jwk } = key.privateKey.export({ format: "jwk" });
@@ -34,7 +34,7 @@ describe("keys show", () => {
     });
   });
 
-  it("shows the key of the profile, and tells once which variables are ignored for it", async () => {
+  it("keys show shows the key of the profile, and tells once which variables are ignored for it", async () => {
     const configDirectory = await newFolder();
     await run("profile add local --base-url http://localhost:4010", { ...alone, configDirectory });
     const made = JSON.parse((await run("keys generate -p local", { ...alone, configDirectory })).stdout);
@@ -43,7 +43,7 @@ describe("keys show", () => {
     expect(stderr).toBe("--profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored\n");
   });
 
-  it("opens an encrypted key with what a person types", async () => {
+  it("keys show opens an encrypted key with what a person types", async () => {
     const path = await writeKey(await newFolder(), key.privateKey, "words");
     const line = `keys show --key-file ${path} -o json --fields thumbprint`;
     const typed = await run(line, { ...alone, terminal: 80, stdin: "words\n" });
@@ -53,7 +53,7 @@ describe("keys show", () => {
     expect(JSON.parse(wrong.stderr).error.message).toBe(`the passphrase does not decrypt ${path}`);
   });
 
-  it("has nothing to show without a key", async () => {
+  it("keys show has nothing to show without a key", async () => {
     const missing = await run("keys show", alone);
     expect(missing.code).toBe(3);
     expect(JSON.parse(missing.stderr).error).toMatchObject({

@@ -7,7 +7,7 @@ import type { Exchange } from "../../../src/contract/exchange.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "./faulty.ts";
 
 let reference: Reference;
 let folder: string;
@@ -43,7 +43,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe("merchants apply", () => {
-  it("says how far it came when it is interrupted, and no more where that was nowhere", async () => {
+  it("merchants apply says how far it came when it is interrupted, and no more where that was nowhere", async () => {
     const stopped = new AbortController();
     const exchange: Exchange = async () => {
       stopped.abort("SIGINT");
@@ -58,7 +58,7 @@ describe("merchants apply", () => {
     expect(ran).toMatchObject({ code: 130, stdout: "", stderr: "interrupted after 0 of 2\n" });
   });
 
-  it("creates what is missing, leaves alone what exists, and says so", async () => {
+  it("merchants apply creates what is missing, leaves alone what exists, and says so", async () => {
     const ran = await run("merchants apply -f accounts.yaml --concurrency 1 -o table", {
       reference,
       files: { "accounts.yaml": two },
@@ -76,7 +76,7 @@ describe("merchants apply", () => {
     expect(await stored()).toEqual(["shop-1"]);
   });
 
-  it("gives a row per item as JSON", async () => {
+  it("merchants apply gives a row per item as JSON", async () => {
     const ran = await run("merchants apply -f - --concurrency 1", { reference, stdin: two });
     expect(JSON.parse(ran.stdout)).toEqual({
       items: [
@@ -86,7 +86,7 @@ describe("merchants apply", () => {
     });
   });
 
-  it("signs one token for all of its requests", async () => {
+  it("merchants apply signs one token for all of its requests", async () => {
     const { requests } = await run("merchants apply -f a.csv", { reference, files: { "a.csv": many(20) } });
     expect(requests).toHaveLength(20);
     expect(new Set(requests.map(({ headers }) => headers["authorization"])).size).toBe(1);
@@ -97,13 +97,13 @@ describe("merchants apply", () => {
     ["accounts.json", '[{"id":"shop-1","display_name":"Shop 1"},{"id":"default","display_name":"D"}]'],
     ["accounts.ndjson", '{"id":"shop-1","display_name":"Shop 1"}\n\n{"id":"default","display_name":"D"}\n'],
     ["accounts.csv", "id,display_name,over_capture_amount\nshop-1,Shop 1,\ndefault,D,7\n"],
-  ])("reads %s", async (file, text) => {
+  ])("merchants apply reads %s", async (file, text) => {
     const ran = await run(`merchants apply -f ${file} --exit-code`, { reference, files: { [file]: text } });
     expect(ran.code).toBe(12);
     expect(await stored()).toEqual(["shop-1"]);
   });
 
-  it("makes the cells of a CSV what the API wants, and leaves out the empty ones", async () => {
+  it("merchants apply makes the cells of a CSV what the API wants, and leaves out the empty ones", async () => {
     const text = [
       "id,display_name,account_updater_enabled,over_capture_amount,updater_client_key,updater_accepted_schemes",
       'shop-1,007,TRUE,250,key,"visa,amex"',
@@ -126,7 +126,7 @@ describe("merchants apply", () => {
     ]);
   });
 
-  it("names every problem of a list by its place, and sends nothing", async () => {
+  it("merchants apply names every problem of a list by its place, and sends nothing", async () => {
     const text = [
       "- id: shop_1",
       "- display_name: No id",
@@ -156,7 +156,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("names every problem of a CSV by its line", async () => {
+  it("merchants apply names every problem of a CSV by its line", async () => {
     const text =
       "id,display_name,over_capture_amount,colour\nshop-1,One,x,\nshop-2,,1,red\nshop-1,Again,1,\n";
     const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
@@ -172,7 +172,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("takes secrets from variables and files", async () => {
+  it("merchants apply takes secrets from variables and files", async () => {
     const text = [
       "- id: shop-1",
       "  display_name: Shop 1",
@@ -237,7 +237,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("shows the requests under --dry-run, secrets masked, and ends with 12 where --exit-code asks", async () => {
+  it("merchants apply shows the requests under --dry-run, secrets masked, and exits with 12 where --exit-code asks", async () => {
     const text = '{"id":"shop-1","display_name":"One","updater_client_key":"client"}\n';
     const line = `merchants apply -f a.ndjson --dry-run --results ${join(folder, "r.ndjson")}`;
     const ran = await run(`${line} --exit-code`, { reference, files: { "a.ndjson": text } });
@@ -251,7 +251,7 @@ describe("merchants apply", () => {
     expect((await run(line, { reference, files: { "a.ndjson": text } })).code).toBe(0);
   });
 
-  it("checks a file under --dry-run where there is neither a service nor a key", async () => {
+  it("merchants apply checks a file under --dry-run where there is neither a service nor a key", async () => {
     const files = {
       "right.ndjson": '{"id":"shop-1","display_name":"One"}\n',
       "wrong.ndjson": '{"id":"shop 1","display_name":"One"}\n',
@@ -262,7 +262,7 @@ describe("merchants apply", () => {
     expect((await run("merchants apply -f wrong.ndjson --dry-run", { signedOut: true, files })).code).toBe(2);
   });
 
-  it("refuses under --dry-run a key that is set and can't be used", async () => {
+  it("merchants apply refuses under --dry-run a key that is set and can't be used", async () => {
     const files = { "right.ndjson": '{"id":"shop-1","display_name":"One"}\n' };
     const env = { PAYCTL_PRIVATE_KEY: "hello" };
     expect(
@@ -270,7 +270,7 @@ describe("merchants apply", () => {
     ).toBe(3);
   });
 
-  it("names a file that is not there, and how to look for it", async () => {
+  it("merchants apply names a file that is not there, and how to look for it", async () => {
     const missing = Object.assign(new Error("no such file"), { code: "ENOENT" });
     const alter = (host: Host): Host => ({ ...host, readFile: () => Promise.reject(missing) });
     const { code, stderr } = await run("merchants apply -f accounts/all.yaml", { reference, alter });
@@ -281,12 +281,12 @@ describe("merchants apply", () => {
     });
   });
 
-  it("ends with 0 under --exit-code when nothing was created", async () => {
+  it("merchants apply exits with 0 under --exit-code when nothing was created", async () => {
     const stdin = '{"id":"default","display_name":"D"}';
     expect((await run("merchants apply -f - --exit-code", { reference, stdin })).code).toBe(0);
   });
 
-  it("has nothing to do for an empty list", async () => {
+  it("merchants apply has nothing to do for an empty list", async () => {
     expect(await run("merchants apply -f -", { reference, stdin: "[]" })).toMatchObject({
       code: 0,
       stdout: '{\n  "items": []\n}\n',
@@ -294,7 +294,7 @@ describe("merchants apply", () => {
     });
   });
 
-  it("takes a lost answer that a 409 settles for created", async () => {
+  it("merchants apply takes a lost answer that a 409 settles for created", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
     const ran = await run("merchants apply -f - --exit-code", {
       reference,
@@ -308,14 +308,14 @@ describe("merchants apply", () => {
     expect(await stored()).toEqual(["shop-1"]);
   });
 
-  it("takes a 409 behind a 503, which did nothing, for an account that existed", async () => {
+  it("merchants apply takes a 409 behind a 503, which did nothing, for an account that existed", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "503" : undefined));
     const stdin = '{"id":"default","display_name":"D"}';
     const ran = await run("merchants apply -f -", { reference, exchange, stdin });
     expect(JSON.parse(ran.stdout).items).toMatchObject([{ result: "exists" }]);
   });
 
-  it("goes through all and ends with 11 when some fail", async () => {
+  it("merchants apply goes through all and exits with 11 when some fail", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "500" : undefined));
     const ran = await run("merchants apply -f a.csv --concurrency 1 -o ndjson", {
       reference,
@@ -336,14 +336,14 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("ends with 11 when every item fails", async () => {
+  it("merchants apply exits with 11 when every item fails", async () => {
     const exchange = faulty(reference.exchange, () => "500");
     const ran = await run("merchants apply -f a.csv", { reference, exchange, files: { "a.csv": many(3) } });
     expect(ran.code).toBe(11);
     expect(ran.requests).toHaveLength(3);
   });
 
-  it("stops at a token that is not accepted, with the rest skipped", async () => {
+  it("merchants apply stops at a token that is not accepted, with the rest skipped", async () => {
     const file = join(folder, "r.ndjson");
     const ran = await run(`merchants apply -f a.csv --concurrency 2 --results ${file} -o table`, {
       reference,
@@ -367,7 +367,7 @@ describe("merchants apply", () => {
     ]);
   });
 
-  it("stops where nothing answers any more, and tells what was done before", async () => {
+  it("merchants apply stops where nothing answers any more, and tells what was done before", async () => {
     const exchange = faulty(reference.exchange, (count) => (count > 2 ? "refused" : undefined));
     const ran = await run("merchants apply -f a.csv --concurrency 1 --retries 1 -o table", {
       reference,
@@ -385,7 +385,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("writes a row for each item, and leaves nothing else behind", async () => {
+  it("merchants apply writes a row for each item, and leaves nothing else behind", async () => {
     const file = join(folder, "r.ndjson");
     await run(`merchants apply -f a.yaml --concurrency 1 --results ${file}`, {
       reference,
@@ -400,7 +400,7 @@ describe("merchants apply", () => {
     await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
   });
 
-  it("goes on from results whose last line is torn, and asks again for what failed", async () => {
+  it("merchants apply goes on from results whose last line is torn, and asks again for what failed", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(
       file,
@@ -427,7 +427,7 @@ describe("merchants apply", () => {
     ]);
   });
 
-  it("takes for created what exists and was being sent when an earlier run was killed", async () => {
+  it("merchants apply takes for created what exists and was being sent when an earlier run was killed", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(`${file}.sending`, "default\nshop-");
     const stdin = '[{"id":"default","display_name":"D"},{"id":"shop-1","display_name":"One"}]';
@@ -439,14 +439,14 @@ describe("merchants apply", () => {
     await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
   });
 
-  it("starts from the beginning where the results to resume are not there yet", async () => {
+  it("merchants apply starts from the beginning where the results to resume are not there yet", async () => {
     const file = join(folder, "r.ndjson");
     const ran = await run(`merchants apply -f - --resume ${file}`, { reference, stdin: many(2) });
     expect(ran.code).toBe(0);
     expect(await results("r.ndjson")).toHaveLength(2);
   });
 
-  it("refuses to resume from a file that is not a results file", async () => {
+  it("merchants apply refuses to resume from a file that is not a results file", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(file, "id,display_name\nshop-1,One\n");
     const ran = await run(`merchants apply -f - --resume ${file} -o table`, { reference, stdin: many(2) });
@@ -460,7 +460,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("refuses to write the results over the accounts", async () => {
+  it("merchants apply refuses to write the results over the accounts", async () => {
     const ran = await run("merchants apply -f a.ndjson --results a.ndjson", {
       reference,
       files: { "a.ndjson": "{}" },
@@ -468,7 +468,7 @@ describe("merchants apply", () => {
     expect(ran).toMatchObject({ code: 2, requests: [] });
   });
 
-  it("refuses to write the results over the accounts by another name of the file", async () => {
+  it("merchants apply refuses to write the results over the accounts by another name of the file", async () => {
     const file = join(folder, "a.ndjson");
     await writeFile(file, '{"id":"shop-1","display_name":"Shop 1"}\n');
     const line = `merchants apply -f ${file} --resume ${folder}/../${basename(folder)}/a.ndjson`;
@@ -476,7 +476,7 @@ describe("merchants apply", () => {
     expect(await readFile(file, "utf8")).toContain("Shop 1");
   });
 
-  it("keeps no results in a file named -", async () => {
+  it("merchants apply keeps no results in a file named -", async () => {
     const ran = await run("merchants apply -f a.csv --results - -o table", {
       reference,
       files: { "a.csv": many(1) },
@@ -489,7 +489,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("names ten failures and says that there are more", async () => {
+  it("merchants apply names ten failures and says that there are more", async () => {
     const exchange = faulty(reference.exchange, () => "500");
     const files = { "a.csv": many(12) };
     const ran = await run("merchants apply -f a.csv --concurrency 1 -o none", { reference, exchange, files });
@@ -500,7 +500,7 @@ describe("merchants apply", () => {
     );
   });
 
-  it("asks for what a field without its secret needs only once", async () => {
+  it("merchants apply asks for what a field without its secret needs only once", async () => {
     const text = "- id: a\n  display_name: A\n  updater_client_key: {env: NONE}\n  updater_secret_key: s\n";
     const ran = await run("merchants apply -f a.yaml -o table", { reference, files: { "a.yaml": text } });
     expect(ran.stderr).toMatchInlineSnapshot(`
@@ -511,13 +511,13 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("ends with 2 before anything is sent when the results can't be written", async () => {
+  it("merchants apply exits with 2 before anything is sent when the results can't be written", async () => {
     const file = join(folder, "nowhere", "r.ndjson");
     const ran = await run(`merchants apply -f - --results ${file}`, { reference, stdin: many(2) });
     expect(ran).toMatchObject({ code: 2, requests: [] });
   });
 
-  it("ends with 2 without a file", async () => {
+  it("merchants apply exits with 2 without a file", async () => {
     expect((await run("merchants apply", { reference })).code).toBe(2);
   });
 });

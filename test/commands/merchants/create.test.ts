@@ -3,7 +3,7 @@ import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "./faulty.ts";
 
 let reference: Reference;
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => reference.close());
 
 describe("merchants create", () => {
-  it("creates an account and shows it", async () => {
+  it("merchants create creates an account and shows it", async () => {
     const line = "merchants create shop-berlin --display-name 'Shop Berlin' -o table";
     const { code, stdout, stderr } = await run(line, { reference });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -29,7 +29,7 @@ describe("merchants create", () => {
     `);
   });
 
-  it("has a flag for every field of the body", async () => {
+  it("merchants create has a flag for every field of the body", async () => {
     const ran = await run(
       [
         "merchants create shop --display-name Shop --account-updater-enabled --no-async-network-tokens-enabled",
@@ -74,12 +74,12 @@ describe("merchants create", () => {
     });
   });
 
-  it("shows secrets with --reveal", async () => {
+  it("merchants create shows secrets with --reveal", async () => {
     const line = "merchants create shop --display-name Shop --updater-client-key client --reveal";
     expect(JSON.parse((await run(line, { reference })).stdout).updater_client_key).toBe("client");
   });
 
-  it("takes fields from a file, and a flag over the file", async () => {
+  it("merchants create takes fields from a file, and a flag over the file", async () => {
     const files = { "shop.yaml": "display_name: From the file\nover_capture_amount: 7\n" };
     const ran = await run("merchants create shop -f shop.yaml --display-name Flag", { reference, files });
     expect(bodyOf(ran)).toEqual({ id: "shop", display_name: "Flag", over_capture_amount: 7 });
@@ -97,7 +97,7 @@ describe("merchants create", () => {
     expect(unset.stderr).toContain("  body.updater_client_key: the variable C is not set\n");
   });
 
-  it("names every problem and sends nothing", async () => {
+  it("merchants create names every problem and sends nothing", async () => {
     const files = { "shop.json": '{"updater_secret_key": "s", "colour": "red"}' };
     const { code, stderr, requests } = await run("merchants create sh_op -f shop.json -o table", {
       reference,
@@ -115,7 +115,7 @@ describe("merchants create", () => {
     `);
   });
 
-  it("ends with 9 when the account exists, and names it", async () => {
+  it("merchants create exits with 9 when the account exists, and names it", async () => {
     const line = "merchants create default --display-name Again";
     const { code, stderr } = await run(line, { reference });
     expect(code).toBe(9);
@@ -126,7 +126,7 @@ describe("merchants create", () => {
     });
   });
 
-  it("settles a lost answer by asking again, and ends with 0", async () => {
+  it("merchants create settles a lost answer by asking again, and exits with 0", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
     const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
     expect(ran).toMatchObject({
@@ -137,20 +137,20 @@ describe("merchants create", () => {
     expect(ran.requests).toHaveLength(2);
   });
 
-  it("creates an account whose first request was lost on its way", async () => {
+  it("merchants create creates an account whose first request was lost on its way", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "reset" : undefined));
     const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
     expect(ran.code).toBe(0);
     expect(JSON.parse(ran.stdout)).toMatchObject({ id: "shop" });
   });
 
-  it("does not ask again after a 500", async () => {
+  it("merchants create does not ask again after a 500", async () => {
     const exchange = faulty(reference.exchange, () => "500");
     const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 5, requests: 1 });
   });
 
-  it("takes an existing account as it is with --if-exists skip", async () => {
+  it("merchants create takes an existing account as it is with --if-exists skip", async () => {
     const line = "merchants create default --display-name Again --if-exists skip";
     expect(await run(line, { reference })).toMatchObject({
       code: 0,
@@ -159,7 +159,7 @@ describe("merchants create", () => {
     });
   });
 
-  it("masks secrets under --dry-run", async () => {
+  it("merchants create masks secrets under --dry-run", async () => {
     const line = "merchants create shop --display-name Shop --updater-client-key client --dry-run";
     const { stdout, requests } = await run(line, { reference });
     expect(requests).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { run } from "../../helpers/run.ts";
 
 describe("merchants three-ds", () => {
-  it("shows the configurations of an account", async () => {
+  it("merchants three-ds shows the configurations of an account", async () => {
     const { code, stdout, stderr } = await run("merchants three-ds default -o table");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -13,30 +13,33 @@ describe("merchants three-ds", () => {
     `);
   });
 
-  it("gives the service's own objects as JSON, without cursors", async () => {
+  it("merchants three-ds gives the service's own objects as JSON, without cursors", async () => {
     const { stdout } = await run("merchants three-ds default --currency USD");
     const answer = JSON.parse(stdout);
     expect(Object.keys(answer)).toEqual(["items"]);
     expect(answer.items).toMatchObject([{ scheme: "mastercard", currency: null }]);
   });
 
-  it("ends with 8 for an account that does not exist", async () => {
+  it("merchants three-ds exits with 8 for an account that does not exist", async () => {
     expect((await run("merchants three-ds nowhere")).code).toBe(8);
   });
 
-  it.each(["euro", "eur", ""])("ends with 2 for the currency '%s', and asks nothing", async (currency) => {
-    const line = `merchants three-ds default --currency '${currency}' -o table`;
-    const { code, stderr, requests } = await run(line);
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
-  });
+  it.each(["euro", "eur", ""])(
+    "merchants three-ds exits with 2 for the currency '%s', and asks nothing",
+    async (currency) => {
+      const line = `merchants three-ds default --currency '${currency}' -o table`;
+      const { code, stderr, requests } = await run(line);
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr).toMatch(/^error: --currency.*: must be three capital letters, as in EUR\n$/);
+    },
+  );
 
-  it("ends with 5 when the service answers nothing", async () => {
+  it("merchants three-ds exits with 5 when the service answers nothing", async () => {
     const exchange = async () => ({ status: 204, headers: {}, body: "" });
     expect((await run("merchants three-ds default", { exchange })).code).toBe(5);
   });
 
-  it("ends with 2 for an empty id", async () => {
+  it("merchants three-ds exits with 2 for an empty id", async () => {
     expect((await run("merchants three-ds ''")).code).toBe(2);
   });
 });

@@ -34,7 +34,7 @@ async function saved(configDirectory: string): Promise<unknown> {
 }
 
 describe("profile add", () => {
-  it("keeps what the flags say, and makes the first profile the current one", async () => {
+  it("profile add keeps what the flags say, and makes the first profile the current one", async () => {
     const configDirectory = await newFolder();
     expect(told(await runAll([local], { configDirectory }))).toEqual({
       code: 0,
@@ -55,7 +55,7 @@ describe("profile add", () => {
     });
   });
 
-  it("keeps where a key file is, encrypted or not", async () => {
+  it("profile add keeps where a key file is, encrypted or not", async () => {
     const configDirectory = await newFolder();
     const { privateKey, privatePem } = generateKey();
     const plain = join(configDirectory, "plain.pem");
@@ -72,7 +72,7 @@ describe("profile add", () => {
     });
   });
 
-  it("refuses a key file that can't be used", async () => {
+  it("profile add refuses a key file that can't be used", async () => {
     const configDirectory = await newFolder();
     const path = join(configDirectory, "key.pem");
     await writeFile(path, generateKey("P-256").privatePem, { mode: 0o600 });
@@ -99,14 +99,14 @@ describe("profile add", () => {
     [`${local} --token-file t.txt`, 2, "--token-file can't be stored in a profile: a token soon expires"],
     ["profile add 'a b' --base-url http://localhost", 2, '"a b" is not a valid profile name'],
     ["profile add local extra --base-url http://localhost", 2, undefined],
-  ])("refuses %s", async (line, code, message) => {
+  ])("profile add refuses %s", async (line, code, message) => {
     const configDirectory = await newFolder();
     const refused = failure(await runAll([line], { configDirectory }));
     expect(refused).toMatchObject({ code, stdout: "", ...(message && { message }) });
     await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
   });
 
-  it("takes nothing from the environment", async () => {
+  it("profile add takes nothing from the environment", async () => {
     const env = { PAYCTL_BASE_URL: "https://env.example.com", PAYCTL_MERCHANT_ACCOUNT: "from-env" };
     expect(failure(await runAll(["profile add local"], { env }))).toEqual({
       code: 2,
@@ -116,7 +116,7 @@ describe("profile add", () => {
     });
   });
 
-  it("refuses a name that is taken", async () => {
+  it("profile add refuses a name that is taken", async () => {
     expect(failure(await runAll([local, local]))).toEqual({
       code: 2,
       stdout: "",
@@ -125,7 +125,7 @@ describe("profile add", () => {
     });
   });
 
-  it("changes nothing under --dry-run", async () => {
+  it("profile add changes nothing under --dry-run", async () => {
     const configDirectory = await newFolder();
     expect(told(await runAll([`${local} --dry-run`], { configDirectory }))).toEqual({
       code: 0,
@@ -135,7 +135,7 @@ describe("profile add", () => {
     await expect(saved(configDirectory)).rejects.toThrow("ENOENT");
   });
 
-  it("reports a damaged config.json and leaves it alone", async () => {
+  it("profile add reports a damaged config.json and leaves it alone", async () => {
     const configDirectory = await newFolder();
     const path = join(configDirectory, "config.json");
     await writeFile(path, "{");
@@ -150,7 +150,7 @@ describe("profile add", () => {
 });
 
 describe("profile list", () => {
-  it("shows a table to people, the current profile marked", async () => {
+  it("profile list shows a table to people, the current profile marked", async () => {
     const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -161,14 +161,14 @@ describe("profile list", () => {
     `);
   });
 
-  it("leaves out keys on a narrow terminal before it cuts an address", async () => {
+  it("profile list leaves out keys on a narrow terminal before it cuts an address", async () => {
     const lines = [local, "keys generate -p local", "profile list --color never"];
     const { stdout } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
     expect(stdout).toContain("  http://localhost:4010  ");
     expect(stdout).not.toContain("KEY FILE");
   });
 
-  it("gives every profile as JSON", async () => {
+  it("profile list gives every profile as JSON", async () => {
     const { stdout } = await runAll([local, live, "profile use live", "profile list"]);
     expect(JSON.parse(stdout)).toEqual({
       items: [
@@ -194,7 +194,7 @@ describe("profile list", () => {
     });
   });
 
-  it("is empty before the first profile, even where one is named that does not exist", async () => {
+  it("profile list is empty before the first profile, even where one is named that does not exist", async () => {
     expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
       code: 0,
       stdout: "",
@@ -203,7 +203,7 @@ describe("profile list", () => {
     expect(JSON.parse((await runAll(["profile list"])).stdout)).toEqual({ items: [] });
   });
 
-  it("refuses a field that it does not have", async () => {
+  it("profile list refuses a field that it does not have", async () => {
     expect(failure(await runAll([local, "profile list --fields nme"]))).toEqual({
       code: 2,
       stdout: "",
@@ -216,7 +216,7 @@ describe("profile list", () => {
 describe("profile show", () => {
   const name = "--fields name -o id";
 
-  it("shows the profile that is named, else the one in use", async () => {
+  it("profile show shows the profile that is named, else the one in use", async () => {
     const configDirectory = await newFolder();
     await runAll([local, live], { configDirectory });
     const shown = async (line: string, env = {}) => (await runAll([line], { configDirectory, env })).stdout;
@@ -226,7 +226,7 @@ describe("profile show", () => {
     expect(await shown(`profile show live -p local ${name}`)).toBe("live\n");
   });
 
-  it("shows a line per field to people", async () => {
+  it("profile show gives people a line per field", async () => {
     const { stdout } = await runAll([live, "profile show -o table"]);
     expect(stdout).toMatchInlineSnapshot(`
       "name              live
@@ -238,7 +238,7 @@ describe("profile show", () => {
     `);
   });
 
-  it("refuses what does not exist", async () => {
+  it("profile show refuses what does not exist", async () => {
     expect(failure(await runAll([local, "profile show lcal"]))).toEqual({
       code: 3,
       stdout: "",
@@ -255,7 +255,7 @@ describe("profile show", () => {
 });
 
 describe("profile use", () => {
-  it("makes a profile the current one", async () => {
+  it("profile use makes a profile the current one", async () => {
     const configDirectory = await newFolder();
     expect(told(await runAll([local, live, "profile use live"], { configDirectory }))).toEqual({
       code: 0,
@@ -265,12 +265,12 @@ describe("profile use", () => {
     expect(await saved(configDirectory)).toMatchObject({ current: "live" });
   });
 
-  it("says so when a variable counts more", async () => {
+  it("profile use says so when a variable counts more", async () => {
     const { stderr } = await runAll([local, "profile use local"], { env: { PAYCTL_PROFILE: "live" } });
     expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
   });
 
-  it("refuses a profile that does not exist", async () => {
+  it("profile use refuses a profile that does not exist", async () => {
     expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
       code: 3,
       message: 'there is no profile "live"',
@@ -279,7 +279,7 @@ describe("profile use", () => {
 });
 
 describe("profile rename", () => {
-  it("keeps everything but the name", async () => {
+  it("profile rename keeps everything but the name", async () => {
     const configDirectory = await newFolder();
     expect(told(await runAll([live, "profile rename live production"], { configDirectory }))).toEqual({
       code: 0,
@@ -294,7 +294,7 @@ describe("profile rename", () => {
     });
   });
 
-  it("refuses a name that is taken", async () => {
+  it("profile rename refuses a name that is taken", async () => {
     expect(failure(await runAll([local, live, "profile rename live local"]))).toMatchObject({
       code: 2,
       message: "profile local exists",
@@ -303,7 +303,7 @@ describe("profile rename", () => {
 });
 
 describe("profile remove", () => {
-  it("removes the profile and says where its key is kept", async () => {
+  it("profile remove removes the profile and says where its key is kept", async () => {
     const configDirectory = await newFolder();
     await runAll([local], { configDirectory });
     const { stdout } = await runAll(["keys generate -p local"], { configDirectory });
@@ -317,7 +317,7 @@ describe("profile remove", () => {
     expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   });
 
-  it("asks a person, and needs --yes where nobody is there", async () => {
+  it("profile remove asks a person, and needs --yes where there is no terminal to ask on", async () => {
     const configDirectory = await newFolder();
     await runAll([local], { configDirectory });
     expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({
@@ -334,14 +334,14 @@ describe("profile remove", () => {
     expect(await saved(configDirectory)).toEqual({ profiles: {} });
   });
 
-  it("refuses a profile that does not exist before it asks", async () => {
+  it("profile remove refuses a profile that does not exist before it asks", async () => {
     expect(failure(await runAll([local, "profile remove live"]))).toMatchObject({
       code: 3,
       message: 'there is no profile "live"',
     });
   });
 
-  it("changes nothing under --dry-run", async () => {
+  it("profile remove changes nothing under --dry-run", async () => {
     const configDirectory = await newFolder();
     expect(told(await runAll([local, "profile remove local -n"], { configDirectory }))).toEqual({
       code: 0,

@@ -20,7 +20,7 @@ const suspended = `${ids.activeCard} ${ids.suspendedToken}`;
 const inactive = `${ids.activeCard} ${ids.inactiveToken}`;
 
 describe("tokens suspend", () => {
-  it("shows the token as it now is, and leaves an audit entry", async () => {
+  it("tokens suspend shows the token as it now is, and leaves an audit entry", async () => {
     const { code, stdout, stderr } = await run(`tokens suspend ${active} -o table`, { reference });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -41,19 +41,19 @@ describe("tokens suspend", () => {
     });
   });
 
-  it("gives the service's own object as JSON, by a token with only its scope", async () => {
+  it("tokens suspend gives the service's own object as JSON, by a token with only its scope", async () => {
     const ran = await run(`tokens suspend ${active}`, { reference });
     expect(JSON.parse(ran.stdout)).toMatchObject({ type: "network-token", status: "suspended" });
     expect(scopesOf(ran)).toEqual(["payment-methods.write"]);
   });
 
-  it("leaves a suspended token as it was", async () => {
+  it("tokens suspend leaves a suspended token as it was", async () => {
     const { code, stdout } = await run(`tokens suspend ${suspended}`, { reference });
     expect(code).toBe(0);
     expect(JSON.parse(stdout).updated_at).toBe("2026-01-10T09:00:00.000Z");
   });
 
-  it("ends with 4 for a token that can't be suspended", async () => {
+  it("tokens suspend exits with 4 for a token that can't be suspended", async () => {
     const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
     expect(code).toBe(4);
     expect(stderr).toMatchInlineSnapshot(`
@@ -63,7 +63,7 @@ describe("tokens suspend", () => {
     `);
   });
 
-  it("ends with 8 for a token of another payment method", async () => {
+  it("tokens suspend exits with 8 for a token of another payment method", async () => {
     const line = `tokens suspend ${ids.inactiveCard} ${ids.activeToken}`;
     const { code, stderr } = await run(line, { reference });
     expect(code).toBe(8);
@@ -77,12 +77,12 @@ describe("tokens suspend", () => {
     });
   });
 
-  it("ends with 2 for an id that is no UUID, before anything is sent", async () => {
+  it("tokens suspend exits with 2 for an id that is not a UUID, before anything is sent", async () => {
     const { code, requests } = await run(`tokens suspend card ${ids.activeToken}`, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
   });
 
-  it("shows the request and sends nothing under --dry-run", async () => {
+  it("tokens suspend shows the request and sends nothing under --dry-run", async () => {
     const { code, stdout, requests } = await run(`tokens suspend ${active} --dry-run`, { reference });
     expect({ code, requests }).toEqual({ code: 0, requests: [] });
     expect(JSON.parse(stdout)).toEqual({
@@ -94,7 +94,7 @@ describe("tokens suspend", () => {
 });
 
 describe("tokens resume", () => {
-  it("makes a suspended token active", async () => {
+  it("tokens resume makes a suspended token active", async () => {
     const { code, stdout } = await run(`tokens resume ${suspended}`, { reference });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ id: ids.suspendedToken, status: "active" });
@@ -102,7 +102,7 @@ describe("tokens resume", () => {
 });
 
 describe("tokens suspend of several", () => {
-  it("gives a row for each pair of the command line", async () => {
+  it("tokens suspend gives a row for each pair of the command line", async () => {
     const line = `tokens suspend ${active} ${inactive} ${active} --concurrency 1 -o table`;
     const ran = await run(line, { reference });
     expect(ran.code).toBe(11);
@@ -121,7 +121,7 @@ describe("tokens suspend of several", () => {
     `);
   });
 
-  it("reads pairs from standard input, two ids a line", async () => {
+  it("tokens suspend reads pairs from standard input, two ids a line", async () => {
     const stdin = `${active}\n\n${suspended.replace(" ", ",\t")}\r\n`;
     const ran = await run("tokens suspend - --concurrency 1 -o ndjson", { reference, stdin });
     expect(ran).toMatchObject({ code: 0, stderr: "network tokens: 2 suspended\n" });
@@ -141,7 +141,7 @@ describe("tokens suspend of several", () => {
     );
   });
 
-  it("shows each request on a line of its own under --dry-run, as NDJSON", async () => {
+  it("tokens suspend shows each request on a line of its own under --dry-run, as NDJSON", async () => {
     const stdin = `${active}\n${suspended}\n`;
     const { stdout } = await run("tokens suspend - --dry-run -o ndjson", { reference, stdin });
     const paths = stdout
@@ -155,20 +155,20 @@ describe("tokens suspend of several", () => {
     );
   });
 
-  it("adds up the pairs of the command line and of a file, each once", async () => {
+  it("tokens suspend adds up the pairs of the command line and of a file, each once", async () => {
     const files = { "my pairs.txt": `${active}\n${suspended}\n` };
     const line = `tokens suspend ${active} --file 'my pairs.txt' --concurrency 1 -o id`;
     const ran = await run(line, { reference, files });
     expect(ran).toMatchObject({ code: 0, stdout: `${ids.activeToken}\n${ids.suspendedToken}\n` });
   });
 
-  it("gives a row for the one pair of a file, - being standard input", async () => {
+  it("tokens suspend gives a row for the one pair of a file, - being standard input", async () => {
     const line = "tokens resume --file - -o csv --fields id,result";
     const ran = await run(line, { reference, stdin: `${suspended}\n` });
     expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
   });
 
-  it("names the file whose lines are wrong", async () => {
+  it("tokens suspend names the file whose lines are wrong", async () => {
     const ran = await run("tokens resume -f pairs.txt -o table", {
       reference,
       files: { "pairs.txt": "x\n" },
@@ -182,7 +182,7 @@ describe("tokens suspend of several", () => {
     `);
   });
 
-  it("names wrong lines by their numbers and sends nothing", async () => {
+  it("tokens suspend names wrong lines by their numbers and sends nothing", async () => {
     const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
     const ran = await run("tokens resume - -o table", { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
@@ -199,11 +199,11 @@ describe("tokens suspend of several", () => {
     ["no pair", ""],
     ["half a pair", `${active} ${ids.activeCard}`],
     ["an empty standard input", "-"],
-  ])("ends with 2 for %s", async (_, words) => {
+  ])("tokens suspend exits with 2 for %s", async (_, words) => {
     expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
   });
 
-  it("tells whoever names a file how its pairs are read", async () => {
+  it("tokens suspend tells whoever names a file how its pairs are read", async () => {
     const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(JSON.parse(stderr).error).toMatchObject({
@@ -212,7 +212,7 @@ describe("tokens suspend of several", () => {
     });
   });
 
-  it("says on a terminal that it waits for pairs", async () => {
+  it("tokens suspend says on a terminal that it waits for pairs", async () => {
     const { code, stderr } = await run("tokens suspend - --color never", { reference, terminal: 80 });
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -220,7 +220,7 @@ describe("tokens suspend of several", () => {
     });
   });
 
-  it("stops at a merchant account that does not exist", async () => {
+  it("tokens suspend stops at a merchant account that does not exist", async () => {
     const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
     const ran = await run(line, { reference });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
@@ -233,7 +233,7 @@ describe("tokens suspend of several", () => {
     `);
   });
 
-  it("leaves out what earlier results call done", async () => {
+  it("tokens suspend leaves out what earlier results call done", async () => {
     const folder = await mkdtemp(join(tmpdir(), "payctl-tokens-"));
     const file = join(folder, "r.ndjson");
     await run(`tokens suspend ${active} --results ${file}`, { reference });
@@ -249,7 +249,7 @@ describe("tokens suspend of several", () => {
 });
 
 describe("tokens cryptogram", () => {
-  it("gives a fresh cryptogram", async () => {
+  it("tokens cryptogram gives a fresh cryptogram", async () => {
     const line = `tokens cryptogram ${active} --no-merchant-initiated`;
     const first = await run(line, { reference });
     const second = await run(line, { reference });
@@ -261,14 +261,14 @@ describe("tokens cryptogram", () => {
     expect(bodyOf(first)).toEqual({ merchant_initiated: false });
   });
 
-  it("says who initiates when the merchant does", async () => {
+  it("tokens cryptogram says who initiates when the merchant does", async () => {
     const ran = await run(`tokens cryptogram ${active} --merchant-initiated -o table`, { reference });
     expect(ran.code).toBe(0);
     expect(ran.stdout).toMatch(/^cryptogram +\S+$/m);
     expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
   });
 
-  it("ends with 2 when nobody says who initiates", async () => {
+  it("tokens cryptogram exits with 2 when nobody says who initiates", async () => {
     const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
@@ -278,7 +278,7 @@ describe("tokens cryptogram", () => {
     `);
   });
 
-  it("ends with 4 for a suspended token", async () => {
+  it("tokens cryptogram exits with 4 for a suspended token", async () => {
     expect((await run(`tokens cryptogram ${suspended} --merchant-initiated`, { reference })).code).toBe(4);
   });
 });

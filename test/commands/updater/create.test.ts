@@ -6,10 +6,10 @@ import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
-import { faulty } from "../../provisioning/faulty.ts";
+import { faulty } from "../merchants/faulty.ts";
 
 describe("updater create", () => {
-  it("creates a job with an inquiry for each card that qualifies", async () => {
+  it("updater create creates a job with an inquiry for each card that qualifies", async () => {
     const { code, stdout } = await run(`updater create ${ids.activeCard} ${ids.inactiveCard}`);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -18,7 +18,7 @@ describe("updater create", () => {
     });
   });
 
-  it("shows the job as a table", async () => {
+  it("updater create shows the job as a table", async () => {
     const { stdout } = await run(`updater create ${ids.activeCard} -o table`);
     expect(stdout.replace(/[0-9a-f-]{36}/, "ID")).toMatchInlineSnapshot(`
       "type                 account-updater-job
@@ -31,7 +31,7 @@ describe("updater create", () => {
     `);
   });
 
-  it("adds up arguments, a file and standard input, and sends each id once", async () => {
+  it("updater create adds up arguments, a file and standard input, and sends each id once", async () => {
     const ran = await run(`updater create ${ids.activeCard} - -f ids.txt`, {
       stdin: `${ids.activeCard}\n`,
       files: { "ids.txt": `${ids.inactiveCard}\n${ids.activeCard.toUpperCase()}\n` },
@@ -40,12 +40,12 @@ describe("updater create", () => {
     expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard, ids.inactiveCard] });
   });
 
-  it("reads standard input once, however often it is named", async () => {
+  it("updater create reads standard input once, however often it is named", async () => {
     const ran = await run("updater create - --file -", { stdin: `${ids.activeCard}\n` });
     expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
   });
 
-  it("splits more than a hundred ids into jobs, and lists them", async () => {
+  it("updater create splits more than a hundred ids into jobs, and lists them", async () => {
     const cards = Array.from({ length: 101 }, (_, index) => ({
       id: `c1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
       kind: "card",
@@ -62,7 +62,7 @@ describe("updater create", () => {
     ]);
   });
 
-  it("says so when no card qualified", async () => {
+  it("updater create says so when no card qualified", async () => {
     const { code, stdout, stderr } = await run(`updater create ${ids.inactiveCard}`);
     expect({ code, stdout, stderr }).toEqual({
       code: 0,
@@ -71,7 +71,7 @@ describe("updater create", () => {
     });
   });
 
-  it("ends with 8 for a card that does not exist", async () => {
+  it("updater create exits with 8 for a card that does not exist", async () => {
     const { code, stderr } = await run(`updater create ${ids.ada} -o table`);
     expect(code).toBe(8);
     expect(stderr).toMatchInlineSnapshot(`
@@ -82,7 +82,7 @@ describe("updater create", () => {
     `);
   });
 
-  it("ends with 2 without an id", async () => {
+  it("updater create exits with 2 without an id", async () => {
     const { code, stderr } = await run("updater create -o table");
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
@@ -92,13 +92,13 @@ describe("updater create", () => {
     `);
   });
 
-  it("ends with 2 for a word that is no id, and sends nothing", async () => {
+  it("updater create exits with 2 for a word that is no id, and sends nothing", async () => {
     const ran = await run("updater create card-1 -o table");
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
     expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
   });
 
-  it("ends with 2 for a file with what is no id, and names the lines alone", async () => {
+  it("updater create exits with 2 for a file with what is no id, and names the lines alone", async () => {
     const text = `${ids.activeCard}\n6006490000000001\n`;
     const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
@@ -147,7 +147,7 @@ describe("updater create of several jobs", () => {
     return json.items.length;
   }
 
-  it("writes a row for each card", async () => {
+  it("updater create writes a row for each card", async () => {
     const ran = await run(`updater create - --results ${file}`, { reference, stdin });
     expect(ran).toMatchObject({
       code: 0,
@@ -164,7 +164,7 @@ describe("updater create of several jobs", () => {
     });
   });
 
-  it("never sends again a job whose answer was lost, nor when it is resumed", async () => {
+  it("updater create never sends again a job whose answer was lost, nor when it is resumed", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
@@ -189,7 +189,7 @@ describe("updater create of several jobs", () => {
     expect(await jobs()).toBe(3);
   });
 
-  it("ends well once somebody has found out what became of unknown cards", async () => {
+  it("updater create ends well once somebody has found out what became of unknown cards", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     await writeFile(file, (await readFile(file, "utf8")).replaceAll('"unknown"', '"created"'));
@@ -197,7 +197,7 @@ describe("updater create of several jobs", () => {
     expect(again).toMatchObject({ code: 0, requests: [] });
   });
 
-  it("tells the ids of unknown cards where no results are kept", async () => {
+  it("updater create tells the ids of unknown cards where no results are kept", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run("updater create - -o table", { reference, exchange, stdin });
     expect(ran.code).toBe(11);
@@ -205,7 +205,7 @@ describe("updater create of several jobs", () => {
     expect(ran.stderr).toContain(`unknown, because they may have been accepted: ${lost.join(" ")}\n`);
   });
 
-  it("says of each card of a refused job whether it was the cause", async () => {
+  it("updater create says of each card of a refused job whether it was the cause", async () => {
     const missing = "c2000000-0000-4000-8000-000000000000";
     const ran = await run(`updater create ${missing} - --results ${file} -o table`, { reference, stdin });
     expect(ran.code).toBe(11);
@@ -227,7 +227,7 @@ describe("updater create of several jobs", () => {
     ]);
   });
 
-  it("takes no results in the place of its ids, by whatever name", async () => {
+  it("updater create takes no results in the place of its ids, by whatever name", async () => {
     const input = join(folder, "ids.txt");
     await writeFile(input, stdin);
     const again = `${folder}/./ids.txt`;
@@ -241,7 +241,7 @@ describe("updater create of several jobs", () => {
     expect(await readFile(input, "utf8")).toBe(stdin);
   });
 
-  it("refuses results that another run is writing, and sends nothing", async () => {
+  it("updater create refuses results that another run is writing, and sends nothing", async () => {
     await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
     const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
@@ -252,12 +252,12 @@ describe("updater create of several jobs", () => {
     `);
   });
 
-  it("leaves nothing beside its results", async () => {
+  it("updater create leaves nothing beside its results", async () => {
     await run(`updater create - --results ${file}`, { reference, stdin });
     expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
 
-  it("sends again a job that failed for certain", async () => {
+  it("updater create sends again a job that failed for certain", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "503" : undefined));
     const failed = await run(`updater create - --results ${file} --retries 0`, {
       reference,
@@ -271,7 +271,7 @@ describe("updater create of several jobs", () => {
     expect(await jobs()).toBe(3);
   });
 
-  it("calls unknown what was being sent when an earlier run was killed", async () => {
+  it("updater create calls unknown what was being sent when an earlier run was killed", async () => {
     const begun = cards.slice(0, 100).map(({ id }) => `${id}\n`);
     await writeFile(`${file}.sending`, begun.join(""));
     const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
@@ -287,14 +287,14 @@ describe("updater create of several jobs", () => {
     expect((await run(`updater create - --resume ${file}`, { reference, stdin })).requests).toEqual([]);
   });
 
-  it("stops where answers are lost one after the other", async () => {
+  it("updater create stops where answers are lost one after the other", async () => {
     const exchange = faulty(reference.exchange, () => "reset");
     const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });
     expect(await counts()).toEqual({ unknown: 200, skipped: 50 });
   });
 
-  it("says of a single job that it may have been taken", async () => {
+  it("updater create says of a single job that it may have been taken", async () => {
     const exchange = faulty(reference.exchange, () => "after");
     const ran = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 1 });

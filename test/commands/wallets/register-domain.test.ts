@@ -6,17 +6,17 @@ import { ids } from "../../helpers/small-company.ts";
 const register = `wallets register-domain ${ids.appleWallet}`;
 
 describe("wallets register-domain", () => {
-  it("registers a domain and says so", async () => {
+  it("wallets register-domain registers a domain and says so", async () => {
     const ran = await run(`${register} pay.example -o table`);
     expect(ran).toMatchObject({ code: 0, stdout: "", stderr: "registered pay.example\n" });
     expect(bodyOf(ran)).toEqual({ domain_name: "pay.example" });
   });
 
-  it("gives the service's answer as JSON", async () => {
+  it("wallets register-domain gives the service's answer as JSON", async () => {
     expect(JSON.parse((await run(`${register} pay.example`)).stdout)).toEqual({});
   });
 
-  it("ends with 9 for a domain that is registered", async () => {
+  it("wallets register-domain exits with 9 for a domain that is registered", async () => {
     const { code, stderr } = await run(`${register} SHOP.example`);
     expect(code).toBe(9);
     expect(JSON.parse(stderr).error).toMatchObject({
@@ -26,18 +26,18 @@ describe("wallets register-domain", () => {
   });
 
   it.each(["https://pay.example", "pay.example/checkout", "localhost", "-.example"])(
-    "ends with 2 for %s, which is no host name",
+    "wallets register-domain exits with 2 for %s, which is not a host name",
     async (domain) => {
       const { code, requests } = await run(`${register} -- ${domain}`);
       expect({ code, requests }).toEqual({ code: 2, requests: [] });
     },
   );
 
-  it("ends with 8 for a wallet that does not exist", async () => {
+  it("wallets register-domain exits with 8 for a wallet that does not exist", async () => {
     expect((await run(`wallets register-domain ${ids.ada} pay.example`)).code).toBe(8);
   });
 
-  it("shows the request, says nothing of success, and sends nothing under --dry-run", async () => {
+  it("wallets register-domain shows the request, says nothing of success, and sends nothing under --dry-run", async () => {
     const { stdout, stderr, requests } = await run(`${register} pay.example --dry-run`);
     expect({ stderr, requests }).toEqual({ stderr: "", requests: [] });
     expect(JSON.parse(stdout)).toMatchObject({ body: { domain_name: "pay.example" } });

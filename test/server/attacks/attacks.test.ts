@@ -63,7 +63,7 @@ const tables: readonly (readonly [string, readonly Attack[]])[] = [
 
 describe.each(tables)("a token with %s", (_, attacks) => {
   it.each(attacks)(
-    "(%s) comes to %s, whether the genuine one was used or not",
+    "a forged token (%s) comes to %s, whether the genuine one was used or not",
     async (__, expected, forge) => {
       const genuine = readGenuine(reference.token());
       const forged = forge(genuine, reference.administrator.key);
@@ -77,17 +77,20 @@ describe.each(tables)("a token with %s", (_, attacks) => {
 });
 
 describe("a token in the query", () => {
-  it.each(["access_token", "token", "authorization"])("as %s is no token", async (name) => {
-    const token = reference.token();
-    expect(await outcome({}, `/buyers?${name}=${encodeURIComponent(`Bearer ${token}`)}`)).toBe(
-      "token_missing",
-    );
-    expect(await outcome({}, `/buyers?${name}=${token}`)).toBe("token_missing");
-  });
+  it.each(["access_token", "token", "authorization"])(
+    "a token in the query as %s is ignored",
+    async (name) => {
+      const token = reference.token();
+      expect(await outcome({}, `/buyers?${name}=${encodeURIComponent(`Bearer ${token}`)}`)).toBe(
+        "token_missing",
+      );
+      expect(await outcome({}, `/buyers?${name}=${token}`)).toBe("token_missing");
+    },
+  );
 });
 
 describe("the token of a key pair that was deleted", () => {
-  it("is refused on the next request, and so is every new one", async () => {
+  it("the token of a deleted key pair is refused on the next request, and so is every new one", async () => {
     const used = reference.token({ key: gone });
     const unused = reference.token({ key: gone });
     expect(await outcome({ authorization: `Bearer ${used}` })).toBe(200);
@@ -100,7 +103,7 @@ describe("the token of a key pair that was deleted", () => {
 });
 
 describe("the token of a key pair that is made inactive", () => {
-  it("is refused on the next request, and taken again when the pair is active again", async () => {
+  it("the token of an inactive key pair is refused on the next request, and accepted again when the pair is active again", async () => {
     const authorization = `Bearer ${reference.token({ key: keys.neighbour })}`;
     const setActive = (active: number) =>
       reference.store.change((database) =>

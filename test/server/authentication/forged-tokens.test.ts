@@ -30,7 +30,7 @@ function claims(): unknown {
 }
 
 describe("a token of another algorithm", () => {
-  it("is refused when it is not signed", async () => {
+  it("a token is refused when it is not signed", async () => {
     for (const alg of ["none", "None", "NONE", ""]) {
       const token = buildToken({
         header: { alg, kid: kid() },
@@ -42,7 +42,7 @@ describe("a token of another algorithm", () => {
     }
   });
 
-  it("is refused when the public key is the secret of a HMAC", async () => {
+  it("a token is refused when the public key is the secret of a HMAC", async () => {
     const { publicPem } = reference.administrator.key;
     const hmac = (signed: Buffer) => createHmac("sha512", publicPem).update(signed).digest();
     const header = { alg: "HS512", typ: "JWT", kid: kid() };
@@ -52,7 +52,7 @@ describe("a token of another algorithm", () => {
   it.each([
     ["ES256", "P-256", "sha256"],
     ["ES384", "P-384", "sha384"],
-  ] as const)("is refused when it is %s", async (alg, curve, hash) => {
+  ] as const)("a token is refused when it is %s", async (alg, curve, hash) => {
     const key = generateKey(curve);
     const header = { alg, kid: key.thumbprint };
     expect(await answer(buildToken({ header, claims: claims(), sign: ecdsa(key, hash) }))).toEqual(
@@ -60,20 +60,20 @@ describe("a token of another algorithm", () => {
     );
   });
 
-  it("is refused when it is RSA", async () => {
+  it("a token is refused when it is RSA", async () => {
     const key = generateRsaKey();
     const rsa = (signed: Buffer) => sign("sha512", signed, key.privateKey);
     const header = { alg: "RS512", kid: kid() };
     expect(await answer(buildToken({ header, claims: claims(), sign: rsa }))).toEqual(wrongAlgorithm);
   });
 
-  it("is refused when only its header says ES512", async () => {
+  it("a token is refused when only its header says ES512", async () => {
     const header = { alg: "ES512", typ: "JWT", kid: kid() };
     const short = buildToken({ header, claims: claims(), sign: ecdsa(generateKey("P-256")) });
     expect(await answer(short)).toEqual([401, message, "token_signature"]);
   });
 
-  it("is refused with the signature in DER", async () => {
+  it("a token is refused with the signature in DER", async () => {
     const { privateKey } = reference.administrator.key;
     const header = { alg: "ES512", typ: "JWT", kid: kid() };
     const der = (signed: Buffer) => sign("sha512", signed, privateKey);
@@ -86,28 +86,28 @@ describe("a token of another algorithm", () => {
 });
 
 describe("a token that the named key pair did not sign", () => {
-  it("is refused when another key signed it", async () => {
+  it("a token is refused when another key signed it", async () => {
     const stolenName = reference.token({ key: generateKey(), header: { kid: kid() } });
     expect(await answer(stolenName)).toEqual(rejected);
   });
 
-  it("is refused when nobody knows the key pair", async () => {
+  it("a token is refused when nobody knows the key pair", async () => {
     expect(await answer(reference.token({ key: generateKey() }))).toEqual(rejected);
   });
 
-  it("is refused when the key in its own header signed it", async () => {
+  it("a token is refused when the key in its own header signed it", async () => {
     const key = generateKey();
     const jwk = key.privateKey.export({ format: "jwk" });
     expect(await answer(reference.token({ key, header: { kid: kid(), jwk } }))).toEqual(rejected);
   });
 
-  it("is refused when its claims were changed", async () => {
+  it("a token is refused when its claims were changed", async () => {
     const [header, payload = "", signature] = reference.token({ scopes: ["flows.write"] }).split(".");
     const text = Buffer.from(payload, "base64url").toString().replace("flows.write", "buyers.read");
     expect(await answer(`${header}.${encode(text)}.${signature}`)).toEqual(rejected);
   });
 
-  it("is refused when any bit of its signature is wrong", async () => {
+  it("a token is refused when any bit of its signature is wrong", async () => {
     const [header, payload, signature = ""] = reference.token().split(".");
     for (const index of [0, 65, 66, 131]) {
       const bytes = Buffer.from(signature, "base64url");
@@ -116,13 +116,13 @@ describe("a token that the named key pair did not sign", () => {
     }
   });
 
-  it("is refused when its signature is all zeros", async () => {
+  it("a token is refused when its signature is all zeros", async () => {
     const header = { alg: "ES512", typ: "JWT", kid: kid() };
     const zeros = buildToken({ header, claims: claims(), sign: () => Buffer.alloc(132) });
     expect(await answer(zeros)).toEqual(rejected);
   });
 
-  it("is refused although the genuine token was verified a moment before", async () => {
+  it("a forged token is refused although the genuine one was verified a moment before", async () => {
     const token = reference.token();
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
     const forged = `${token.slice(0, -4)}${token.slice(-4) === "AAAA" ? "BBBB" : "AAAA"}`;

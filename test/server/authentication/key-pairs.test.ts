@@ -20,13 +20,13 @@ async function start(parts: object): Promise<Reference> {
 }
 
 describe("a key pair", () => {
-  it("refuses every request of an inactive key pair", async () => {
+  it("every request of an inactive key pair is refused", async () => {
     const reference = await start({ active: false, role_slugs: ["administrator"] });
     const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
     expect([status, json.details[0].type]).toEqual([401, "token_rejected"]);
   });
 
-  it("refuses a deleted key pair from the next request on", async () => {
+  it("a deleted key pair is refused from the next request on", async () => {
     const reference = await start({ role_slugs: ["administrator"] });
     const token = reference.token({ key });
     const before = await reference.request("GET", "/buyers", { token });
@@ -35,7 +35,7 @@ describe("a key pair", () => {
     expect([before.status, deletion.status, after.status]).toEqual([200, 204, 401]);
   });
 
-  it("may delete itself, and the answer still says so", async () => {
+  it("a key pair may delete itself, and the answer still says so", async () => {
     const reference = await start({ role_slugs: ["administrator"] });
     const token = reference.token({ key });
     const deletion = await reference.request("DELETE", `/api-key-pairs/${id}`, { token });
@@ -43,7 +43,7 @@ describe("a key pair", () => {
     expect([deletion.status, after.status, reference.reports]).toEqual([204, 401, []]);
   });
 
-  it("that comes back opens again with the token of before", async () => {
+  it("a key pair that comes back opens again with the token of before", async () => {
     const reference = await start({ role_slugs: ["administrator"] });
     const token = reference.token({ key });
     await reference.request("GET", "/buyers", { token });
@@ -53,7 +53,7 @@ describe("a key pair", () => {
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
   });
 
-  it("allows nothing to a key pair without roles", async () => {
+  it("a key pair without roles is allowed nothing", async () => {
     const reference = await start({ role_slugs: [] });
     const { json, status } = await reference.request("GET", "/buyers", { token: reference.token({ key }) });
     expect([status, json.message]).toEqual([
@@ -64,7 +64,7 @@ describe("a key pair", () => {
 });
 
 describe("the last use of a key pair", () => {
-  it("is recorded once a minute, also by a request that was refused", async () => {
+  it("the last use of a key pair is recorded once a minute, also by a request that was refused", async () => {
     const start = Date.parse("2026-01-15T12:00:00.000Z");
     let instant = start;
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
@@ -83,13 +83,13 @@ describe("the check of a signature", () => {
   const signed = "header.payload";
   const token = { signed, signature: ecdsa(key)(Buffer.from(signed)) };
 
-  it("knows its key", async () => {
+  it("the check of a signature knows its key", async () => {
     const verify = createVerifySignature(1);
     expect(await verify(key.publicPem, token)).toBe(true);
     expect(await verify(generateKey().publicPem, token)).toBe(false);
   });
 
-  it("refuses keys of every other kind, and what is no key", async () => {
+  it("the check of a signature refuses keys of every other kind, and what is not a key", async () => {
     const verify = createVerifySignature(1);
     const other = generateKey("P-256");
     const onOtherCurve = { signed, signature: ecdsa(other)(Buffer.from(signed)) };
@@ -98,7 +98,7 @@ describe("the check of a signature", () => {
     expect(await verify("no key", token)).toBe(false);
   });
 
-  it("goes on behind a wrong signature, in the order of the calls", async () => {
+  it("the check of a signature continues after a wrong one, in the order of the calls", async () => {
     const verify = createVerifySignature(3);
     const wrong = { signed, signature: ecdsa(generateKey())(Buffer.from(signed)) };
     const order: boolean[] = [];
@@ -107,7 +107,7 @@ describe("the check of a signature", () => {
     expect(order).toEqual([false, true, false]);
   });
 
-  it("answers 429 when too many wait, and goes on when they are done", async () => {
+  it("the check of a signature answers 429 when too many wait, and continues when they are done", async () => {
     const verify = createVerifySignature(1);
     const first = verify(key.publicPem, token);
     await expect(verify(key.publicPem, token)).rejects.toMatchObject({

@@ -27,18 +27,18 @@ function withHeader(header: Record<string, unknown>) {
 }
 
 describe("a good token", () => {
-  it("is accepted", async () => {
+  it("a good token is accepted", async () => {
     expect(await answer(reference.token())).toBe(200);
   });
 
-  it("is accepted whatever the case of its scheme", async () => {
+  it("a good token is accepted whatever the case of its scheme", async () => {
     expect(await answer(null, { authorization: `bearer ${reference.token()}` })).toBe(200);
   });
 
   it.each([
     ["no typ", { typ: undefined }],
     ["headers that point at other keys", { jwk: {}, jku: "https://x.example", x5c: ["x"], x5u: "https://x" }],
-  ])("is accepted with %s", async (_, header) => {
+  ])("a token is accepted with %s", async (_, header) => {
     expect(await withHeader(header)).toBe(200);
   });
 
@@ -51,13 +51,13 @@ describe("a good token", () => {
     ["a life of 24 hours", { nbf: seconds, exp: seconds + 86_400 }],
     ["claims that nobody knows", { aud: "x", sub: "y" }],
     ["scopes that nobody knows beside one that counts", { scopes: ["what", "buyers.read"] }],
-  ])("is accepted with %s", async (_, claims) => {
+  ])("a token is also accepted with %s", async (_, claims) => {
     expect(await withClaims(claims)).toBe(200);
   });
 });
 
 describe("no token at all", () => {
-  it("is answered 401 with the default message, and says which scheme to use", async () => {
+  it("a request without a token is answered 401 with the default message, and told which scheme to use", async () => {
     const { headers, json, status } = await reference.request("GET", "/buyers", { token: null });
     expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     expect(json).toEqual({
@@ -91,11 +91,11 @@ describe("an Authorization header that does not contain a token", () => {
     "Bearer ..",
     "Bearer !.!.!",
     `Bearer ${"a".repeat(9000)}`,
-  ])("%s is malformed", async (authorization) => {
+  ])("an Authorization header is malformed: %s", async (authorization) => {
     expect(await answer(null, { authorization })).toBe("token_malformed");
   });
 
-  it("is malformed when a part is no JSON object, or not UTF-8, or not canonical base64url", async () => {
+  it("an Authorization header is malformed when a part is not a JSON object, or not UTF-8, or not canonical base64url", async () => {
     const [header = "", claims = "", signature = ""] = reference.token().split(".");
     const forms = [
       `${encode("[]")}.${claims}.${signature}`,
@@ -122,7 +122,7 @@ describe("the header of a token", () => {
     [{ alg: undefined }, "token_algorithm"],
     [{ alg: "es512" }, "token_algorithm"],
     [{ alg: "PS512" }, "token_algorithm"],
-  ])("%j is refused: %s", async (header, type) => {
+  ])("the token header %j is refused: %s", async (header, type) => {
     expect(await withHeader(header)).toBe(type);
   });
 });
@@ -146,11 +146,11 @@ describe("a claim", () => {
     [{ embed: "x" }],
     [{ embed: [] }],
     [{ checkout_session_id: 1 }],
-  ])("%j is refused", async (claims) => {
+  ])("the claim %j is refused", async (claims) => {
     expect(await withClaims(claims)).toBe("token_claim");
   });
 
-  it("is refused as a number beyond every other", async () => {
+  it("a claim that is a number beyond every other is refused", async () => {
     const [header = "", , signature = ""] = reference.token().split(".");
     const claims = encode(`{"iss":"x","jti":"y","scopes":[],"nbf":0,"exp":1e999}`);
     expect(await answer(`${header}.${claims}.${signature}`)).toBe("token_claim");
@@ -169,11 +169,11 @@ describe("the times of a token", () => {
     [{ nbf: seconds, exp: seconds + 1 }, 200],
     [{ nbf: seconds, exp: seconds }, "token_never_valid"],
     [{ nbf: seconds + 10, exp: seconds - 10 }, "token_never_valid"],
-  ])("%j: %s", async (claims, outcome) => {
+  ])("a token with the times %j: %s", async (claims, outcome) => {
     expect(await withClaims(claims)).toBe(outcome);
   });
 
-  it("count on every request, also for a token that was verified before", async () => {
+  it("the times of a token count on every request, even for a token that was verified before", async () => {
     const token = reference.token();
     expect(await answer(token)).toBe(200);
     try {

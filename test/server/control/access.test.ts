@@ -13,10 +13,13 @@ async function health(from: { address?: string; headers?: Record<string, string>
 }
 
 describe("the control interface without a token", () => {
-  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])("is open to %s", async (address) => {
-    reference = await startReference({ seed: emptySeed() });
-    expect(await health({ address, headers: { host: "localhost:4010" } })).toEqual([200, "ok"]);
-  });
+  it.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])(
+    "without a token, the control interface is open to %s",
+    async (address) => {
+      reference = await startReference({ seed: emptySeed() });
+      expect(await health({ address, headers: { host: "localhost:4010" } })).toEqual([200, "ok"]);
+    },
+  );
 
   it.each(["192.0.2.1", "::ffff:192.0.2.1", "127.0.0.1.example.com", "2001:db8::1", ""])(
     "is closed to %s, whatever name it calls the server by",
@@ -31,17 +34,20 @@ describe("the control interface without a token", () => {
 });
 
 describe("the control interface with a token", () => {
-  it.each(["192.0.2.1", "127.0.0.1"])("is open to whoever has it, from %s", async (address) => {
-    reference = await startReference({ seed: emptySeed(), controlToken: token });
-    const headers = { host: "reference.example.com", authorization: `Bearer ${token}` };
-    expect(await health({ address, headers })).toEqual([200, "ok"]);
-  });
+  it.each(["192.0.2.1", "127.0.0.1"])(
+    "with a token, the control interface is open to whoever has it, from %s",
+    async (address) => {
+      reference = await startReference({ seed: emptySeed(), controlToken: token });
+      const headers = { host: "reference.example.com", authorization: `Bearer ${token}` };
+      expect(await health({ address, headers })).toEqual([200, "ok"]);
+    },
+  );
 
   it.each<[string, Record<string, string>]>([
     ["without it", {}],
     ["with another", { authorization: `Bearer ${token}s` }],
     ["with a token of the API", { authorization: "Bearer a.b.c" }],
-  ])("is closed %s, from this machine too", async (_, headers) => {
+  ])("with a token, the control interface is closed %s, even from this machine", async (_, headers) => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     expect(await health({ address: "127.0.0.1", headers })).toEqual([
       403,
@@ -49,7 +55,7 @@ describe("the control interface with a token", () => {
     ]);
   });
 
-  it("refuses web pages even with the control token", async () => {
+  it("the control interface refuses web pages even with the control token", async () => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     const headers = { authorization: `Bearer ${token}`, origin: "https://example.com" };
     expect((await health({ headers }))[0]).toBe(403);

@@ -19,7 +19,7 @@ async function control(method: string, path: string, body?: unknown) {
 }
 
 describe("the clock", () => {
-  it("is shown, set, frozen, advanced and set back", async () => {
+  it("the clock is shown, set, frozen, advanced and set back", async () => {
     const steps: [string, string, unknown][] = [
       ["GET", "clock", undefined],
       ["PUT", "clock", { time: "2030-01-01T01:00:00+01:00" }],
@@ -40,7 +40,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("gives resources their times, and answers their date", async () => {
+  it("the clock gives resources their times, and answers their date", async () => {
     await control("PUT", "clock", { time: "2026-03-01T12:05:00Z" });
     const { headers, json } = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "Shop" },
@@ -51,11 +51,11 @@ describe("the clock", () => {
     ]);
   });
 
-  it("leaves the date of answers to the time of day as long as nobody sets it", async () => {
+  it("the clock leaves the date of answers to the time of day as long as nobody sets it", async () => {
     expect((await reference.request("GET", "/buyers")).headers).not.toHaveProperty("date");
   });
 
-  it("lets tokens expire", async () => {
+  it("the clock lets tokens expire", async () => {
     const token = reference.token();
     const status = async () => (await reference.request("GET", "/buyers", { token })).status;
     const statuses = [await status()];
@@ -66,7 +66,7 @@ describe("the clock", () => {
     expect(statuses).toEqual([200, 200, 401]);
   });
 
-  it("frees who has reached a limit", async () => {
+  it("the clock frees who has reached a limit", async () => {
     const token = reference.token({ scopes: ["embed"] });
     const body = { items: [{ number: "6034932528973614", pin: "0000" }] };
     const status = async () =>
@@ -93,14 +93,14 @@ describe("the clock", () => {
     expect((await control("GET", "clock")).json.time).toBe(start);
   });
 
-  it("wants a body, and JSON", async () => {
+  it("a change of the clock needs a body in JSON", async () => {
     expect((await control("PUT", "clock")).status).toBe(422);
     expect((await control("PUT", "clock", "{")).status).toBe(400);
   });
 });
 
 describe("faults", () => {
-  it("are listed with their hits, put back as they were got, and removed", async () => {
+  it("faults are listed with their hits, put back as they were got, and removed", async () => {
     const rule = { method: "GET", path: "/buyers", status: 503, times: 2 };
     expect((await control("PUT", "faults", [rule])).json).toEqual({ items: [{ ...rule, hits: 0 }] });
     await reference.request("GET", "/buyers");
@@ -111,7 +111,7 @@ describe("faults", () => {
     expect((await control("GET", "faults")).json).toEqual({ items: [] });
   });
 
-  it("are refused whole when one can never fire", async () => {
+  it("faults are refused whole when one can never fire", async () => {
     const rules = [
       { operation: "listBuyers", status: 503 },
       { operation: "listBuyers", status: 500, times: 0 },
@@ -133,13 +133,13 @@ describe("faults", () => {
     [{ status: 503 }],
     [[{ operation: "listBuyers", status: "explode" }]],
     [[{ operation: "listBuyers", x: 1 }]],
-  ])("that are no rules are refused: %j", async (body) => {
+  ])("faults that are not rules are refused: %j", async (body) => {
     expect((await control("PUT", "faults", body)).status).toBe(422);
   });
 });
 
 describe("a delay of every request", () => {
-  it("holds up the API and not the control interface", async () => {
+  it("a delay of every request holds up the API and not the control interface", async () => {
     const slow = await startReference({ seed: emptySeed(), latency: 300 });
     await slow.request("GET", "/buyers");
     await slow.request("GET", "/_reference/health", { token: null });

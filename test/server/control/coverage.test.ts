@@ -30,20 +30,20 @@ beforeAll(async () => {
 afterAll(() => reference.close());
 
 describe("the coverage", () => {
-  it("has a row for each operation of the specification, all of them implemented", () => {
+  it("the coverage has a row for each operation of the specification, all of them implemented", () => {
     expect(coverage.operations.map(({ implemented, operation }) => [operation, implemented])).toEqual(
       allOperations.map(({ name }) => [name, true]),
     );
   });
 
-  it("says how the data of each operation gets in", () => {
+  it("the coverage says how the data of each operation gets in", () => {
     for (const { data } of coverage.operations) {
       expect(data.seed.length).toBeGreaterThan(0);
       expect(data.seed.filter((list) => !storedLists.some((name) => name === list))).toEqual([]);
     }
   });
 
-  it("names every decision of the page, a row or a paragraph each", () => {
+  it("the coverage names every decision of the page, a row or a paragraph each", () => {
     const told = coverage.decisions.flatMap(({ decisions }) => decisions);
     const tables = page.split(/^\|(?:---\|)+$/m).slice(1);
     const rows = tables.flatMap((text) => [
@@ -59,7 +59,7 @@ describe("the coverage", () => {
     expect(empty.filter((title) => !new RegExp(`^#+ ${escaped(title)}\n+###`, "m").test(page))).toEqual([]);
   });
 
-  it("tells of each operation which sections concern it", () => {
+  it("the coverage tells of each operation which sections concern it", () => {
     const sections = (operation: string) =>
       coverage.operations.find((row) => row.operation === operation)?.decisions ?? [];
     expect(sections("listBuyers")).toContain("Buyers");
@@ -69,7 +69,7 @@ describe("the coverage", () => {
     expect(coverage.operations.every(({ decisions }) => decisions.includes("401 or 403"))).toBe(true);
   });
 
-  it("counts what concerns the client for no operation", () => {
+  it("the coverage counts what concerns the client for no operation", () => {
     const client = coverage.decisions.find(({ section }) => section === "Credentials and settings");
     expect(client?.operations).toEqual([]);
   });
@@ -79,7 +79,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-it("reads tables, lists and paragraphs below their headings", () => {
+it("the page of decisions is read table by table, list by list and paragraph by paragraph below its headings", () => {
   const text = [
     "# Page",
     "Foreword.",

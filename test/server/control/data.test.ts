@@ -23,13 +23,13 @@ const create = (id: string) =>
   reference.request("POST", "/merchant-accounts", { body: { id, display_name: id } });
 
 describe("the data", () => {
-  it("shows data as it is stored", async () => {
+  it("the data is shown as it is stored", async () => {
     await create("shop");
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
     expect(await names("merchant_accounts")).toEqual(["shop", "Default"]);
   });
 
-  it("of a list that nobody knows is 404, with those that there are", async () => {
+  it("an unknown list is answered 404, with those that there are", async () => {
     const { json, status } = await control("GET", "data/payments");
     expect([status, json.message]).toEqual([404, expect.stringContaining("buyers, payment_methods")]);
   });
@@ -39,13 +39,13 @@ describe("a document", () => {
   it.each([
     ["JSON", '{"buyers": [{"display_name": "Mary Somerville"}]}'],
     ["YAML", "buyers:\n  - display_name: Mary Somerville\n"],
-  ])("in %s is added to what is there", async (_, document) => {
+  ])("a document in %s is added to what is there", async (_, document) => {
     const { json, status } = await control("POST", "seed", document);
     expect([status, json]).toEqual([200, { added: { buyers: 1 } }]);
     expect((await names("buyers")).toSorted()).toEqual(["Ada Lovelace", "Mary Somerville"]);
   });
 
-  it("generates rows in bulk for a document", async () => {
+  it("a document generates rows in bulk", async () => {
     const { json } = await control("POST", "seed", { generate: { buyers: 30, seed: 1 }, buyers: [{}] });
     expect([json, (await names("buyers")).length]).toEqual([{ added: { buyers: 31 } }, 32]);
     const alone = await control("POST", "seed", { generate: { merchant_accounts: 3, seed: 1 } });
@@ -55,7 +55,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("is refused with every problem, and changes nothing", async () => {
+  it("a document is refused with every problem, and changes nothing", async () => {
     const wrong = { buyers: [{ display_name: 1 }, { colour: "red" }], network_tokens: "none" };
     const { json, status } = await control("POST", "seed", wrong);
     const places = json.detail.map(({ loc }: { loc: readonly string[] }) => loc.join("/"));
@@ -66,7 +66,7 @@ describe("a document", () => {
     expect(await names("buyers")).toEqual(["Ada Lovelace"]);
   });
 
-  it("may point at what is there, and at nothing else", async () => {
+  it("a document may point at what is there, and at nothing else", async () => {
     await create("shop");
     const method = "70000000-0000-4000-8000-000000000003";
     const user = { id: "70000000-0000-4000-8000-000000000002", name: "Ada", email_address: "a@shop.example" };
@@ -98,7 +98,7 @@ describe("a document", () => {
     expect(json).toEqual({ added: { buyers: 1, network_tokens: 1, audit_logs: 1 } });
   });
 
-  it("has its rules stand behind those that are there, so that positions leave no gap", async () => {
+  it("a document has its rules stand after those that are there, so that positions leave no gap", async () => {
     const rule = {
       flow: "card-transaction",
       action: "skip-3ds",
@@ -128,7 +128,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("refuses a document that conflicts with stored data, and changes nothing", async () => {
+  it("a document that conflicts with stored data is refused, and changes nothing", async () => {
     const document = {
       buyers: [{ display_name: "New" }],
       merchant_accounts: [{ id: "default", display_name: "D" }],
@@ -144,13 +144,13 @@ describe("a document", () => {
     ["that is no YAML", "buyers: [", 422],
     ["that is not UTF-8", new Uint8Array([0xff]), 400],
     ["over 1 MiB", "a".repeat(1_048_577), 400],
-  ])("%s is refused", async (_, document, expected) => {
+  ])("a document is refused: %s", async (_, document, expected) => {
     expect((await control("POST", "seed", document)).status).toBe(expected);
   });
 });
 
 describe("a reset", () => {
-  it("goes back to the seed, and the administrator goes on", async () => {
+  it("a reset goes back to the seed, and the administrator continues", async () => {
     await create("shop");
     await control("POST", "seed", { buyers: [{}] });
     expect(await control("POST", "reset")).toMatchObject({ status: 200, json: { status: "ok" } });
@@ -163,7 +163,7 @@ describe("a reset", () => {
 });
 
 describe("a snapshot", () => {
-  it("is kept by name, listed, restored as often as wanted, and removed", async () => {
+  it("a snapshot is kept by name, listed, restored as often as wanted, and removed", async () => {
     const taken = await control("PUT", "snapshots/before");
     expect([taken.status, taken.json.name]).toEqual([201, "before"]);
     for (const id of ["one", "two"]) {
@@ -176,7 +176,7 @@ describe("a snapshot", () => {
     expect((await control("GET", "snapshots")).json).toEqual({ items: [] });
   });
 
-  it("taken again under its name replaces the earlier one", async () => {
+  it("a snapshot taken again under its name replaces the earlier one", async () => {
     await control("PUT", "snapshots/one");
     await create("shop");
     expect((await control("PUT", "snapshots/one")).status).toBe(200);
@@ -190,11 +190,11 @@ describe("a snapshot", () => {
     ["DELETE", "snapshots/none", 404],
     ["PUT", "snapshots/a%20b", 422],
     ["PUT", `snapshots/${"a".repeat(51)}`, 422],
-  ])("%s %s is %i", async (method, path, status) => {
+  ])("the snapshot call %s %s is answered %i", async (method, path, status) => {
     expect((await control(method, path)).status).toBe(status);
   });
 
-  it("counts to a hundred", async () => {
+  it("snapshots count to a hundred", async () => {
     for (let number = 0; number < 100; number += 1) await control("PUT", `snapshots/${number}`);
     const { json, status } = await control("PUT", "snapshots/more");
     expect([status, json.message]).toEqual([400, "No more than 100 snapshots are kept; delete one first"]);

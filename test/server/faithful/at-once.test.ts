@@ -53,7 +53,7 @@ async function auditCount(type: string): Promise<number> {
 }
 
 describe("requests that arrive together", () => {
-  it("register a domain once", async () => {
+  it("requests that arrive together register a domain once", async () => {
     const target = `/digital-wallets/${ids.appleWallet}/domains`;
     const sent = many.map((index) => ({
       method: "POST",
@@ -64,7 +64,7 @@ describe("requests that arrive together", () => {
     expect(await auditCount("digital-wallet")).toBe(1);
   });
 
-  it("create a merchant account once", async () => {
+  it("requests that arrive together create a merchant account once", async () => {
     const sent = many.map(() => ({
       method: "POST",
       target: "/merchant-accounts",
@@ -74,13 +74,13 @@ describe("requests that arrive together", () => {
     expect(await auditCount("merchant-account")).toBe(1);
   });
 
-  it("suspend a network token once, and all of them find it suspended", async () => {
+  it("requests that arrive together suspend a network token once, and all of them find it suspended", async () => {
     const target = `/payment-methods/${ids.activeCard}/network-tokens/${ids.activeToken}/suspend`;
     expect(await atOnce(many.map(() => ({ method: "POST", target })))).toEqual(times(20, 200));
     expect(await auditCount("network-token")).toBe(1);
   });
 
-  it("delete a key pair once, behind which its token is worth nothing", async () => {
+  it("requests that arrive together delete a key pair once, after which its token is worth nothing", async () => {
     const target = `/api-key-pairs/${keyPair}`;
     const token = reference.token({ key: spare });
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
@@ -89,7 +89,7 @@ describe("requests that arrive together", () => {
     expect(await auditCount("api-key-pair")).toBe(1);
   });
 
-  it("move rules about and leave no gap between them", async () => {
+  it("requests that arrive together move rules about and leave no gap between them", async () => {
     const rules = [ids.firstRule, ids.secondRule];
     const sent = many.map((index) => ({
       method: "PUT",

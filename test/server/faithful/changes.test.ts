@@ -236,7 +236,7 @@ async function orderOfRules(reference: Reference): Promise<string[]> {
   return siblings.map(({ id }) => id);
 }
 
-it("changes its resources, refuses, and keeps its audit logs as a model of a few lines does", async () => {
+it("the server changes its resources, refuses, and keeps its audit logs as a model of a few lines does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const reference = await startSmallCompany(world);

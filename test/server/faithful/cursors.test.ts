@@ -163,7 +163,7 @@ describe("a walk over a list that changes meanwhile", () => {
     },
   );
 
-  it("there and back again shows the same rows when nothing changes, whatever the limits", async () => {
+  it("a walk there and back again shows the same rows when nothing changes, whatever the limits", async () => {
     await fc.assert(
       fc.asyncProperty(seconds, fc.array(limit, { minLength: 1, maxLength: 9 }), async (times, limits) => {
         const model = await startModel(times);
@@ -189,7 +189,7 @@ describe("a walk over a list that changes meanwhile", () => {
     );
   });
 
-  it("to and fro offers a page in front and one behind exactly where rows lie", async () => {
+  it("a walk to and fro offers a page before and one after exactly where rows lie", async () => {
     const moves = fc.array(
       fc.record({
         limit: fc.integer({ min: 1, max: 3 }),
@@ -254,7 +254,7 @@ describe("a cursor that this list has not given out", () => {
     return status === 400 ? json.details[0].type : status;
   }
 
-  it("is refused in every list but its own, and taken in its own", async () => {
+  it("a cursor is refused in every list but its own, and taken in its own", async () => {
     const lists: readonly (readonly [string, Record<string, string>?])[] = [
       [logs],
       [logs, acme],
@@ -277,13 +277,13 @@ describe("a cursor that this list has not given out", () => {
     }
   });
 
-  it("is the same one whatever the limit and however its user is spelt", async () => {
+  it("a cursor is the same one whatever the limit and however its user is spelt", async () => {
     const cursor = await givenOut(`${logs}&user_id=${user}`);
     expect(await refusal(`/audit-logs?limit=99&user_id=${user.toUpperCase()}`, cursor)).toBe(200);
     expect(await refusal(`/audit-logs?user_id=${user}&unknown=1`, cursor)).toBe(200);
   });
 
-  it("is refused when it is forged, cut, longer, spelt otherwise or put together from two", async () => {
+  it("a cursor is refused when it is forged, cut, longer, spelt otherwise or put together from two", async () => {
     const cursor = await givenOut(logs);
     const other = await givenOut("/audit-logs?limit=3");
     const code = cursor.slice(0, codeLength);
@@ -320,7 +320,7 @@ describe("a cursor that this list has not given out", () => {
     expect([back.slice(codeLength), await refusal(logs, back)]).toEqual([cursor.slice(codeLength), 200]);
   });
 
-  it("is refused or found malformed whatever its text", async () => {
+  it("a cursor is refused or found malformed whatever its text", async () => {
     const text = fc.oneof(fc.string({ unit: "binary", maxLength: 30 }), fc.stringMatching(/^[\w-]{1,200}$/));
     await fc.assert(
       fc.asyncProperty(text, async (cursor) => {

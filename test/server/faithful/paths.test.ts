@@ -100,7 +100,7 @@ function decode(text: string): string | undefined {
 describe.each(allOperations.map((operation) => [operation.name, operation] as const))(
   "a path of %s",
   (_, operation) => {
-    it("names its wrong parameters, or leads where nothing is, but never astray", async () => {
+    it("a path names its wrong parameters, or leads where nothing is, but never astray", async () => {
       await fc.assert(
         fc.asyncProperty(pathOf(operation), async (path) => {
           const { body, status } = await ask(operation.method, path);
@@ -121,7 +121,7 @@ describe.each(allOperations.map((operation) => [operation.name, operation] as co
 );
 
 describe("a path of any text", () => {
-  it("is answered 404 or 405 unless an operation has it", async () => {
+  it("a path of any text is answered 404 or 405 unless an operation has it", async () => {
     const part = fc.oneof(
       segment,
       fc.constantFrom("buyers", "api-key-pairs", "gift-cards", "balances", "jobs", ""),

@@ -141,7 +141,7 @@ const word = fc.oneof(
 const settings = { seed: 20260115, numRuns: 80 };
 
 describe("a list", () => {
-  it("of buyers holds those whose names equal the filters, and no others, in order", async () => {
+  it("a list of buyers holds those whose names equal the filters, and no others, in order", async () => {
     const query = fc.record({ limit, search: maybe(word), external_identifier: maybe(word) });
     await fc.assert(
       fc.asyncProperty(query, account, async (asked, header) => {
@@ -159,7 +159,7 @@ describe("a list", () => {
     );
   });
 
-  it("of audit logs holds those that agree with every filter, and no others, in order", async () => {
+  it("a list of audit logs holds those that agree with every filter, and no others, in order", async () => {
     const query = fc.record({
       limit,
       action: maybe(fc.constantFrom(...actions, "voided", "")),
@@ -250,7 +250,7 @@ const parameter = fc.constantFrom(
 );
 
 describe("a query of any text", () => {
-  it("is answered by the contract, and its limit judged by its digits alone", async () => {
+  it("a query of any text is answered by the contract, and its limit judged by its digits alone", async () => {
     const pairs = fc.array(fc.tuple(parameter, anyText), { minLength: 1, maxLength: 3 });
     const list = fc.constantFrom(operations.listBuyers, operations.listAuditLogs, operations.listApiKeyPairs);
     await fc.assert(

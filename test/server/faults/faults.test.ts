@@ -29,7 +29,7 @@ describe("a rule on a command line", () => {
       "DELETE /api-key-pairs/{api_key_pair_id} truncate",
       { method: "DELETE", path: "/api-key-pairs/{api_key_pair_id}", status: "truncate" },
     ],
-  ])("%s is understood", (text, rule) => {
+  ])("the fault rule %s is understood", (text, rule) => {
     expect(parseFaults([text])).toEqual([rule]);
   });
 
@@ -48,11 +48,11 @@ describe("a rule on a command line", () => {
     ["GET /buyers latency=5 after", "after needs a status: without one no answer is lost"],
     ["GET /buyers reset retry-after=1", "retry_after goes with 425, 429, 503 only"],
     ["GET /buyers 500 retry-after=1", "retry_after goes with 425, 429, 503 only"],
-  ])("%s is refused by name", (text, reason) => {
+  ])("the fault rule %s is refused by name", (text, reason) => {
     expect(() => parseFaults([text])).toThrow(new UsageError(`--fault '${text}': ${reason}`, { hint }));
   });
 
-  it.each([200, 302, 418, 599])("refuses a rule whose status %i is not a failure", (status) => {
+  it.each([200, 302, 418, 599])("a fault rule whose status %i is not a failure is refused", (status) => {
     const known = "400, 401, 403, 404, 405, 409, 422, 425, 429, 500, 502, 503, 504, reset, hang, truncate";
     expect(() => parseFaults([`GET /buyers ${status}`])).toThrow(
       new UsageError(`--fault 'GET /buyers ${status}': status must be one of ${known}`, { hint }),
@@ -76,7 +76,7 @@ describe("a rule behind others", () => {
     [["DELETE /api-key-pairs/* 503", "DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 500"]],
     [["GET /buyers 503 skip=2", "GET /buyers 500 skip=2"]],
     [["GET /* 503", "POST /merchant-accounts 500", "GET /audit-logs 429 x1"]],
-  ])("%j can never fire", (texts) => {
+  ])("a later fault rule can never fire: %j", (texts) => {
     expect(shadowed(...texts)).toBe(texts.at(-1));
   });
 
@@ -85,11 +85,11 @@ describe("a rule behind others", () => {
     [["GET /buyers 503", "GET /* 500"]],
     [["GET /buyers 503 skip=2", "GET /buyers 500 skip=1"]],
     [["DELETE /api-key-pairs/70000000-0000-4000-8000-000000000001 503", "deleteApiKeyPair 500"]],
-  ])("%j can", (texts) => {
+  ])("a later fault rule can fire: %j", (texts) => {
     expect(shadowed(...texts)).toBeUndefined();
   });
 
-  it("is named by its place, with every problem", () => {
+  it("a fault rule that can't fire is named by its place, with every problem", () => {
     const rules: FaultRule[] = [
       { operation: "listBuyers", status: 503 },
       { operation: "listBuyers", path: "/buyers", status: 700, times: 0 },
@@ -107,7 +107,7 @@ describe("a rule behind others", () => {
 describe("counting", () => {
   const { deleteApiKeyPair, listBuyers } = operations;
 
-  it("lets requests pass, fires, and leaves the rest to the next rule", () => {
+  it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
     const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
     const faults = createFaults([first, second].filter((rule) => rule !== undefined));
     const fired = Array.from({ length: 5 }, () => faults.take(listBuyers, "/buyers")?.status);
@@ -115,13 +115,13 @@ describe("counting", () => {
     expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
   });
 
-  it("heeds the segments of a path, in whatever spelling", () => {
+  it("a fault rule heeds the segments of a path, in whatever spelling", () => {
     const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
     const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
     expect(paths.map((path) => faults.take(deleteApiKeyPair, path)?.status)).toEqual([503, 503, undefined]);
   });
 
-  it("begins anew with other rules", () => {
+  it("counting begins anew with other fault rules", () => {
     const rules = parseFaults(["GET /buyers 503 x1"]);
     const faults = createFaults(rules);
     faults.take(listBuyers, "/buyers");
@@ -155,7 +155,7 @@ describe("a fault", () => {
     return json.items.map(({ id }: { id: string }) => id);
   };
 
-  it("stands in for an answer in the shape of every failure, as often as it is to", async () => {
+  it("a fault stands in for an answer in the shape of every failure, as often as it is to", async () => {
     await start("GET /buyers 502 x1");
     const { json, status } = await reference.request("GET", "/buyers");
     const again = await reference.request("GET", "/buyers");
@@ -172,7 +172,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("simulates a gateway's 503 in the shape of every failure", async () => {
+  it("a fault simulates a gateway's 503 in the shape of every failure", async () => {
     await start("GET /buyers 503 retry-after=4");
     const { headers, json } = await reference.request("GET", "/buyers");
     expect([headers["retry-after"], json]).toEqual([
@@ -187,7 +187,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("names a problem in a simulated 422", async () => {
+  it("a simulated 422 names a problem", async () => {
     await start("GET /buyers 422");
     const { json, status } = await reference.request("GET", "/buyers");
     expect([status, json]).toEqual([
@@ -196,48 +196,48 @@ describe("a fault", () => {
     ]);
   });
 
-  it("always sends Retry-After with a simulated 429", async () => {
+  it("a simulated 429 always sends Retry-After", async () => {
     await start("GET /buyers 429 x1", "GET /buyers 429 retry-after=9");
     const answers = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect(answers.map(({ headers }) => headers["retry-after"])).toEqual(["1", "9"]);
   });
 
-  it("comes behind the token and in front of the parameters", async () => {
+  it("a fault comes after the token and before the parameters", async () => {
     await start("GET /buyers 500 x1");
     const stranger = await reference.request("GET", "/buyers", { token: null });
     const wrong = await reference.request("GET", "/buyers?limit=0");
     expect([stranger.status, wrong.status]).toEqual([401, 500]);
   });
 
-  it("changes nothing under a fault without after", async () => {
+  it("a fault without after changes nothing", async () => {
     await start("POST /merchant-accounts 500 x1");
     expect([(await create()).status, await accounts()]).toEqual([500, ["default"]]);
   });
 
-  it("with after loses the answer of a change that is made", async () => {
+  it("a fault with after loses the answer of a change that is made", async () => {
     await start("POST /merchant-accounts 500 x1 after");
     expect([(await create()).status, await accounts()]).toEqual([500, ["shop", "default"]]);
     expect((await create()).status).toBe(409);
   });
 
-  it("with after loses a refusal too", async () => {
+  it("a fault with after loses a refusal too", async () => {
     await start("POST /merchant-accounts 504 x1 after");
     const { status } = await reference.request("POST", "/merchant-accounts", { body: {} });
     expect([status, await accounts()]).toEqual([504, ["default"]]);
   });
 
-  it("accepts a fault that is only a delay", async () => {
+  it("a fault that is only a delay is accepted", async () => {
     await start("GET /buyers latency=250 x1");
     const statuses = [await reference.request("GET", "/buyers"), await reference.request("GET", "/buyers")];
     expect([statuses.map(({ status }) => status), reference.waits]).toEqual([[200, 200], [250]]);
   });
 
-  it("spares the control interface", async () => {
+  it("a fault spares the control interface", async () => {
     await start("* * 500");
     expect((await reference.request("GET", "/_reference/health", { token: null })).status).toBe(200);
   });
 
-  it("of the connection is thrown where there is none", async () => {
+  it("a fault of the connection is thrown where there is no connection", async () => {
     await start("GET /buyers reset");
     const error = await reference.request("GET", "/buyers").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransportFault);
@@ -267,13 +267,13 @@ describe("a fault", () => {
     return { received: () => received, ended, socket };
   }
 
-  it("that resets does so before a byte is sent, and after the change where that is wanted", async () => {
+  it("a fault that resets does so before a byte is sent, and after the change where that is wanted", async () => {
     await start("POST /merchant-accounts reset x1 after");
     const { ended, received } = await overSocket("POST", "/merchant-accounts", JSON.stringify(account));
     expect([await ended, received(), await accounts()]).toEqual(["ECONNRESET", "", ["shop", "default"]]);
   });
 
-  it("that truncates promises more than it sends", async () => {
+  it("a fault that truncates promises more than it sends", async () => {
     await start("GET /buyers truncate after x1", "GET /buyers truncate");
     for (const beginning of ['{"items":[],"limit":20,"next_curs', '{"items": [']) {
       const { ended, received } = await overSocket("GET", "/buyers");
@@ -285,7 +285,7 @@ describe("a fault", () => {
     }
   });
 
-  it("that hangs sends nothing until the client or the server gives up", async () => {
+  it("a fault that hangs sends nothing until the client or the server gives up", async () => {
     await start("GET /buyers hang");
     const { ended, received } = await overSocket("GET", "/buyers");
     const hits = async () => {

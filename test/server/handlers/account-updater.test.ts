@@ -16,7 +16,7 @@ function methods(...numbers: number[]) {
 const target = "/account-updater/jobs";
 
 describe("createAccountUpdaterJob", () => {
-  it("answers a job with an inquiry for each active card, in the order asked", async () => {
+  it("createAccountUpdaterJob answers a job with an inquiry for each active card, in the order asked", async () => {
     const { ask } = await openWorld({ payment_methods });
     const inquiry = { type: "account-updater-inquiry", id: expect.any(String) };
     expect(await ask("POST", target, methods(303, 301, 302, 300))).toEqual({
@@ -35,7 +35,7 @@ describe("createAccountUpdaterJob", () => {
     });
   });
 
-  it("records the job in the account's audit logs", async () => {
+  it("createAccountUpdaterJob records the job in the account's audit logs", async () => {
     const { ask } = await openWorld({ payment_methods });
     const { body: job } = await ask("POST", target, { ...methods(304), account: "acme" });
     expect((await ask("GET", "/audit-logs", { account: "acme" })).body.items).toEqual([
@@ -51,13 +51,13 @@ describe("createAccountUpdaterJob", () => {
     ]);
   });
 
-  it("answers 204 without a body or an audit entry when no method qualifies", async () => {
+  it("createAccountUpdaterJob answers 204 without a body or an audit entry when no method qualifies", async () => {
     const { ask } = await openWorld({ payment_methods });
     expect(await ask("POST", target, methods(301, 302))).toEqual({ status: 204, body: undefined });
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
   });
 
-  it("answers 404 and points at each id that does not exist in the account", async () => {
+  it("createAccountUpdaterJob answers 404 and points at each id that does not exist in the account", async () => {
     const { ask } = await openWorld({ payment_methods });
     const unknown = { location: "body", message: "No payment method has this id", type: "not_found" };
     expect(await ask("POST", target, methods(300, 999, 304))).toEqual({
@@ -82,13 +82,13 @@ describe("createAccountUpdaterJob", () => {
     ["no id", [], ["body", "payment_method_ids"]],
     ["101 ids", Array.from({ length: 101 }, (_, index) => id(index)), ["body", "payment_method_ids"]],
     ["what is no uuid", [id(300), "card"], ["body", "payment_method_ids", "1"]],
-  ])("refuses %s", async (_, payment_method_ids, loc) => {
+  ])("createAccountUpdaterJob refuses %s", async (_, payment_method_ids, loc) => {
     const { ask } = await openWorld({ payment_methods });
     const { body, status } = await ask("POST", target, { body: { payment_method_ids } });
     expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([422, [loc]]);
   });
 
-  it("takes 100 ids", async () => {
+  it("createAccountUpdaterJob takes 100 ids", async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => 1000 + index);
     const many = numbers.map((number) => ({ id: id(number), kind: "card", status: "active" }));
     const { ask } = await openWorld({ payment_methods: many });

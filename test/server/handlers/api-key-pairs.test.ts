@@ -19,13 +19,13 @@ const read = { scopes: ["api-key-pairs.read"] };
 const write = { scopes: ["api-key-pairs.write"] };
 
 describe("listApiKeyPairs", () => {
-  it("shows an unrestricted key pair every key pair, whatever the merchant account header says", async () => {
+  it("listApiKeyPairs shows an unrestricted key pair every key pair, whatever the merchant account header says", async () => {
     const { ask } = await openWorld();
     const { body, status } = await ask("GET", "/api-key-pairs", { ...read, account: "acme" });
     expect([status, idsOf(body.items)]).toEqual([200, Object.values(keyPairIds).toSorted()]);
   });
 
-  it("describes a key pair without its private key", async () => {
+  it("listApiKeyPairs describes a key pair without its private key", async () => {
     const { ask } = await openWorld();
     const { body } = await ask("GET", "/api-key-pairs", { ...read, as: "acmeOnly" });
     expect(body.items).toEqual([
@@ -57,7 +57,7 @@ describe("listApiKeyPairs", () => {
     ]);
   });
 
-  it("shows a restricted key pair only those whose accounts are all its own", async () => {
+  it("listApiKeyPairs shows a restricted key pair only those whose accounts are all its own", async () => {
     const { ask } = await openWorld();
     const one = await ask("GET", "/api-key-pairs", { ...read, as: "acmeOnly" });
     const two = await ask("GET", "/api-key-pairs", { ...read, as: "acmeAndDefault" });
@@ -65,7 +65,7 @@ describe("listApiKeyPairs", () => {
     expect(idsOf(two.body.items)).toEqual(idsFor("acmeOnly", "acmeAndDefault"));
   });
 
-  it("pages", async () => {
+  it("listApiKeyPairs answers page by page", async () => {
     const { ask } = await openWorld();
     const first = await ask("GET", "/api-key-pairs?limit=2");
     const second = await ask("GET", `/api-key-pairs?limit=100&cursor=${first.body.next_cursor}`);
@@ -75,7 +75,7 @@ describe("listApiKeyPairs", () => {
 });
 
 describe("deleteApiKeyPair", () => {
-  it("answers 204 without a body, and the key pair is gone", async () => {
+  it("deleteApiKeyPair answers 204 without a body, and the key pair is gone", async () => {
     const { ask } = await openWorld();
     const target = `/api-key-pairs/${keyPairIds.support}`;
     expect(await ask("DELETE", target, write)).toEqual({ status: 204, body: undefined });
@@ -84,7 +84,7 @@ describe("deleteApiKeyPair", () => {
     expect(idsOf(body.items)).not.toContain(keyPairIds.support);
   });
 
-  it("is recorded in the account default, with the user who created the calling key pair", async () => {
+  it("deleteApiKeyPair is recorded in the account default, with the user who created the calling key pair", async () => {
     const { ask } = await openWorld();
     await ask("DELETE", `/api-key-pairs/${keyPairIds.acmeOnly}`, write);
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([
@@ -100,7 +100,7 @@ describe("deleteApiKeyPair", () => {
     ]);
   });
 
-  it("is recorded with the built-in user when nobody created the calling key pair", async () => {
+  it("deleteApiKeyPair is recorded with the built-in user when nobody created the calling key pair", async () => {
     const { ask } = await openWorld();
     await ask("DELETE", `/api-key-pairs/${keyPairIds.acmeOnly}`, { ...write, as: "orphan" });
     const { body } = await ask("GET", "/audit-logs");
@@ -114,19 +114,22 @@ describe("deleteApiKeyPair", () => {
     });
   });
 
-  it("answers 404 for a key pair that does not exist, and 422 for an id that is no uuid", async () => {
+  it("deleteApiKeyPair answers 404 for a key pair that does not exist, and 422 for an id that is not a uuid", async () => {
     const { ask } = await openWorld();
     expect((await ask("DELETE", `/api-key-pairs/${id(999)}`, write)).status).toBe(404);
     expect((await ask("DELETE", "/api-key-pairs/mine", write)).status).toBe(422);
   });
 
-  it.each([keyPairIds.acmeOnly, id(999)])("answers 403 to a restricted key pair for %s", async (target) => {
-    const { ask } = await openWorld();
-    const answer = await ask("DELETE", `/api-key-pairs/${target}`, { ...write, as: "acmeAndDefault" });
-    expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
-  });
+  it.each([keyPairIds.acmeOnly, id(999)])(
+    "deleteApiKeyPair answers 403 to a restricted key pair for %s",
+    async (target) => {
+      const { ask } = await openWorld();
+      const answer = await ask("DELETE", `/api-key-pairs/${target}`, { ...write, as: "acmeAndDefault" });
+      expect([answer.status, answer.body.code]).toEqual([403, "forbidden"]);
+    },
+  );
 
-  it("locks a key pair out on its very next request, itself included", async () => {
+  it("deleteApiKeyPair locks a key pair out on its very next request, itself included", async () => {
     const names = fc.constantFrom<KeyPairName>("admin", "orphan", "support", "acmeOnly", "acmeAndDefault");
     const uses = fc.integer({ min: 0, max: 2 });
     await fc.assert(

@@ -27,7 +27,7 @@ async function idsOf(target: string, options: object = {}) {
 }
 
 describe("listAuditLogs", () => {
-  it("answers the entries of the account, newest first, each as it was recorded", async () => {
+  it("listAuditLogs answers the entries of the account, newest first, each as it was recorded", async () => {
     const { ask } = await openWorld({ audit_logs: [entry(701), entry(702, { action: "voided" })] });
     expect(await ask("GET", "/audit-logs", { scopes: ["audit-logs.read"] })).toEqual({
       status: 200,
@@ -43,7 +43,7 @@ describe("listAuditLogs", () => {
     });
   });
 
-  it("lists another account when the header names it", async () => {
+  it("listAuditLogs lists another account when the header names it", async () => {
     expect(await idsOf("/audit-logs", { account: "acme" })).toEqual([id(705)]);
   });
 
@@ -56,17 +56,17 @@ describe("listAuditLogs", () => {
     ["resource_type=user", [704]],
     ["resource_type=nobody-uses-this", []],
     [`action=created&resource_type=rule&user_id=${ada.id}`, [701]],
-  ])("filters by %s", async (query, numbers) => {
+  ])("listAuditLogs filters by %s", async (query, numbers) => {
     expect(await idsOf(`/audit-logs?${query}`)).toEqual(numbers.map(id));
   });
 
-  it("refuses a user_id that is no uuid", async () => {
+  it("listAuditLogs refuses a user_id that is not a uuid", async () => {
     const { ask } = await openWorld();
     const { body, status } = await ask("GET", "/audit-logs?user_id=ada");
     expect([status, body.detail[0].loc]).toEqual([422, ["query", "user_id"]]);
   });
 
-  it("refuses a cursor of other filters", async () => {
+  it("listAuditLogs refuses a cursor of other filters", async () => {
     const { ask } = await openWorld({ audit_logs });
     const { body } = await ask("GET", "/audit-logs?limit=1");
     const { status } = await ask("GET", `/audit-logs?action=created&cursor=${body.next_cursor}`);

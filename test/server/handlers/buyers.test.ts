@@ -78,7 +78,7 @@ const buyers = [
 ];
 
 describe("listBuyers", () => {
-  it("answers everything to a caller who may read billing details", async () => {
+  it("listBuyers answers everything to a caller who may read billing details", async () => {
     const { ask } = await openWorld({ buyers: [ada] });
     const scopes = ["buyers.read", "buyers.billing-details.read"];
     expect(await ask("GET", "/buyers", { scopes })).toEqual({
@@ -87,43 +87,43 @@ describe("listBuyers", () => {
     });
   });
 
-  it("counts *.read as permission for billing details", async () => {
+  it("listBuyers counts *.read as permission for billing details", async () => {
     const { ask } = await openWorld({ buyers: [ada] });
     expect((await ask("GET", "/buyers", { scopes: ["*.read"] })).body.items).toEqual([whole]);
   });
 
-  it("blanks personal data for everybody else, but keeps country and state", async () => {
+  it("listBuyers blanks personal data for everybody else, but keeps country and state", async () => {
     const { ask } = await openWorld({ buyers: [ada] });
     expect((await ask("GET", "/buyers", read)).body.items).toEqual([blanked]);
   });
 
-  it("blanks personal data when the token asks for more than the roles allow", async () => {
+  it("listBuyers blanks personal data when the token asks for more than the roles allow", async () => {
     const { ask } = await openWorld({ buyers: [ada] });
     const scopes = ["buyers.read", "buyers.billing-details.read"];
     expect((await ask("GET", "/buyers", { as: "support", scopes })).body.items).toEqual([blanked]);
   });
 
-  it("finds a buyer by what it blanks no more than by what it shows", async () => {
+  it("listBuyers finds a buyer by what it blanks no more than by what it shows", async () => {
     const { ask } = await openWorld({ buyers: [ada] });
     const { body } = await ask("GET", "/buyers?search=customer-1", read);
     expect(body.items).toEqual([blanked]);
   });
 
-  it("lists the newest first, in the caller's account only", async () => {
+  it("listBuyers lists the newest first, in the caller's account only", async () => {
     expect(await idsOf("/buyers")).toEqual([id(113), id(112), id(111)]);
     expect(await idsOf("/buyers", { account: "acme" })).toEqual([id(114)]);
   });
 
-  it("searches display name and external identifier for an equal value", async () => {
+  it("listBuyers searches display name and external identifier for an equal value", async () => {
     expect(await idsOf("/buyers?search=Grace")).toEqual([id(113), id(111)]);
     expect(await idsOf("/buyers?search=Gra")).toEqual([]);
   });
 
-  it("filters by external identifier", async () => {
+  it("listBuyers filters by external identifier", async () => {
     expect(await idsOf("/buyers?external_identifier=two")).toEqual([id(112)]);
   });
 
-  it("takes both filters together", async () => {
+  it("listBuyers takes both filters together", async () => {
     expect(await idsOf("/buyers?search=Grace&external_identifier=one")).toEqual([id(111)]);
   });
 });

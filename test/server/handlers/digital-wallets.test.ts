@@ -16,7 +16,7 @@ function domain(domain_name: unknown) {
 }
 
 describe("registerDomain", () => {
-  it("answers an empty object and writes an audit entry", async () => {
+  it("registerDomain answers an empty object and writes an audit entry", async () => {
     const { ask } = await openWorld({ digital_wallets });
     expect(await ask("POST", target(), domain("Pay.Example.com"))).toEqual({ status: 200, body: {} });
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([
@@ -50,19 +50,19 @@ describe("registerDomain", () => {
     },
   );
 
-  it("answers 409 for a domain that was registered a moment ago", async () => {
+  it("registerDomain answers 409 for a domain that was registered a moment ago", async () => {
     const { ask } = await openWorld({ digital_wallets });
     await ask("POST", target(), domain("pay.example.com"));
     expect((await ask("POST", target(), domain("PAY.example.com"))).status).toBe(409);
   });
 
-  it("takes the same domain on another wallet", async () => {
+  it("registerDomain takes the same domain on another wallet", async () => {
     const { ask } = await openWorld({ digital_wallets });
     const options = { ...domain("shop.example.com"), account: "acme" };
     expect((await ask("POST", target(id(402)), options)).status).toBe(200);
   });
 
-  it("refuses a wallet of another provider", async () => {
+  it("registerDomain refuses a wallet of another provider", async () => {
     const { ask } = await openWorld({ digital_wallets });
     const { body, status } = await ask("POST", target(id(401)), domain("pay.example.com"));
     expect([status, body.message]).toEqual([
@@ -85,7 +85,7 @@ describe("registerDomain", () => {
     `${"a".repeat(63)}.example`,
     `${"a.".repeat(126)}a`,
     "127.example.com",
-  ])("takes %s for a host name", async (name) => {
+  ])("registerDomain takes %s for a host name", async (name) => {
     const { ask } = await openWorld({ digital_wallets });
     expect((await ask("POST", target(), domain(name))).status).toBe(200);
   });
@@ -106,7 +106,7 @@ describe("registerDomain", () => {
     `${"a.".repeat(126)}aa`,
     null,
     7,
-  ])("refuses %j as a host name", async (name) => {
+  ])("registerDomain refuses %j as a host name", async (name) => {
     const { ask } = await openWorld({ digital_wallets });
     const { body, status } = await ask("POST", target(), domain(name));
     expect([status, body.detail[0].loc]).toEqual([422, ["body", "domain_name"]]);

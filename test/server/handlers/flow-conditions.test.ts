@@ -181,22 +181,28 @@ const refused: readonly Condition[] = [
 ];
 
 describe("a flow rule's condition", () => {
-  it.each(accepted)("$name $operator $value is accepted and answered as sent", async (condition) => {
-    const { update } = await openRule();
-    const { body, status } = await update(condition);
-    expect([status, body.conditions]).toEqual([200, [condition]]);
-  });
+  it.each(accepted)(
+    "the condition $name $operator $value is accepted and answered as sent",
+    async (condition) => {
+      const { update } = await openRule();
+      const { body, status } = await update(condition);
+      expect([status, body.conditions]).toEqual([200, [condition]]);
+    },
+  );
 
-  it.each(requestOnly)("$name $operator $value is kept, and left out of the answer", async (condition) => {
-    const { store, update } = await openRule();
-    const other = { name: "country", operator: "is_one_of", value: ["GB"] };
-    const { body, status } = await update(condition, other);
-    expect([status, body.conditions]).toEqual([200, [other]]);
-    const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
-    expect(kept?.conditions).toEqual([condition, other]);
-  });
+  it.each(requestOnly)(
+    "the condition $name $operator $value is kept, and left out of the answer",
+    async (condition) => {
+      const { store, update } = await openRule();
+      const other = { name: "country", operator: "is_one_of", value: ["GB"] };
+      const { body, status } = await update(condition, other);
+      expect([status, body.conditions]).toEqual([200, [other]]);
+      const kept = await store.read(({ flowRules }) => flowRules.find(id(801)));
+      expect(kept?.conditions).toEqual([condition, other]);
+    },
+  );
 
-  it("that only requests show survives an update that does not name conditions", async () => {
+  it("a condition that only requests show survives an update that does not name conditions", async () => {
     const { ask, store, update } = await openRule();
     const condition = { name: "has_gift_cards", operator: "equal_to", value: true };
     await update(condition);
@@ -206,7 +212,7 @@ describe("a flow rule's condition", () => {
     expect(kept).toMatchObject({ description: "Gift cards", conditions: [condition] });
   });
 
-  it.each(refused)("$name $operator $value is refused", async (condition) => {
+  it.each(refused)("the condition $name $operator $value is refused", async (condition) => {
     const { update } = await openRule();
     const { body, status } = await update(
       { name: "country", operator: "is_one_of", value: ["GB"] },
@@ -221,7 +227,7 @@ describe("a flow rule's condition", () => {
     { name: "country", operator: "is_one_of" },
     { name: "country", operator: "is_one_of", value: ["GB"], negate: true },
     "country",
-  ])("needs name, operator and value and nothing else, unlike %j", async (condition) => {
+  ])("a condition needs name, operator and value and nothing else, unlike %j", async (condition) => {
     const { update } = await openRule();
     expect((await update(condition)).status).toBe(422);
   });
@@ -234,7 +240,7 @@ describe("a flow rule's condition", () => {
     ["route-transaction", one],
     ["decline-early", someOf],
     ["decline-early", noneOf],
-  ])("goes with %s: %j", async (action, condition) => {
+  ])("a condition goes with %s: %j", async (action, condition) => {
     const { update } = await openRule(action);
     const { body, status } = await update(condition);
     expect([status, body.conditions]).toEqual([200, [condition]]);
@@ -244,7 +250,7 @@ describe("a flow rule's condition", () => {
     ["decline-early", one],
     ["route-transaction", someOf],
     ["route-transaction", noneOf],
-  ])("does not go with %s: %j", async (action, condition) => {
+  ])("a condition does not go with %s: %j", async (action, condition) => {
     const { update } = await openRule(action);
     const { body, status } = await update(condition);
     expect([status, body.details[0].pointer]).toEqual([400, "/conditions/0"]);

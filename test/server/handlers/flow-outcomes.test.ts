@@ -56,7 +56,7 @@ describe("a flow rule's outcome", () => {
     ["routing", routing()],
     ["routing", routing(route("pan"), route("network_token", "force_mit"))],
     ["routing", routing(route("pan", "force_mit", "use_additional_scheme"))],
-  ])("at %s can be %j, and is answered so", async (place, outcome) => {
+  ])("the outcome at %s can be %j, and is answered so", async (place, outcome) => {
     const { body, status } = await update(place, outcome);
     expect([status, body.outcome]).toEqual([200, outcome]);
   });
@@ -79,7 +79,7 @@ describe("a flow rule's outcome", () => {
       routing(route("network_token", "force_mit", "use_additional_scheme")),
       "/outcome/result/0/transformations/1",
     ],
-  ])("at %s does not go with %j", async (place, outcome, pointer) => {
+  ])("the outcome at %s does not go with %j", async (place, outcome, pointer) => {
     const { body, status } = await update(place, outcome);
     expect([status, body.code]).toEqual([400, "bad_request"]);
     expect(body.details[0]).toEqual({
@@ -106,7 +106,7 @@ describe("a flow rule's outcome", () => {
     ["routing", routing({ instrument: "pan", transformations: [] })],
     ["routing", routing({ payment_service_id: service, instrument: "pan" })],
     ["routing", routing({ ...route("pan"), payment_service_id: "first" })],
-  ])("at %s cannot be %j at all", async (place, outcome) => {
+  ])("the outcome at %s cannot be %j at all", async (place, outcome) => {
     const { body, status } = await update(place, outcome);
     expect([status, body.detail[0].loc.slice(0, 2)]).toEqual([422, ["body", "outcome"]]);
   });

@@ -52,7 +52,7 @@ async function orderOf(world: Awaited<ReturnType<typeof open>>, number: number) 
 }
 
 describe("updateFlowRule", () => {
-  it("keeps what the request does not name", async () => {
+  it("updateFlowRule keeps what the request does not name", async () => {
     const { ask } = await open();
     const options = change({ position: 0, description: "Only Britain" });
     expect(await ask("PUT", target(801), options)).toEqual({
@@ -61,7 +61,7 @@ describe("updateFlowRule", () => {
     });
   });
 
-  it("replaces what the request names", async () => {
+  it("updateFlowRule replaces what the request names", async () => {
     const { ask } = await open();
     const body = {
       position: 0,
@@ -76,26 +76,26 @@ describe("updateFlowRule", () => {
     });
   });
 
-  it("clears description and error_code by null, and conditions by an empty list", async () => {
+  it("updateFlowRule clears description and error_code by null, and conditions by an empty list", async () => {
     const { ask } = await open();
     const body = { position: 0, description: null, error_code: null, conditions: [] };
     const answer = await ask("PUT", target(801), change(body));
     expect(answer.body).toEqual({ type: "rule", ...rule(801, 0), ...body, updated_at: now });
   });
 
-  it.each(["conditions", "outcome", "position"])("refuses null for %s", async (name) => {
+  it.each(["conditions", "outcome", "position"])("updateFlowRule refuses null for %s", async (name) => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", target(801), change({ position: 0, [name]: null }));
     expect([status, body.detail[0].loc]).toEqual([422, ["body", name]]);
   });
 
-  it("needs a position", async () => {
+  it("updateFlowRule needs a position", async () => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", target(801), change({ description: "No place" }));
     expect([status, body.detail[0].loc, body.detail[0].type]).toEqual([422, ["body", "position"], "missing"]);
   });
 
-  it.each([-1, 0.5, "0"])("refuses the position %j", async (position) => {
+  it.each([-1, 0.5, "0"])("updateFlowRule refuses the position %j", async (position) => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", target(801), change({ position }));
     expect([status, body.detail[0].loc]).toEqual([422, ["body", "position"]]);
@@ -108,19 +108,19 @@ describe("updateFlowRule", () => {
     [{ error_code: "flow_Blocked" }, "error_code"],
     [{ error_code: `flow_${"x".repeat(251)}` }, "error_code"],
     [{ flow: "checkout" }, "flow"],
-  ])("refuses %j", async (fields, name) => {
+  ])("updateFlowRule refuses %j", async (fields, name) => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", target(801), change({ position: 0, ...fields }));
     expect([status, body.detail[0].loc]).toEqual([422, ["body", name]]);
   });
 
-  it("takes the longest description and error_code", async () => {
+  it("updateFlowRule takes the longest description and error_code", async () => {
     const { ask } = await open();
     const body = { position: 0, description: "𝔸".repeat(200), error_code: `flow_${"x".repeat(250)}` };
     expect((await ask("PUT", target(801), change(body))).body).toMatchObject(body);
   });
 
-  it("changes nothing when the rule is so already", async () => {
+  it("updateFlowRule changes nothing when the rule is so already", async () => {
     const { ask } = await open();
     const body = { position: 1, description: "Rule 802", conditions: [country], error_code: "flow_blocked" };
     expect((await ask("PUT", target(802), change(body))).body).toEqual({ type: "rule", ...rule(802, 1) });
@@ -139,14 +139,14 @@ describe("the position of a flow rule", () => {
     [802, 2, [801, 803, 802]],
     [801, 3, [802, 803, 801]],
     [801, 9_007_199_254_740_991, [802, 803, 801]],
-  ])("of %i becomes %i and shifts the others", async (number, position, order) => {
+  ])("the position of a rule moves from %i to %i and shifts the others", async (number, position, order) => {
     const world = await open();
     const { body } = await world.ask("PUT", target(number), change({ position }));
     expect(body.position).toBe(Math.min(position, 2));
     expect(await orderOf(world, 801)).toEqual(order.map((other, index) => [other, index]));
   });
 
-  it("stays 0..n-1 without gaps, whatever moves where", async () => {
+  it("the position of a rule stays 0..n-1 without gaps, whatever moves where", async () => {
     const move = fc.record({ number: fc.constantFrom(801, 802, 803), position: fc.nat(5) });
     await fc.assert(
       fc.asyncProperty(fc.array(move, { maxLength: 6 }), async (moves) => {
@@ -163,7 +163,7 @@ describe("the position of a flow rule", () => {
     );
   });
 
-  it("concerns the rules of one flow, action and account only", async () => {
+  it("the position of a rule concerns the rules of one flow, action and account only", async () => {
     const world = await open();
     await world.ask("PUT", target(822), change({ position: 0 }));
     expect(await orderOf(world, 821)).toEqual([
@@ -178,7 +178,7 @@ describe("the position of a flow rule", () => {
     expect(await orderOf(world, 811)).toEqual([[811, 0]]);
   });
 
-  it("leaves the updated_at of the rules that make room", async () => {
+  it("a move leaves the updated_at of the rules that make room", async () => {
     const world = await open();
     await world.ask("PUT", target(803), change({ position: 0 }));
     const moved = await world.store.read(({ flowRules }) => flowRules.find(id(801)));
@@ -187,7 +187,7 @@ describe("the position of a flow rule", () => {
 });
 
 describe("a change of a flow rule", () => {
-  it("is recorded in the rule's account", async () => {
+  it("a change of a rule is recorded in the rule's account", async () => {
     const { ask } = await open();
     await ask("PUT", target(821), change({ position: 0, description: "Renamed" }));
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
@@ -204,14 +204,14 @@ describe("a change of a flow rule", () => {
     ]);
   });
 
-  it("names a rule without a description by its flow and action", async () => {
+  it("a change names a rule without a description by its flow and action", async () => {
     const { ask } = await open();
     await ask("PUT", target(801), change({ position: 0, description: null }));
     const { body } = await ask("GET", "/audit-logs");
     expect(body.items[0].resource.name).toBe("card-transaction decline-early");
   });
 
-  it("leaves nothing behind when it is refused", async () => {
+  it("a refused change leaves nothing behind", async () => {
     const world = await open();
     const list = { type: "list", result: ["card"] };
     const { status } = await world.ask("PUT", target(801), change({ position: 2, outcome: list }));
@@ -225,13 +225,13 @@ describe("a change of a flow rule", () => {
 });
 
 describe("a flow rule that is asked for", () => {
-  it("is found by an unrestricted key pair in every account", async () => {
+  it("a rule is found by an unrestricted key pair in every account", async () => {
     const { ask } = await open();
     const answer = await ask("PUT", target(821), change({ position: 1 }));
     expect([answer.status, answer.body.merchant_account_id]).toEqual([200, "acme"]);
   });
 
-  it("is found by a restricted key pair in its own accounts, and is 404, not 403, elsewhere", async () => {
+  it("a rule is found by a restricted key pair in its own accounts, and is 404, not 403, elsewhere", async () => {
     const { ask } = await open();
     const own = await ask("PUT", target(821), { ...change({ position: 1 }), as: "acmeOnly" });
     const foreign = await ask("PUT", target(801), { ...change({ position: 1 }), as: "acmeOnly" });
@@ -242,7 +242,7 @@ describe("a flow rule that is asked for", () => {
     [999, "decline-early", "card-transaction"],
     [801, "skip-3ds", "card-transaction"],
     [801, "decline-early", "non-card-transaction"],
-  ])("is 404 when no rule %i stands at %s of %s", async (number, action, flow) => {
+  ])("a call is answered 404 when no rule %i stands at %s of %s", async (number, action, flow) => {
     const { ask } = await open();
     expect((await ask("PUT", target(number, action, flow), change({ position: 0 }))).status).toBe(404);
   });
@@ -258,7 +258,7 @@ describe("a flow rule that is asked for", () => {
     ["redirect-transaction", "select-payment-options"],
     ["redirect-transaction", "skip-3ds"],
     ["redirect-transaction", "decline-early"],
-  ])("is refused before it is looked for when %s does not take %s", async (flow, action) => {
+  ])("a rule is refused before it is looked for when %s does not take %s", async (flow, action) => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", target(999, action, flow), change({ position: 0 }));
     expect([status, body.message]).toEqual([400, `The flow ${flow} does not take the action ${action}`]);
@@ -268,7 +268,7 @@ describe("a flow rule that is asked for", () => {
     [target(801, "decline-early", "card"), "flow"],
     [target(801, "decline"), "action"],
     ["/flows/checkout/actions/select-payment-options/rules/first", "rule_id"],
-  ])("is refused at %s", async (path, name) => {
+  ])("a rule is refused at %s", async (path, name) => {
     const { ask } = await open();
     const { body, status } = await ask("PUT", path, change({ position: 0 }));
     expect([status, body.detail[0].loc]).toEqual([422, ["path", name]]);
@@ -276,7 +276,7 @@ describe("a flow rule that is asked for", () => {
 });
 
 describe("the error_code of a flow rule", () => {
-  it("goes only with decline-early", async () => {
+  it("an error_code goes only with decline-early", async () => {
     const { ask } = await open();
     const options = change({ position: 0, error_code: "flow_blocked" });
     expect(await ask("PUT", target(811, "skip-3ds"), options)).toEqual({
@@ -294,7 +294,7 @@ describe("the error_code of a flow rule", () => {
     });
   });
 
-  it("may be null with every action, as answers show it", async () => {
+  it("an error_code may be null with every action, as answers show it", async () => {
     const { ask } = await open();
     const { status } = await ask("PUT", target(811, "skip-3ds"), change({ position: 0, error_code: null }));
     expect(status).toBe(200);

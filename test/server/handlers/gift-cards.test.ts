@@ -82,12 +82,12 @@ async function balances(...items: unknown[]) {
 }
 
 describe("fetchGiftCardBalances", () => {
-  it("answers a stored card by its id and by its number alike", async () => {
+  it("fetchGiftCardBalances answers a stored card by its id and by its number alike", async () => {
     const answer = await balances({ id: id(500) }, { number: "1234567890123456", pin: "0007" });
     expect(answer).toEqual({ status: 200, body: { items: [wholeSummary, wholeSummary] } });
   });
 
-  it("answers a card that is not stored without an id", async () => {
+  it("fetchGiftCardBalances answers a card that is not stored without an id", async () => {
     const { body } = await balances({ number: "6000000000000000001", pin: "1" });
     expect(body.items).toEqual([
       {
@@ -107,7 +107,7 @@ describe("fetchGiftCardBalances", () => {
     ]);
   });
 
-  it("answers 200 with the three error fields when a balance can't be had", async () => {
+  it("fetchGiftCardBalances answers 200 with the three error fields when a balance can't be fetched", async () => {
     const { body, status } = await balances({ id: id(502) });
     expect(status).toBe(200);
     expect(body.items[0]).toMatchObject({
@@ -122,12 +122,15 @@ describe("fetchGiftCardBalances", () => {
   it.each([
     ["an unknown number", "1234567890003456", "0007"],
     ["a wrong PIN", "1234567890123456", "0008"],
-  ])("answers %s as an invalid card and tells nothing of the card", async (_, number, pin) => {
-    const { body, status } = await balances({ number, pin });
-    expect([status, body.items]).toEqual([200, [invalidSummary]]);
-  });
+  ])(
+    "fetchGiftCardBalances answers %s as an invalid card and tells nothing of the card",
+    async (_, number, pin) => {
+      const { body, status } = await balances({ number, pin });
+      expect([status, body.items]).toEqual([200, [invalidSummary]]);
+    },
+  );
 
-  it("keeps the order of the request", async () => {
+  it("fetchGiftCardBalances keeps the order of the request", async () => {
     const { body } = await balances(
       { number: "6000000000000000001", pin: "1" },
       { id: id(502) },
@@ -137,7 +140,7 @@ describe("fetchGiftCardBalances", () => {
     expect(body.items.map((item: { last4: string }) => item.last4)).toEqual(["0001", "0002", "9999", "3456"]);
   });
 
-  it("answers 404 and points at each item whose id is not stored in the account", async () => {
+  it("fetchGiftCardBalances answers 404 and points at each item whose id is not stored in the account", async () => {
     const unknown = { location: "body", message: "No stored gift card has this id", type: "not_found" };
     expect(await balances({ id: id(999) }, { id: id(500) }, { id: id(501) }, { id: id(503) })).toEqual({
       status: 404,
@@ -155,7 +158,7 @@ describe("fetchGiftCardBalances", () => {
     });
   });
 
-  it("knows a card in its own account only", async () => {
+  it("fetchGiftCardBalances knows a card in its own account only", async () => {
     const item = { number: "6000000000000003", pin: "3" };
     const { ask } = await openWorld({ gift_cards });
     const here = await ask("POST", target, cards(item));
@@ -164,13 +167,13 @@ describe("fetchGiftCardBalances", () => {
     expect(there.body.items[0]).toMatchObject({ id: id(503), balance: 5, merchant_account_id: "acme" });
   });
 
-  it("writes no audit entry", async () => {
+  it("fetchGiftCardBalances writes no audit entry", async () => {
     const { ask } = await openWorld({ gift_cards });
     await ask("POST", target, cards({ id: id(500) }));
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
   });
 
-  it("takes ten cards", async () => {
+  it("fetchGiftCardBalances takes ten cards", async () => {
     const items = Array.from({ length: 10 }, () => ({ id: id(500) }));
     expect((await balances(...items)).body.items).toHaveLength(10);
   });
@@ -186,11 +189,11 @@ describe("fetchGiftCardBalances", () => {
     ["both shapes in one", [{ id: id(500), number: "1".repeat(16), pin: "1" }]],
     ["an id that is no uuid", [{ id: "card" }]],
     ["a null", [null]],
-  ])("refuses %s", async (_, items) => {
+  ])("fetchGiftCardBalances refuses %s", async (_, items) => {
     expect((await balances(...items)).status).toBe(422);
   });
 
-  it("repeats neither number nor PIN in a refusal", async () => {
+  it("fetchGiftCardBalances repeats neither number nor PIN in a refusal", async () => {
     const { body } = await balances({ number: "98765432109876543210", pin: "" }, { number: "12", pin: 7777 });
     expect(JSON.stringify(body)).not.toMatch(/9876543|7777/);
   });

@@ -55,22 +55,22 @@ async function create(body: unknown, options: object = {}) {
 }
 
 describe("createMerchantAccount", () => {
-  it("answers 201 with the defaults of what was not given", async () => {
+  it("createMerchantAccount answers 201 with the defaults of what was not given", async () => {
     expect(await create(plain)).toEqual({ status: 201, body: { ...unset, ...plain } });
   });
 
-  it("answers every field as sent, secrets too", async () => {
+  it("createMerchantAccount answers every field as sent, secrets too", async () => {
     expect(await create(full)).toEqual({ status: 201, body: { ...unset, ...full } });
   });
 
-  it("makes an account that calls can use at once", async () => {
+  it("createMerchantAccount makes an account that calls can use at once", async () => {
     const { ask } = await openWorld();
     expect((await ask("GET", "/buyers", { account: plain.id })).status).toBe(404);
     await ask("POST", target, { body: plain });
     expect((await ask("GET", "/buyers", { account: plain.id })).status).toBe(200);
   });
 
-  it("is recorded in the account default", async () => {
+  it("createMerchantAccount is recorded in the account default", async () => {
     const { ask } = await openWorld();
     await ask("POST", target, { body: plain });
     expect((await ask("GET", "/audit-logs", { account: plain.id })).body.items).toEqual([]);
@@ -87,7 +87,7 @@ describe("createMerchantAccount", () => {
     ]);
   });
 
-  it("answers 409 and names the existing account", async () => {
+  it("createMerchantAccount answers 409 and names the existing account", async () => {
     const { ask } = await openWorld();
     const answer = await ask("POST", target, { body: { id: "acme", display_name: "Another" } });
     expect(answer).toEqual({
@@ -104,7 +104,7 @@ describe("createMerchantAccount", () => {
     expect((await ask("GET", "/audit-logs")).body.items).toEqual([]);
   });
 
-  it("answers 403 to a key pair that is bound to accounts", async () => {
+  it("createMerchantAccount answers 403 to a key pair that is bound to accounts", async () => {
     expect((await create(plain, { as: "acmeOnly" })).status).toBe(403);
   });
 
@@ -115,7 +115,7 @@ describe("createMerchantAccount", () => {
       { updater_client_key: null, updater_secret_key: "client-secret", updater_accepted_schemes: [] },
       ["updater_secret_key", "updater_accepted_schemes"],
     ],
-  ])("refuses %j, since updater_client_key is not set", async (fields, names) => {
+  ])("createMerchantAccount refuses %j, since updater_client_key is not set", async (fields, names) => {
     const { body, status } = await create({ ...plain, ...fields });
     expect([
       status,
@@ -131,7 +131,7 @@ describe("createMerchantAccount", () => {
     { updater_client_key: "client-key" },
     { id: "a".repeat(50), display_name: "é".repeat(255) },
     { display_name: "𝔸".repeat(255) },
-  ])("takes %j", async (fields) => {
+  ])("createMerchantAccount takes %j", async (fields) => {
     expect((await create({ ...plain, ...fields })).status).toBe(201);
   });
 
@@ -149,7 +149,7 @@ describe("createMerchantAccount", () => {
     [{ amex_network_tokens_app_id: "x".repeat(301) }, "amex_network_tokens_app_id"],
     [{ updater_client_key: "k", updater_accepted_schemes: ["visa", "visa"] }, "updater_accepted_schemes"],
     [{ created_at: now }, "created_at"],
-  ])("refuses %j", async (fields, name) => {
+  ])("createMerchantAccount refuses %j", async (fields, name) => {
     const { body, status } = await create({ ...plain, ...fields });
     expect([status, body.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([
       422,
@@ -157,7 +157,7 @@ describe("createMerchantAccount", () => {
     ]);
   });
 
-  it("refuses an empty id for its length and its pattern", async () => {
+  it("createMerchantAccount refuses an empty id for its length and its pattern", async () => {
     const { body } = await create({ ...plain, id: "" });
     expect(body.detail.map(({ loc, type }: { loc: string[]; type: string }) => [loc, type])).toEqual([
       [["body", "id"], "string_too_short"],
@@ -165,7 +165,7 @@ describe("createMerchantAccount", () => {
     ]);
   });
 
-  it("names every problem of a request at once", async () => {
+  it("createMerchantAccount names every problem of a request at once", async () => {
     const { body } = await create({
       updater_client_key: "k",
       updater_accepted_schemes: ["visa", "cash"],

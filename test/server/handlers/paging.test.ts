@@ -17,7 +17,7 @@ function idsOf(body: { items: readonly { id: string }[] }): string[] {
 }
 
 describe("a list that pages", () => {
-  it("answers 20 items unless the caller says otherwise, newest first with the id as tie-break", async () => {
+  it("a list answers 20 items unless the caller says otherwise, newest first with the id as tie-break", async () => {
     const { ask } = await openWorld({ buyers });
     const { body } = await ask("GET", "/buyers");
     expect(idsOf(body)).toEqual(newestFirst.slice(0, 20));
@@ -25,7 +25,7 @@ describe("a list that pages", () => {
     expect(body.next_cursor).toMatch(/^[\w-]{1,1000}$/);
   });
 
-  it("echoes the limit and ends with a null cursor", async () => {
+  it("a list echoes the limit and ends with a null cursor", async () => {
     const { ask } = await openWorld({ buyers });
     const first = await ask("GET", "/buyers?limit=24");
     const { body } = await ask("GET", `/buyers?limit=24&cursor=${first.body.next_cursor}`);
@@ -33,7 +33,7 @@ describe("a list that pages", () => {
     expect([body.limit, body.next_cursor]).toEqual([24, null]);
   });
 
-  it("goes back over the previous cursor, and has none on the first page", async () => {
+  it("a list goes back over the previous cursor, and has none on the first page", async () => {
     const { ask } = await openWorld({ buyers });
     const first = await ask("GET", "/buyers?limit=7");
     const second = await ask("GET", `/buyers?limit=7&cursor=${first.body.next_cursor}`);
@@ -42,28 +42,31 @@ describe("a list that pages", () => {
     expect(back.body.previous_cursor).toBeNull();
   });
 
-  it("takes a cursor with another limit", async () => {
+  it("a list takes a cursor with another limit", async () => {
     const { ask } = await openWorld({ buyers });
     const first = await ask("GET", "/buyers?limit=3");
     const { body } = await ask("GET", `/buyers?limit=5&cursor=${first.body.next_cursor}`);
     expect(idsOf(body)).toEqual(newestFirst.slice(3, 8));
   });
 
-  it("has no next page when the last one is full", async () => {
+  it("a list has no next page when the last one is full", async () => {
     const { ask } = await openWorld({ buyers });
     const { body } = await ask("GET", "/buyers?limit=25");
     expect([idsOf(body).length, body.next_cursor]).toEqual([25, null]);
   });
 
-  it.each(["/buyers", "/audit-logs"])("answers an empty list of %s with both cursors null", async (path) => {
-    const { ask } = await openWorld();
-    expect(await ask("GET", path)).toEqual({
-      status: 200,
-      body: { items: [], limit: 20, next_cursor: null, previous_cursor: null },
-    });
-  });
+  it.each(["/buyers", "/audit-logs"])(
+    "a list of %s that is empty is answered with both cursors null",
+    async (path) => {
+      const { ask } = await openWorld();
+      expect(await ask("GET", path)).toEqual({
+        status: 200,
+        body: { items: [], limit: 20, next_cursor: null, previous_cursor: null },
+      });
+    },
+  );
 
-  it("refuses the cursor of another list and of another account", async () => {
+  it("a list refuses the cursor of another list and of another account", async () => {
     const { ask } = await openWorld({ buyers });
     const { body } = await ask("GET", "/buyers?limit=1");
     const pairs = await ask("GET", `/api-key-pairs?cursor=${body.next_cursor}`);

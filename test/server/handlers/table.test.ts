@@ -3,7 +3,7 @@ import { operations } from "../../../src/contract/operations.ts";
 import { handlers } from "../../../src/server/handlers/table.ts";
 
 // A handler that changes something in a read would be answered before its change is durable.
-it("runs exactly those operations that change something in a write transaction", () => {
+it("exactly those operations that change something run in a write transaction", () => {
   const changing = Object.entries(handlers).filter(([, { transaction }]) => transaction === "write");
   expect(changing.map(([name]) => name).toSorted()).toEqual([
     "createAccountUpdaterJob",
@@ -16,6 +16,6 @@ it("runs exactly those operations that change something in a write transaction",
   ]);
 });
 
-it("has a handler for each operation", () => {
+it("every operation has a handler", () => {
   expect(Object.keys(handlers).sort()).toEqual(Object.keys(operations).sort());
 });

@@ -40,7 +40,7 @@ async function idsOf(path: string) {
 }
 
 describe("listThreeDsConfigurations", () => {
-  it("answers all configurations of the account that the path names", async () => {
+  it("listThreeDsConfigurations answers all configurations of the account that the path names", async () => {
     const { ask } = await openWorld({ three_ds_configurations });
     expect(await ask("GET", target("acme"), read)).toEqual({
       status: 200,
@@ -50,7 +50,7 @@ describe("listThreeDsConfigurations", () => {
     });
   });
 
-  it("lists the newest first", async () => {
+  it("listThreeDsConfigurations lists the newest first", async () => {
     expect(await idsOf(target("default"))).toEqual([id(603), id(602), id(601)]);
   });
 
@@ -58,33 +58,39 @@ describe("listThreeDsConfigurations", () => {
     ["EUR", [602, 601]],
     ["USD", [603, 602]],
     ["JPY", [602]],
-  ])("filters by %s, and keeps what applies to every currency", async (currency, numbers) => {
-    expect(await idsOf(target("default", `?currency=${currency}`))).toEqual(numbers.map(id));
-  });
+  ])(
+    "listThreeDsConfigurations filters by %s, and keeps what applies to every currency",
+    async (currency, numbers) => {
+      expect(await idsOf(target("default", `?currency=${currency}`))).toEqual(numbers.map(id));
+    },
+  );
 
-  it.each(["eur", "EU", "EURO", ""])("refuses the currency %j", async (currency) => {
-    const { ask } = await openWorld();
-    const { body, status } = await ask("GET", target("default", `?currency=${currency}`));
-    expect([status, body.detail[0].loc]).toEqual([422, ["query", "currency"]]);
-  });
+  it.each(["eur", "EU", "EURO", ""])(
+    "listThreeDsConfigurations refuses the currency %j",
+    async (currency) => {
+      const { ask } = await openWorld();
+      const { body, status } = await ask("GET", target("default", `?currency=${currency}`));
+      expect([status, body.detail[0].loc]).toEqual([422, ["query", "currency"]]);
+    },
+  );
 
-  it("answers an empty list for an account without configurations", async () => {
+  it("listThreeDsConfigurations answers an empty list for an account without configurations", async () => {
     const { ask } = await openWorld();
     expect(await ask("GET", target("acme"), read)).toEqual({ status: 200, body: { items: [] } });
   });
 
-  it("answers 404 for an account that does not exist", async () => {
+  it("listThreeDsConfigurations answers 404 for an account that does not exist", async () => {
     const { ask } = await openWorld();
     expect((await ask("GET", target("nowhere"), read)).status).toBe(404);
   });
 
-  it("answers 404, not 403, for an account that the key pair may not use", async () => {
+  it("listThreeDsConfigurations answers 404, not 403, for an account that the key pair may not use", async () => {
     const { ask } = await openWorld({ three_ds_configurations });
     expect((await ask("GET", target("default"), { ...read, as: "acmeOnly" })).status).toBe(404);
     expect((await ask("GET", target("acme"), { ...read, as: "acmeOnly" })).status).toBe(200);
   });
 
-  it("ignores the merchant account header", async () => {
+  it("listThreeDsConfigurations ignores the merchant account header", async () => {
     const { ask } = await openWorld({ three_ds_configurations });
     const { body } = await ask("GET", target("default"), { ...read, account: "acme" });
     expect(body.items).toHaveLength(3);

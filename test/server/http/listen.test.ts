@@ -37,7 +37,7 @@ async function raw(listener: Listener, text: string): Promise<string> {
 }
 
 describe("a request", () => {
-  it("reaches the exchange as it was sent", async () => {
+  it("a request reaches the exchange as it was sent", async () => {
     const { url } = await start(echo);
     const response = await fetch(`${url}/buyers?limit=%32`, {
       method: "POST",
@@ -50,7 +50,7 @@ describe("a request", () => {
     expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "echo"]);
   });
 
-  it("may name the whole address, as for a proxy", async () => {
+  it("a request may name the whole address, as for a proxy", async () => {
     const answer = await raw(
       await start(echo),
       "GET http://example.com/buyers?x=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
@@ -58,7 +58,7 @@ describe("a request", () => {
     expect(answer).toContain('"target":"/buyers?x=1"');
   });
 
-  it("passes on both of two Authorization headers", async () => {
+  it("a request passes on both of two Authorization headers", async () => {
     const answer = await raw(
       await start(echo),
       "GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n",
@@ -66,13 +66,13 @@ describe("a request", () => {
     expect(answer).toContain('"authorization":"Bearer a, Bearer b"');
   });
 
-  it("answers HEAD without a body", async () => {
+  it("a HEAD request is answered without a body", async () => {
     const { url } = await start(echo);
     const response = await fetch(`${url}/buyers`, { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  it("with a body that is too large is read to its end, and only its beginning kept", async () => {
+  it("a request with a body that is too large is read to its end, and only its beginning kept", async () => {
     const { url } = await start(echo);
     const response = await fetch(url, { method: "POST", body: Buffer.alloc(8_000_000) });
     const { size } = (await response.json()) as { size: number };
@@ -80,7 +80,7 @@ describe("a request", () => {
     expect(size).toBeLessThan(1_300_000);
   });
 
-  it("survives a request that is abandoned while it is sent", async () => {
+  it("the server survives a request that is abandoned while it is sent", async () => {
     const listener = await start(echo);
     const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf");
@@ -109,7 +109,7 @@ describe("what is no request", () => {
       `GET / HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(20_000)}\r\n\r\n`,
       "The headers must not be larger than 16 KiB",
     ],
-  ])("(%s) is answered 400 in the shape of every failure", async (_, text, message) => {
+  ])("a broken request (%s) is answered 400 in the shape of every failure", async (_, text, message) => {
     const [head = "", body = ""] = (await raw(await start(echo), text)).split("\r\n\r\n");
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(head.toLowerCase()).toContain("\r\ncontent-type: application/json\r\n");
@@ -123,7 +123,7 @@ describe("what is no request", () => {
     });
   });
 
-  it("refuses to act as a proxy to other servers", async () => {
+  it("the server refuses to act as a proxy to other servers", async () => {
     const answer = await raw(
       await start(echo),
       "CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n",
@@ -134,7 +134,7 @@ describe("what is no request", () => {
 });
 
 describe("a port", () => {
-  it("reports a port in use as a configuration error with a hint", async () => {
+  it("a port in use is reported as a configuration error with a hint", async () => {
     const { url } = await start(echo);
     const port = Number(new URL(url).port);
     const error = await start(echo, "127.0.0.1", port).catch((reason: unknown) => reason);
@@ -145,11 +145,11 @@ describe("a port", () => {
     });
   });
 
-  it("reports an address of another machine as a configuration error", async () => {
+  it("an address of another machine is reported as a configuration error", async () => {
     await expect(start(echo, "192.0.2.1")).rejects.toThrow("192.0.2.1 is not an address of this machine");
   });
 
-  it("is reachable over loopback when it listens on every address", async () => {
+  it("a port is reachable over loopback when the server listens on every address", async () => {
     const { url } = await start(echo, "0.0.0.0");
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(url)).status).toBe(200);
@@ -172,7 +172,7 @@ describe("a server that is closed", () => {
     return { exchange, arrived, gate };
   }
 
-  it("finishes what is running and takes nothing new", async () => {
+  it("a closing server finishes what is running and takes nothing new", async () => {
     const { arrived, exchange, gate } = held();
     const listener = await start(exchange);
     const running = fetch(listener.url);
@@ -185,7 +185,7 @@ describe("a server that is closed", () => {
     await closed;
   });
 
-  it("cuts off what takes too long", async () => {
+  it("a closing server cuts off what takes too long", async () => {
     const { arrived, exchange } = held();
     const listener = await start(exchange);
     const failed = fetch(listener.url).catch((error: unknown) => error);
@@ -194,7 +194,7 @@ describe("a server that is closed", () => {
     expect(await failed).toBeInstanceOf(Error);
   });
 
-  it("does not wait for connections that only idle", async () => {
+  it("a closing server does not wait for connections that only idle", async () => {
     const listener = await start(echo);
     await (await fetch(listener.url)).text();
     await listener.close(60_000);
@@ -202,7 +202,7 @@ describe("a server that is closed", () => {
   });
 });
 
-it("keeps a connection for the next request", async () => {
+it("the server keeps a connection for the next request", async () => {
   const listener = await start(echo);
   const answer = await raw(
     listener,
@@ -211,7 +211,7 @@ it("keeps a connection for the next request", async () => {
   expect(answer.match(/"target":"\/\d"/g)).toEqual(['"target":"/1"', '"target":"/2"']);
 });
 
-it("answers a request that expects what nobody knows", async () => {
+it("the server answers a request that expects what nobody knows", async () => {
   const { url } = await start(echo);
   const request = httpRequest(url, { headers: { expect: "the unexpected" } });
   request.end();

@@ -69,7 +69,7 @@ const malformed: readonly (readonly [string, Build])[] = [
 ];
 
 describe("what is not HTTP", () => {
-  it("is answered 400 in the shape of every failure, and the next connection is served", async () => {
+  it("what is not HTTP is answered 400 in the shape of every failure, and the next connection is served", async () => {
     const server = await startRawServer();
     for (const [name, build] of malformed) {
       const answers = await server.answers(build(server));
@@ -83,7 +83,7 @@ describe("what is not HTTP", () => {
     }
   });
 
-  it("is answered behind the requests that stood in front of it", async () => {
+  it("what is not HTTP is answered after the requests that came before it", async () => {
     const server = await startRawServer();
     const good = `${server.head(get)}\r\n`;
     const bad = [
@@ -157,16 +157,19 @@ const refused: readonly (readonly [string, Build, number, string])[] = [
 ];
 
 describe("a request that is HTTP and still out of the question", () => {
-  it.each(refused)("(%s) is answered once, with its reason", async (_, build, status, message) => {
-    const server = await startRawServer();
-    const answers = await server.answers(build(server));
-    expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
-      [status, message],
-    ]);
-    await server.stillServes();
-  });
+  it.each(refused)(
+    "an impossible request (%s) is answered once, with its reason",
+    async (_, build, status, message) => {
+      const server = await startRawServer();
+      const answers = await server.answers(build(server));
+      expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
+        [status, message],
+      ]);
+      await server.stillServes();
+    },
+  );
 
-  it("is not let through by a method without an answer body", async () => {
+  it("an impossible request is not let through by a method without an answer body", async () => {
     const server = await startRawServer();
     const [head] = parseAnswers(await server.send(`${server.head("HEAD /buyers HTTP/1.1", close)}\r\n`));
     expect([head?.status, head?.headers["allow"], head?.body]).toEqual([405, "GET", ""]);
@@ -190,21 +193,21 @@ const unusual: readonly (readonly [string, Build])[] = [
 ];
 
 describe("a request of an unusual form", () => {
-  it.each(unusual)("(%s) is answered like any other", async (_, build) => {
+  it.each(unusual)("an unusual request (%s) is answered like any other", async (_, build) => {
     const server = await startRawServer();
     const answers = await server.answers(build(server));
     expect(answers.map(({ body, status }) => [status, JSON.parse(body).limit])).toEqual([[200, 1]]);
     await server.stillServes();
   });
 
-  it("is told to go on when it asks before it sends its body", async () => {
+  it("a request that asks before it sends its body is told to continue", async () => {
     const server = await startRawServer();
     const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2", close);
     const [interim, final] = await server.answers(`${asked}\r\n`, "{}");
     expect([interim?.status, final?.status]).toEqual([100, 422]);
   });
 
-  it("may come in many small pieces, and with a trailer that means nothing", async () => {
+  it("a request may come in many small pieces, and with a trailer that means nothing", async () => {
     const server = await startRawServer();
     const head = server.head(post, json, close, ...chunked, "Trailer: Authorization");
     const text = `${head}\r\n1\r\n{\r\n1;x=y\r\n}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`;
@@ -220,7 +223,7 @@ describe("a request of an unusual form", () => {
     ]);
   });
 
-  it("is answered in its turn when several come at once", async () => {
+  it("requests that come at once are answered in their turn", async () => {
     const server = await startRawServer();
     const limits = Array.from({ length: 20 }, (_, index) => index + 1);
     const requests = limits.map((limit) => `${server.head(`GET /buyers?limit=${limit} HTTP/1.1`)}\r\n`);
@@ -231,7 +234,7 @@ describe("a request of an unusual form", () => {
 });
 
 describe("a client that goes away", () => {
-  it("after its request gets its answer when it only stops sending", async () => {
+  it("a client that only stops sending after its request still gets its answer", async () => {
     const server = await startRawServer();
     const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
     socket.end(`${server.head(get)}\r\n`);
@@ -242,21 +245,24 @@ describe("a client that goes away", () => {
     ["its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
     ["a body of declared length", withBody(["Content-Length: 50"], "{}")],
     ["a chunk", withBody(chunked, "5\r\n{")],
-  ] as const)("in the middle of %s is told that this was no request", async (_, build) => {
-    const server = await startRawServer();
-    const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
-    socket.end(build(server));
-    const [answer] = parseAnswers(await readAll(socket));
-    expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([400, invalid]);
-    await server.stillServes();
-  });
+  ] as const)(
+    "a client that leaves in the middle of %s is told that this was no request",
+    async (_, build) => {
+      const server = await startRawServer();
+      const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
+      socket.end(build(server));
+      const [answer] = parseAnswers(await readAll(socket));
+      expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([400, invalid]);
+      await server.stillServes();
+    },
+  );
 
   it.each([
     ["a request", added(get)],
     ["half a body", withBody(["Content-Length: 50"], "{}")],
     ["nonsense", () => "nonsense\r\n\r\n"],
     ["asking for a tunnel", fixed("CONNECT x:1 HTTP/1.1", "Host: x")],
-  ] as const)("with a reset behind %s disturbs nobody", async (_, build) => {
+  ] as const)("a client that resets after %s disturbs nobody", async (_, build) => {
     const server = await startRawServer();
     for (let round = 0; round < 5; round++) {
       const socket = connect(server.port, "127.0.0.1");
@@ -274,7 +280,7 @@ describe("a client that is too slow", () => {
   it.each([
     ["with its headers", () => "GET /buyers HTTP/1.1\r\nHo"],
     ["with its body", withBody(["Content-Length: 50"], "{}")],
-  ] as const)("%s is told so and cut off", async (_, build) => {
+  ] as const)("a slow client is told so and cut off: %s", async (_, build) => {
     const server = await startRawServer({ longestRequest: 100 });
     const [answer] = await server.answers(build(server));
     expect([answer?.status, JSON.parse(answer?.body ?? "").message]).toEqual([
@@ -288,7 +294,7 @@ describe("a client that is too slow", () => {
 describe("a connection that its client never gives up", () => {
   const builds = [() => "nonsense\r\n\r\n", fixed("CONNECT x:1 HTTP/1.1", "Host: x")];
 
-  it("is cut off soon behind its last answer", async () => {
+  it("a connection that its client never gives up is cut off soon after its last answer", async () => {
     const server = await startRawServer();
     for (const build of builds) {
       const socket = await stubborn(server, build);
@@ -297,7 +303,7 @@ describe("a connection that its client never gives up", () => {
     await server.stillServes();
   });
 
-  it("does not keep the server from closing", async () => {
+  it("a connection that its client never gives up does not keep the server from closing", async () => {
     const server = await startRawServer();
     for (const build of builds) await stubborn(server, build);
     await server.listener.close(0);

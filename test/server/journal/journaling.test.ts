@@ -44,7 +44,7 @@ async function journal(query = ""): Promise<readonly JournalEntry[]> {
 }
 
 describe("the journal", () => {
-  it("keeps what was asked and how it ended", async () => {
+  it("the journal keeps what was asked and how it ended", async () => {
     const { headers } = await reference.request("POST", `${tokenPath}/cryptogram`, {
       token: reference.token({ scopes: ["payment-methods.write"] }),
       headers: { "user-agent": "payctl/1.2.3", "x-service-merchant-account-id": "default" },
@@ -74,7 +74,7 @@ describe("the journal", () => {
     });
   });
 
-  it("shows values only where their schema leaves no room for anything private", async () => {
+  it("the journal shows values only where their schema leaves no room for anything private", async () => {
     const conditions = [
       { name: "card_scheme", operator: "is_one_of", value: ["visa"] },
       { name: "metadata", operator: "includes", value: { key: "customer", value: "Ada" } },
@@ -93,7 +93,7 @@ describe("the journal", () => {
     });
   });
 
-  it("shows the names of a query, and values that can't be private", async () => {
+  it("the journal shows the names of a query, and values that can't be private", async () => {
     await reference.request("GET", "/audit-logs?limit=5&resource_type=Ada&user_id=none&unknown=1");
     await reference.request("GET", `/audit-logs?user_id=${methodId}&cursor=abc`);
     await reference.request("GET", `/audit-logs?user_id=${methodId}`);
@@ -124,12 +124,12 @@ describe("the journal", () => {
       ["/id", "/display_name"],
     ],
     ["but none when all were read", "/merchant-accounts", { body: { id: "a", display_name: "A" } }, []],
-  ])("names fields of the body that nothing read, %s", async (_, path, options, unread) => {
+  ])("the journal names fields of the body that nothing read, %s", async (_, path, options, unread) => {
     await reference.request("POST", path, options);
     expect((await journal())[0]?.unread_fields).toEqual(unread);
   });
 
-  it("says what became of a request that a fault took", async () => {
+  it("the journal says what became of a request that a fault took", async () => {
     const faults = [
       { operation: "listBuyers", status: 503, times: 1 },
       { operation: "listBuyers", status: "reset", times: 1 },
@@ -146,7 +146,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("keeps requests that no operation answers", async () => {
+  it("the journal keeps requests that no operation answers", async () => {
     await reference.request("GET", "/buyer", { token: null });
     expect((await journal())[0]).toMatchObject({
       path: "/buyer",
@@ -157,7 +157,7 @@ describe("the journal", () => {
     });
   });
 
-  it("omits bodies that are not JSON, or large", async () => {
+  it("the journal omits bodies that are not JSON, or large", async () => {
     await reference.request("POST", "/merchant-accounts", { body: "{" });
     await reference.request("POST", "/merchant-accounts", { body: { id: "a".repeat(20_000) } });
     const shown = (await journal()).map(({ body, body_bytes }) => [body, body_bytes]);
@@ -167,14 +167,14 @@ describe("the journal", () => {
     ]);
   });
 
-  it("cuts off what is nested deeper than any schema", async () => {
+  it("the journal cuts off what is nested deeper than any schema", async () => {
     const deep = `${'{"a":'.repeat(1000)}1${"}".repeat(1000)}`;
     await reference.request("POST", "/merchant-accounts", { body: deep });
     expect(JSON.stringify((await journal())[0]?.body)).toContain('{"a":"********"}');
     expect(reference.reports).toEqual([]);
   });
 
-  it("filters by method, path and status, newest first, as many as asked for", async () => {
+  it("the journal filters by method, path and status, newest first, as many as asked for", async () => {
     await reference.request("GET", "/buyers");
     await reference.request("GET", "/buyers", { token: null });
     await reference.request("POST", `${tokenPath}/suspend`);
@@ -192,18 +192,18 @@ describe("the journal", () => {
   it.each([
     ["?limit=0", "limit", "must be a whole number from 1 to 1000"],
     ["?methd=GET", "methd", "is not a filter: method, path, status, limit"],
-  ])("refuses the filter %s", async (query, name, msg) => {
+  ])("the journal refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
     expect([status, json]).toEqual([422, { detail: [{ loc: ["query", name], msg, type: "value_error" }] }]);
   });
 
-  it("is cleared, and never holds calls to the control interface", async () => {
+  it("the journal is cleared, and never holds calls to the control interface", async () => {
     await reference.request("GET", "/buyers");
     const { status } = await reference.request("DELETE", "/_reference/requests", { token: null });
     expect([status, await journal()]).toEqual([204, []]);
   });
 
-  it("keeps the last 1,000", async () => {
+  it("the journal keeps the last 1,000", async () => {
     for (let number = 1; number <= 1003; number += 1) {
       await reference.request("GET", number <= 3 ? "/audit-logs" : "/buyers", { token: null });
     }
@@ -268,7 +268,7 @@ describe("secrets and personal data", () => {
     }
   }
 
-  it("keeps secrets and personal data out of the journal", async () => {
+  it("secrets and personal data stay out of the journal", async () => {
     const tokens = [reference.token(), reference.token({ scopes: ["*.read", "*.write", "PIN-4711"] })];
     for (const secret of secrets) for (const token of tokens) await plant(secret, token);
     const text = JSON.stringify(await journal());
@@ -282,7 +282,7 @@ describe("secrets and personal data", () => {
     expect(reference.reports).toEqual([]);
   });
 
-  it("keeps secrets and personal data out of the log", async () => {
+  it("secrets and personal data stay out of the log", async () => {
     const lines: string[] = [];
     const write = (text: string) => lines.push(...text.split("\n").slice(0, -1));
     const log = createRequestLog({ format: "text", now: () => new Date(), write });
@@ -298,7 +298,7 @@ describe("secrets and personal data", () => {
     );
   });
 
-  it("never lists unread fields that come from a card's data", async () => {
+  it("unread fields that come from a card's data are never listed", async () => {
     const document = {
       gift_cards: [{ number: "6034932528973614", pin: "PIN-4711", balance: 100, currency: "EUR" }],
     };

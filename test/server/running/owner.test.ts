@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const url = "http://127.0.0.1:4010";
 
-it("knows the living process that serves a database, until that says it has ended", async () => {
+it("a database knows the living process that serves it, until that says it has ended", async () => {
   const database = join(folder, "living.db");
   await writeOwner(database, { pid: process.pid, url });
   expect(await findOwner(database)).toEqual({ pid: process.pid, url });
@@ -24,7 +24,7 @@ it("knows the living process that serves a database, until that says it has ende
   expect(await findOwner(database)).toBeUndefined();
 });
 
-it("counts a process that has died for nothing", async () => {
+it("a process that has died counts for nothing", async () => {
   const child = spawn(process.execPath, ["-e", ""]);
   await once(child, "exit");
   const database = join(folder, "dead.db");
@@ -32,13 +32,16 @@ it("counts a process that has died for nothing", async () => {
   expect(await findOwner(database)).toBeUndefined();
 });
 
-it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}'])("takes %j for nobody", async (text) => {
-  const database = join(folder, "odd.db");
-  await writeFile(`${database}.owner`, text);
-  expect(await findOwner(database)).toBeUndefined();
-});
+it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}'])(
+  "the note %j counts for nobody",
+  async (text) => {
+    const database = join(folder, "odd.db");
+    await writeFile(`${database}.owner`, text);
+    expect(await findOwner(database)).toBeUndefined();
+  },
+);
 
-it("writes nothing for a database in memory", async () => {
+it("a database in memory writes no note", async () => {
   await writeOwner(":memory:", { pid: process.pid, url });
   expect(await findOwner(":memory:")).toBeUndefined();
   await expect(readFile(":memory:.owner")).rejects.toThrow("ENOENT");

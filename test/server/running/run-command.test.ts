@@ -25,18 +25,18 @@ function options(parts: { readonly sharesTerminal?: boolean } = {}) {
   return { emitter, options: { env: { FOLDER: folder }, signals, sharesTerminal: false, ...parts } };
 }
 
-it("hands the command its words and variables, and ends with its code", async () => {
+it("a command beside the server gets its words and variables, and ends with its code", async () => {
   const script =
     "fs.writeFileSync(process.env.FOLDER + '/said', process.argv.slice(1).join()); process.exit(7)";
   const code = await runCommand([node, "-e", script, "a b", "--flag"], options().options);
   expect([code, await readFile(join(folder, "said"), "utf8")]).toEqual([7, "a b,--flag"]);
 });
 
-it("ends with 128 and the signal's number when one killed the command", async () => {
+it("a killed command ends with 128 and the signal's number", async () => {
   expect(await runCommand([node, "-e", "process.kill(process.pid, 'SIGKILL')"], options().options)).toBe(137);
 });
 
-it("says so when there is no such command", async () => {
+it("a command that does not exist is reported", async () => {
   const error = await runCommand(["no-such-command-here"], options().options).catch(
     (reason: unknown) => reason,
   );
@@ -57,7 +57,7 @@ async function said(name: string): Promise<string> {
   return readFile(join(folder, name), "utf8").catch(() => "");
 }
 
-it("passes signals on, and listens no longer than the command runs", async () => {
+it("signals are passed on to the command, and listened to no longer than it runs", async () => {
   const { emitter, options: parts } = options();
   const code = runCommand([node, "-e", patient, "passed"], parts);
   await expect.poll(() => said("passed"), { timeout: 20_000 }).toBe("up ");
@@ -68,7 +68,7 @@ it("passes signals on, and listens no longer than the command runs", async () =>
   expect(emitter.eventNames()).toEqual([]);
 });
 
-it("leaves Ctrl-C to a terminal, which sends it to the command itself", async () => {
+it("Ctrl-C is left to a terminal, which sends it to the command itself", async () => {
   const { emitter, options: parts } = options({ sharesTerminal: true });
   const code = runCommand([node, "-e", patient, "kept"], parts);
   await expect.poll(() => said("kept"), { timeout: 20_000 }).toBe("up ");

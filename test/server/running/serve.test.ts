@@ -72,18 +72,18 @@ async function names(server: RunningServer, path: string): Promise<string[]> {
 const withAda: Seed = { buyers: [{ display_name: "Ada Lovelace" }] };
 
 describe("a start", () => {
-  it("fills a new database with the demo, and the administrator may look at it", async () => {
+  it("a start fills a new database with the demo, and the administrator may look at it", async () => {
     const server = await start();
     expect((await names(server, "/buyers")).length).toBe(20);
     expect(await names(server, "/api-key-pairs")).toContain("payctl serve");
   });
 
-  it("fills it with what was named", async () => {
+  it("a start fills a new database with what was named", async () => {
     const server = await start({ data: { seed: withAda } });
     expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
   });
 
-  it("keeps what is there, and adds a new administrator", async () => {
+  it("a start keeps what is there, and adds a new administrator", async () => {
     await stop(await start({ data: { seed: withAda } }));
     const second = generateKey();
     const server = await start({ data: { administrator: second.publicPem } });
@@ -91,13 +91,13 @@ describe("a start", () => {
     expect((await get(server, "/buyers", second)).status).toBe(200);
   });
 
-  it("knows the administrator of an earlier one", async () => {
+  it("a start knows the administrator of an earlier one", async () => {
     await stop(await start({ data: { seed: emptySeed() } }));
     const server = await start();
     expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
   });
 
-  it("refuses to seed what has data, and changes nothing", async () => {
+  it("a start refuses to seed what has data, and changes nothing", async () => {
     await stop(await start({ data: { seed: withAda } }));
     const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UsageError);
@@ -108,20 +108,20 @@ describe("a start", () => {
     expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
   });
 
-  it("removes the data first when told so", async () => {
+  it("a start removes the data first when told so", async () => {
     await stop(await start());
     const server = await start({ data: { seed: withAda, reset: true } });
     expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
     expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
   });
 
-  it("takes a seed that names the administrator itself", async () => {
+  it("a start takes a seed that names the administrator itself", async () => {
     const pair = { display_name: "Mine", public_key: key.publicPem, role_slugs: ["administrator"] };
     const server = await start({ data: { seed: { api_key_pairs: [pair] } } });
     expect(await names(server, "/api-key-pairs")).toEqual(["Mine"]);
   });
 
-  it("turns the control interface off on an address that others can reach", async () => {
+  it("a start turns the control interface off on an address that others can reach", async () => {
     const here = await start({ database: ":memory:" });
     const everywhere = await start({ database: ":memory:", host: "0.0.0.0" });
     expect([here.control, everywhere.control]).toEqual(["on", "off"]);
@@ -131,7 +131,7 @@ describe("a start", () => {
 });
 
 describe("a start that fails", () => {
-  it("because the port is taken makes no database", async () => {
+  it("a start that fails because the port is taken makes no database", async () => {
     const { url } = await start({ database: ":memory:" });
     await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow(ConfigurationError);
     expect(await readdir(folder)).toEqual([]);
@@ -140,7 +140,7 @@ describe("a start that fails", () => {
   it.each([
     ["another server has the database", () => 0],
     ["another server has the port and the database", (url: string) => Number(new URL(url).port)],
-  ])("because %s names that server", async (_title, portOf) => {
+  ])("a start that fails because %s names that server", async (_title, portOf) => {
     const { url } = await start();
     const error = await start({ port: portOf(url) }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigurationError);
@@ -149,7 +149,7 @@ describe("a start that fails", () => {
     });
   });
 
-  it("because the file is no database leaves it alone, and the port free", async () => {
+  it("a start that fails because the file is not a database leaves it alone, and the port free", async () => {
     const database = join(folder, "notes.txt");
     await writeFile(database, "Not a database, but somebody's notes.");
     await expect(start({ database })).rejects.toThrow(ConfigurationError);
@@ -159,26 +159,26 @@ describe("a start that fails", () => {
 });
 
 describe("a stop", () => {
-  it("leaves one whole file and nobody who owns it", async () => {
+  it("a stop leaves one whole file and nobody who owns it", async () => {
     await stop(await start());
     expect(await readdir(folder)).toEqual(["reference.db"]);
   });
 
-  it("takes an administrator away who was there for this start alone", async () => {
+  it("a stop removes an administrator who was there for this start alone", async () => {
     await stop(await start({ data: { seed: emptySeed() } }));
     await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
     expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
   });
 });
 
-it("has logged a line for every request when it stops", async () => {
+it("a stopped server has logged a line for every request", async () => {
   const server = await start({ database: ":memory:", log: "text" });
   await get(server, "/buyers?search=Ada");
   await stop(server);
   expect(log).toEqual([expect.stringMatching(/^\S+Z GET \/buyers 200 \d+ ms [\da-f-]{36}$/)]);
 });
 
-it("writes the lines that wait when the process ends by an error", async () => {
+it("a server that ends by an error writes the log lines that wait", async () => {
   const before = process.listeners("exit");
   const server = await start({ database: ":memory:", log: "text" });
   const added = process.listeners("exit").filter((listener) => !before.includes(listener));

@@ -16,7 +16,7 @@ async function problemsOf(document: unknown): Promise<string[]> {
   return error.fields.map(({ field, message }: FieldProblem) => `${field}: ${message}`);
 }
 
-test("reads YAML and JSON alike", async () => {
+test("a seed is read as YAML and as JSON alike", async () => {
   const yaml = await parseSeed(
     "buyers:\n  - display_name: Ada # a comment\n    created_at: 2031-01-01T01:00:00+01:00\n",
     "seed.yaml",
@@ -64,7 +64,7 @@ test.each([["[]"], ["text"], ["12"]])("the document %s holds no lists", async (t
   expect(await problemsOf(text)).toEqual(["document: must be an object of named lists"]);
 });
 
-test("names every problem of every entry by its path", async () => {
+test("a seed names every problem of every entry by its path", async () => {
   const problems = await problemsOf({
     surprise: 1,
     roles: [{ name: "Odd", slug: "Odd Slug", permissions: { allow: ["flows.admin"] } }],
@@ -104,12 +104,12 @@ test("a time has a year of four digits, wherever its clock stands", async () => 
   ]);
 });
 
-test("a value is never repeated: it may be a secret", async () => {
+test("a value of a seed is never repeated: it may be a secret", async () => {
   const problems = await problemsOf({ gift_cards: [{ number: "987654", pin: 4711 }] });
   expect(problems.join()).not.toMatch(/987654|4711/);
 });
 
-test("takes only P-521 public keys, and no private ones", async () => {
+test("a seed takes only P-521 public keys, and no private ones", async () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-521" });
   const keys = [
     newPublicKey().pem,
@@ -125,7 +125,7 @@ test("takes only P-521 public keys, and no private ones", async () => {
   );
 });
 
-test("names everything that points at nothing", async () => {
+test("a seed names everything that points at nothing", async () => {
   const problems = await problemsOf({
     merchant_accounts: [{ id: "eu", display_name: "Europe" }],
     api_key_pairs: [
@@ -176,7 +176,7 @@ test("ids point at each other whatever their case", async () => {
   expect(seed.buyers?.[0]?.id).toBe(upper.toLowerCase());
 });
 
-test("names everything that is there twice", async () => {
+test("a seed names everything that is there twice", async () => {
   const key = newPublicKey().pem;
   const role = { name: "Role", slug: "role", permissions: { allow: [] } };
   const card = { number: "6000000000000001", pin: "1", balance: 1, currency: "GBP" };

@@ -39,11 +39,11 @@ const foreign = {
 };
 
 describe("a cursor", () => {
-  it("is base64url of at most 1000 characters", () => {
+  it("a cursor is base64url of at most 1000 characters", () => {
     expect(cursor).toMatch(/^[A-Za-z0-9_-]{1,1000}$/);
   });
 
-  it("leads on with another limit", async () => {
+  it("a cursor leads on with another limit", async () => {
     const { json, status } = await reference.request("GET", `/buyers?limit=3&cursor=${cursor}`);
     expect([status, json.items.length, json.limit, json.next_cursor]).toEqual([200, 3, 3, null]);
   });
@@ -53,12 +53,12 @@ describe("a cursor", () => {
     ["a filter that was not there", "/buyers?search=Ada%20Lovelace&", {}],
     ["another filter", "/buyers?external_identifier=shared&", {}],
     ["another merchant account", "/buyers?", { "x-service-merchant-account-id": "acme" }],
-  ])("is foreign to %s", async (_, target, headers) => {
+  ])("a cursor is foreign to %s", async (_, target, headers) => {
     const { json, status } = await reference.request("GET", `${target}cursor=${cursor}`, { headers });
     expect([status, json]).toEqual([400, foreign]);
   });
 
-  it("belongs to the values of its filters, whatever their order", async () => {
+  it("a cursor belongs to the values of its filters, whatever their order", async () => {
     const first = await reference.request("GET", "/buyers?limit=1&search=shared&external_identifier=shared");
     const next = first.json.next_cursor;
     const again = `/buyers?external_identifier=shared&search=shared&cursor=${next}`;
@@ -67,7 +67,7 @@ describe("a cursor", () => {
     expect((await reference.request("GET", other)).status).toBe(400);
   });
 
-  it("is damaged by any changed, added or missing character", async () => {
+  it("a cursor is damaged by any changed, added or missing character", async () => {
     const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     const damaged = [...cursor].map((letter, index) => {
       const other = alphabet[(alphabet.indexOf(letter) + 1) % alphabet.length];
@@ -92,12 +92,12 @@ describe("a cursor", () => {
   it.each([
     ["", "string_too_short"],
     ["a".repeat(1001), "string_too_long"],
-  ])("of %j is a wrong parameter", async (text, type) => {
+  ])("a cursor of %j is a wrong parameter", async (text, type) => {
     const { json, status } = await reference.request("GET", `/buyers?cursor=${text}`);
     expect([status, json.detail[0].loc, json.detail[0].type]).toEqual([422, ["query", "cursor"], type]);
   });
 
-  it("reads a cursor of 1000 characters", async () => {
+  it("a cursor of 1000 characters is read", async () => {
     expect((await reference.request("GET", `/buyers?cursor=${"a".repeat(1000)}`)).status).toBe(400);
   });
 });
@@ -110,7 +110,7 @@ describe("the cursors of a list", () => {
     createCursors(secret)(listing).page({ rows: [], next: at, previous: undefined }, 1),
   ).next_cursor;
 
-  it("give every position back, in the direction in which it was written", () => {
+  it("cursors give every position back, in the direction in which it was written", () => {
     const position = fc.record({ at: fc.string(), id: fc.string() });
     fc.assert(
       fc.property(position, position, (next, previous) => {
@@ -125,12 +125,12 @@ describe("the cursors of a list", () => {
     );
   });
 
-  it("refuses cursors made with another secret", () => {
+  it("cursors made with another secret are refused", () => {
     const others = createCursors(Buffer.alloc(32, 8))(listing);
     expect(() => others.slice({ cursor: written, limit: 1 })).toThrow("answered 400");
   });
 
-  it("survive a restart, because they need nothing but the secret", () => {
+  it("cursors survive a restart, because they need nothing but the secret", () => {
     const restarted = createCursors(Buffer.from(secret))({ ...listing, query: { limit: 50 } });
     expect(restarted.slice({ cursor: written, limit: 50 })).toEqual({ limit: 50, after: at });
   });
@@ -142,7 +142,7 @@ describe("a page that a cursor leads to", () => {
     return [json.previous_cursor !== null, json.next_cursor !== null];
   }
 
-  it("has a previous page only for a key pair that may see its rows", async () => {
+  it("a page has a previous page only for a key pair that may see its rows", async () => {
     const key = generateKey();
     const pairs = [
       { display_name: "Newer", public_key: generateKey().publicPem },
@@ -167,7 +167,7 @@ describe("a page that a cursor leads to", () => {
     await server.close();
   });
 
-  it("has no previous page once its rows are gone, and has one again once they are back", async () => {
+  it("a page has no previous page once its rows are gone, and has one again once they are back", async () => {
     const server = await startReference({ seed: await parseSeed(JSON.stringify(seed), "seed.json") });
     const first = await server.request("GET", "/buyers?limit=1");
     const second = `/buyers?limit=1&cursor=${first.json.next_cursor}`;

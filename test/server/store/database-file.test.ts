@@ -58,7 +58,7 @@ describe("the idle checkpoint", () => {
     return createIdleCheckpoint(database, (work) => work());
   }
 
-  test("runs once nothing was written for a second, and again after the next pause", () => {
+  test("the idle checkpoint runs once nothing was written for a second, and again after the next pause", () => {
     const done: string[] = [];
     const checkpoint = setUp((sql) => done.push(sql));
     checkpoint.postpone();
@@ -75,7 +75,7 @@ describe("the idle checkpoint", () => {
     expect(done).toHaveLength(2);
   });
 
-  test("never runs once it is stopped", () => {
+  test("the idle checkpoint never runs once it is stopped", () => {
     const done: string[] = [];
     const checkpoint = setUp((sql) => done.push(sql));
     checkpoint.postpone();
@@ -84,7 +84,7 @@ describe("the idle checkpoint", () => {
     expect(done).toEqual([]);
   });
 
-  test("is left to the next one when it fails", async () => {
+  test("the idle checkpoint leaves its work to the next one when it fails", async () => {
     const tried: string[] = [];
     const checkpoint = setUp((sql) => {
       tried.push(sql);

@@ -82,7 +82,7 @@ test.skipIf(process.platform === "win32")("file and folder are for their owner a
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
 
-test("refuses a file that another store has open, and lets the first one work on", async () => {
+test("opening refuses a file that another store has open, and lets the first one work on", async () => {
   const path = freshPath();
   const store = await openTestStore(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
@@ -93,18 +93,21 @@ test("refuses a file that another store has open, and lets the first one work on
   expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
 });
 
-test.each([2, 999])("refuses a file of the unknown version %i and leaves it as it is", async (version) => {
-  const path = await scriptedFile(
-    `CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = ${version}`,
-  );
-  const content = readFileSync(path);
-  await expect(openTestStore(path)).rejects.toMatchObject({
-    message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
-    hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
-    exitCode: 3,
-  });
-  expect(readFileSync(path)).toEqual(content);
-});
+test.each([2, 999])(
+  "opening refuses a file of the unknown version %i and leaves it as it is",
+  async (version) => {
+    const path = await scriptedFile(
+      `CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = ${version}`,
+    );
+    const content = readFileSync(path);
+    await expect(openTestStore(path)).rejects.toMatchObject({
+      message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
+      hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
+      exitCode: 3,
+    });
+    expect(readFileSync(path)).toEqual(content);
+  },
+);
 
 const words = "CREATE TABLE words (word TEXT)";
 const languages = "ALTER TABLE words ADD COLUMN language TEXT DEFAULT 'en'";
@@ -129,7 +132,7 @@ test("a file stays as it was when a migration fails on the way", async () => {
   database.close();
 });
 
-test("refuses the database of another program and leaves it as it is", async () => {
+test("opening refuses the database of another program and leaves it as it is", async () => {
   const path = await scriptedFile("CREATE TABLE notes (x)");
   const content = readFileSync(path);
   await expect(openTestStore(path)).rejects.toMatchObject({
@@ -139,7 +142,7 @@ test("refuses the database of another program and leaves it as it is", async () 
   expect(readFileSync(path)).toEqual(content);
 });
 
-test("refuses a file that is no database and leaves it as it is", async () => {
+test("opening refuses a file that is not a database and leaves it as it is", async () => {
   const path = asFile("Dear diary, ".repeat(500));
   await expect(openTestStore(path)).rejects.toMatchObject({
     message: `the database ${path} is not a database, or is damaged`,
@@ -148,7 +151,7 @@ test("refuses a file that is no database and leaves it as it is", async () => {
   expect(readFileSync(path, "utf8")).toBe("Dear diary, ".repeat(500));
 });
 
-test("refuses a file with a damaged page", async () => {
+test("opening refuses a file with a damaged page", async () => {
   const path = freshPath();
   const store = await openTestStore(path);
   await applySeed(store, {
@@ -165,7 +168,7 @@ test("refuses a file with a damaged page", async () => {
   });
 });
 
-test("looks for damage in a file of up to 64 MiB alone", async () => {
+test("opening looks for damage in a file of up to 64 MiB alone", async () => {
   const path = freshPath();
   const store = await openTestStore(path);
   await store.change((database) => database.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
@@ -178,7 +181,7 @@ test("looks for damage in a file of up to 64 MiB alone", async () => {
   expect(await (await openTestStore(path)).isEmpty()).toBe(false);
 });
 
-test("refuses a path below a file", async () => {
+test("opening refuses a path below a file", async () => {
   const path = `${asFile("")}/reference.db`;
   await expect(openTestStore(path)).rejects.toMatchObject({
     message: `the database ${path} can't be opened`,

@@ -53,7 +53,7 @@ async function upset(store: ReferenceStore): Promise<void> {
   });
 }
 
-test("everything comes back as it was, as often as wanted", async () => {
+test("a restore brings everything back as it was, as often as wanted", async () => {
   const store = await seededStore(demo);
   const before = await everything(store);
   await takeSnapshot(store, "one");
@@ -73,7 +73,7 @@ test("a snapshot tells how many rows it holds", async () => {
   expect(await takeSnapshot(store, "something")).toBe(rows);
 });
 
-test("one of nothing leads back to nothing", async () => {
+test("a snapshot of nothing leads back to nothing", async () => {
   const store = await openTestStore();
   await takeSnapshot(store, "nothing");
   await applySeed(store, demo);
@@ -95,7 +95,7 @@ test("snapshots of several names are kept apart, and a name that is taken again 
   expect(await everything(store)).toEqual(second);
 });
 
-test("a name that is not known, or not any more, changes nothing", async () => {
+test("a restore of a name that is not known, or not any more, changes nothing", async () => {
   const store = await seededStore(demo);
   const before = await everything(store);
   expect(await restoreSnapshot(store, "one")).toBe(false);
@@ -108,7 +108,7 @@ test("a name that is not known, or not any more, changes nothing", async () => {
   expect(await restoreSnapshot(store, "two")).toBe(true);
 });
 
-test("only rows that differ are written", async () => {
+test("a restore writes only rows that differ", async () => {
   const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   const before = (await changes(store)) ?? 0;
@@ -120,7 +120,7 @@ test("only rows that differ are written", async () => {
   expect(await changes(store)).toBe(before + 2);
 });
 
-test("references are checked again afterwards", async () => {
+test("a restore is followed by another check of references", async () => {
   const store = await seededStore(demo);
   await takeSnapshot(store, "one");
   await restoreSnapshot(store, "one");

@@ -31,7 +31,7 @@ describe("a body that the operation has no use for", () => {
   it.each([
     ["that is no JSON", "{"],
     ["over 1 MiB", "a".repeat(1_048_577)],
-  ])("(%s) is not looked at", async (_, body) => {
+  ])("a body that the operation has no use for (%s) is ignored", async (_, body) => {
     const target = "/api-key-pairs/00000000-0000-4000-8000-000000000000";
     const { json, status } = await reference.request("DELETE", target, { body });
     expect([status, json.message]).toEqual([404, "The resource could not be found"]);
@@ -47,7 +47,7 @@ describe("the content type of a body", () => {
     "application/json; charset=utf8",
     "application/json;",
     "application/json\t; profile=strict; charset=utf-8",
-  ])("%s is JSON", async (type) => {
+  ])("the content type %s is JSON", async (type) => {
     const { status } = await create({ body: {}, headers: { "content-type": type } });
     expect(status).toBe(422);
   });
@@ -62,12 +62,12 @@ describe("the content type of a body", () => {
     "application/json; charset=latin1",
     "application/json; charset=utf-80",
     "application/json; profile=strict; charset=utf-16",
-  ])("%j is not", async (type) => {
+  ])("the content type %j is not JSON", async (type) => {
     const { json, status } = await create({ body: {}, headers: { "content-type": type } });
     expect([status, json]).toEqual([400, unreadable("The content type must be application/json")]);
   });
 
-  it("reports a missing content type when there is a body", async () => {
+  it("a missing content type is reported when there is a body", async () => {
     const body = Buffer.from("{}");
     const answer = await reference.exchange({
       method: "POST",
@@ -91,13 +91,13 @@ describe("a body that can't be read", () => {
     },
   );
 
-  it("refuses a body that is not UTF-8", async () => {
+  it("a body that is not UTF-8 is refused", async () => {
     const body = Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     const { json, status } = await create({ body });
     expect([status, json]).toEqual([400, unreadable("The body must be UTF-8")]);
   });
 
-  it("is larger than 1 MiB, and one of exactly that is read", async () => {
+  it("a body larger than 1 MiB is refused, and one of exactly that is read", async () => {
     const filled = (size: number) => `{"id":"${"a".repeat(size - 9)}"}`;
     const most = await create({ body: filled(1_048_576) });
     const tooMuch = await create({ body: filled(1_048_577) });
@@ -110,7 +110,7 @@ describe("a body that can't be read", () => {
 });
 
 describe("a body", () => {
-  it("reports a missing body if the operation needs one", async () => {
+  it("a missing body is reported if the operation needs one", async () => {
     const missing = { detail: [{ loc: ["body"], type: "missing", msg: "Field required" }] };
     const absent = await create({});
     const empty = await create({ body: "" });
@@ -129,7 +129,7 @@ describe("a body", () => {
     },
   );
 
-  it("is ignored where the operation takes none", async () => {
+  it("a body is ignored where the operation takes none", async () => {
     const { status } = await reference.request("GET", "/buyers", {
       body: "no JSON",
       headers: { "content-type": "text/plain" },
@@ -137,17 +137,17 @@ describe("a body", () => {
     expect(status).toBe(200);
   });
 
-  it("may begin with a byte order mark", async () => {
+  it("a body may begin with a byte order mark", async () => {
     const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")]);
     expect((await create({ body })).status).toBe(422);
   });
 
-  it("that names a field twice means the last one", async () => {
+  it("a body that names a field twice means the last one", async () => {
     const { json, status } = await create({ body: '{"id":"first","id":"last","display_name":"Last"}' });
     expect([status, json.id]).toEqual([201, "last"]);
   });
 
-  it("can't reach the prototype of anything", async () => {
+  it("a body can't reach the prototype of anything", async () => {
     const { json, status } = await create({
       body: '{"id":"proto","display_name":"Proto","__proto__":{"account_updater_enabled":true}}',
     });
@@ -158,7 +158,7 @@ describe("a body", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it("that is nested deeply is refused like any other", async () => {
+  it("a deeply nested body is refused like any other", async () => {
     const body = `{"id":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     const { json, status } = await create({ body });
     expect([status, json.detail.map((problem: { loc: unknown }) => problem.loc)]).toEqual([

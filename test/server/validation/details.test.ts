@@ -31,13 +31,13 @@ describe("a query parameter", () => {
     ["limit=1e1", "1e1"],
     ["limit=%20", " "],
     ["limit=5&limit=x", "x"],
-  ])("%s is no integer", async (query, input) => {
+  ])("the query parameter %s is not an integer", async (query, input) => {
     expect(await problems("GET", `/buyers?${query}`)).toEqual([
       { loc: ["query", "limit"], type: "int_parsing", msg: unparsable, input },
     ]);
   });
 
-  it("enforces the bounds of a query parameter", async () => {
+  it("the bounds of a query parameter are enforced", async () => {
     expect(await problems("GET", "/buyers?limit=0")).toEqual([
       {
         loc: ["query", "limit"],
@@ -59,7 +59,7 @@ describe("a query parameter", () => {
     expect(await problems("GET", "/buyers?limit=99999999999999999999")).toHaveLength(1);
   });
 
-  it("enforces the format of a query parameter", async () => {
+  it("the format of a query parameter is enforced", async () => {
     expect(await problems("GET", "/audit-logs?user_id=ada")).toEqual([
       { loc: ["query", "user_id"], type: "uuid_parsing", msg: "Input should be a valid UUID", input: "ada" },
     ]);
@@ -81,14 +81,14 @@ describe("a query parameter", () => {
     },
   );
 
-  it("of an audit filter that nobody uses leads to an empty list", async () => {
+  it("an audit filter that nobody uses leads to an empty list", async () => {
     const { json, status } = await reference.request("GET", "/audit-logs?action=dreamt&resource_type=castle");
     expect([status, json]).toEqual([200, { items: [], limit: 20, next_cursor: null, previous_cursor: null }]);
   });
 });
 
 describe("a path parameter", () => {
-  it("has its form, and an index is a text too", async () => {
+  it("a path parameter has its form, and an index is a text too", async () => {
     const target = "/flows/checkin/actions/decline/rules/1";
     const detail = await problems("PUT", target, { position: 0, conditions: [{}] });
     expect(detail).toEqual([
@@ -120,14 +120,14 @@ describe("a path parameter", () => {
 });
 
 describe("a field", () => {
-  it("that is missing is named", async () => {
+  it("a missing field is named", async () => {
     expect(await problems("POST", "/merchant-accounts", {})).toEqual([
       { loc: ["body", "id"], ...missing },
       { loc: ["body", "display_name"], ...missing },
     ]);
   });
 
-  it("that nobody knows is refused, and its value is not repeated", async () => {
+  it("an unknown field is refused, and its value is not repeated", async () => {
     expect(await account({ displayname: "x", updater_client_kei: "secret" })).toEqual([
       { loc: ["body", "displayname"], type: "extra_forbidden", msg: "Extra inputs are not permitted" },
       { loc: ["body", "updater_client_kei"], type: "extra_forbidden", msg: "Extra inputs are not permitted" },
@@ -145,11 +145,11 @@ describe("a field", () => {
       "int_from_float",
       "Input should be a valid integer, got a number with a fractional part",
     ],
-  ])("%s: %j is of the wrong type", async (name, input, type, msg) => {
+  ])("a field of the wrong type is refused: %s: %j", async (name, input, type, msg) => {
     expect(await account({ [name]: input })).toEqual([{ loc: ["body", name], type, msg, input }]);
   });
 
-  it("that should be a list or an object says so", async () => {
+  it("a field that should be a list or an object says so", async () => {
     const path = "/account-updater/jobs";
     expect(await problems("POST", path, { payment_method_ids: "x" })).toEqual([
       {
@@ -169,7 +169,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("that is null where it may not be is of the wrong type", async () => {
+  it("a field that is null where it may not be is of the wrong type", async () => {
     expect(await rule({ conditions: null, outcome: null })).toEqual([
       { loc: ["body", "conditions"], type: "list_type", msg: "Input should be a valid list", input: null },
       {
@@ -181,7 +181,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("measures the length of a field in code points", async () => {
+  it("the length of a field is measured in code points", async () => {
     const astral = "\u{1f4b6}";
     const body = { id: "astral", display_name: astral.repeat(255) };
     expect((await reference.request("POST", "/merchant-accounts", { body })).status).toBe(201);
@@ -196,7 +196,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("does not repeat a very long value", async () => {
+  it("a very long value is not repeated", async () => {
     const [problem] = await account({ display_name: "a".repeat(1001) });
     expect(problem).toEqual({
       loc: ["body", "display_name"],
@@ -206,21 +206,21 @@ describe("a field", () => {
     });
   });
 
-  it("that is a number beyond every other is not repeated, since JSON has no word for it", async () => {
+  it("a number beyond every other is not repeated, since JSON has no word for it", async () => {
     const { json } = await reference.request("PUT", rulePath, { body: '{"position":1e999}' });
     expect(json.detail).toEqual([
       { loc: ["body", "position"], type: "int_type", msg: "Input should be a valid integer" },
     ]);
   });
 
-  it("that may be null is still an integer otherwise", async () => {
+  it("a field that may be null is still an integer otherwise", async () => {
     const input = { type: "int_type", msg: "Input should be a valid integer", input: "much" };
     expect(await account({ over_capture_amount: "much" })).toEqual([
       { loc: ["body", "over_capture_amount"], ...input },
     ]);
   });
 
-  it("that is too short says how long it should be", async () => {
+  it("a field that is too short says how long it should be", async () => {
     expect(await account({ display_name: "" })).toEqual([
       {
         loc: ["body", "display_name"],
@@ -232,7 +232,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("that depends on another says so", async () => {
+  it("a field that depends on another says so", async () => {
     expect(await account({ updater_accepted_schemes: ["visa"] })).toEqual([
       {
         loc: ["body", "updater_accepted_schemes"],
@@ -248,7 +248,7 @@ describe("a list", () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, index) => `7f6e5d4c-3b2a-4190-8f7e-${String(index).padStart(12, "0")}`);
 
-  it("enforces the length of a list", async () => {
+  it("the length of a list is enforced", async () => {
     expect(await problems("POST", jobs, { payment_method_ids: [] })).toEqual([
       {
         loc: ["body", "payment_method_ids"],
@@ -267,14 +267,14 @@ describe("a list", () => {
     ]);
   });
 
-  it("may not name a thing twice", async () => {
+  it("a list may not name a thing twice", async () => {
     const [id] = ids(1);
     expect(await problems("POST", jobs, { payment_method_ids: [id, id] })).toEqual([
       { loc: ["body", "payment_method_ids"], type: "value_error", msg: "items must be unique" },
     ]);
   });
 
-  it("names its wrong items once each, however many there are", async () => {
+  it("a list names its wrong items once each, however many there are", async () => {
     const wrong = { name: "split_routing", operator: "less_than_or_equal_to", value: 1e300 };
     const found = await rule({ conditions: Array.from({ length: 12_000 }, () => wrong) });
     expect(found.map((problem: { loc: string[] }) => problem.loc[2])).toEqual(
@@ -282,7 +282,7 @@ describe("a list", () => {
     );
   });
 
-  it("names each of its wrong items", async () => {
+  it("a list names each of its wrong items", async () => {
     const detail = await problems("POST", jobs, { payment_method_ids: ["a", ...ids(1), 5] });
     expect(detail).toEqual([
       {
@@ -302,7 +302,7 @@ describe("a list", () => {
 });
 
 describe("a value of several shapes", () => {
-  it("is held against the shape that fits best", async () => {
+  it("a value of several shapes is held against the shape that fits best", async () => {
     const detail = await balances(
       {},
       { number: "6000000000000001" },
@@ -322,7 +322,7 @@ describe("a value of several shapes", () => {
     ]);
   });
 
-  it("chooses the shape of a value by its discriminating field", async () => {
+  it("a value's shape is chosen by its discriminating field", async () => {
     const detail = await rule({
       outcome: { type: "maybe" },
       conditions: [
@@ -357,7 +357,7 @@ describe("a value of several shapes", () => {
 });
 
 describe("a secret", () => {
-  it("is never repeated, wherever it stands", async () => {
+  it("a secret is never repeated, wherever it stands", async () => {
     const answers = [
       await balances({ number: "4111-1111", pin: "" }),
       await balances({ number: 41111111, pin: 4321 }),

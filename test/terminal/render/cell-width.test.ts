@@ -33,11 +33,11 @@ describe("the cells of a text", () => {
     ["☝🏽", 2],
     ["©\ufe0f", 2],
     ["𝐀", 1],
-  ])("%j are %i, as terminals draw it", (text, width) => {
+  ])("the text %j takes %i cells, as terminals draw it", (text, width) => {
     expect(cellWidth(text)).toBe(width);
   });
 
-  it("are those of its graphemes together", () => {
+  it("a text takes the cells of its graphemes together", () => {
     const graphemes = fc.array(
       fc.constantFrom("a", "é", "漢", "한", "👍🏽", "❤\u200d🔥", "ก", "Ａ", "e\u0301"),
     );
@@ -59,11 +59,11 @@ describe("a text that is brought to a width", () => {
     ["漢字", 4, "left", "漢字"],
     ["👨\u200d👩\u200d👧👨\u200d👩\u200d👧x", 4, "left", "👨\u200d👩\u200d👧… "],
     ["e\u0301e\u0301e\u0301", 2, "left", "e\u0301…"],
-  ] as const)("%j in %i cells, set %s, is %j", (text, width, side, fitted) => {
+  ] as const)("the text %j in %i cells, set %s, is %j", (text, width, side, fitted) => {
     expect(fitCell(text, width, side)).toBe(fitted);
   });
 
-  it("fills exactly that width, whatever it holds", () => {
+  it("a text brought to a width fills exactly that width, whatever it holds", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, width) => {
         expect(cellWidth(fitCell(text, width))).toBe(width);

@@ -4,12 +4,12 @@ import { openOutput, pagesOf, shapeOf, showList, showRecord } from "../recorder.
 
 const items = [{ id: "b1", n: parseJson("[12345678901234567890]") }, { id: "b2", tags: [] }, 3];
 
-it("writes a list as one object, however many pages it comes in", async () => {
+it("JSON shows a list as one object, however many pages it comes in", async () => {
   const { stdout } = await showList([items.slice(0, 2), [], items.slice(2)], { format: "json" });
   expect(stdout).toBe(`${stringifyJson({ items, limit: 2, next_cursor: null }, 2)}\n`);
 });
 
-it("writes each page as it comes", async () => {
+it("JSON shows each page as it comes", async () => {
   const { output, written } = openOutput({ format: "json" });
   const results = await output.results(shapeOf([]));
   const seen: string[] = [];
@@ -23,12 +23,12 @@ it("writes each page as it comes", async () => {
   expect(seen).toEqual(["", '{\n  "items": [\n    1']);
 });
 
-it("says of an empty list that it is empty", async () => {
+it("JSON says of an empty list that it is empty", async () => {
   const { stdout } = await showList([[]], { format: "json" });
   expect(stdout).toBe('{\n  "items": [],\n  "limit": 2,\n  "next_cursor": null\n}\n');
 });
 
-it("leaves limit and cursor out of a list that comes whole", async () => {
+it("JSON leaves limit and cursor out of a list that comes whole", async () => {
   const { output, written } = openOutput({ format: "json" });
   const whole = async function* () {
     yield { items: [1], limit: undefined, nextCursor: undefined };
@@ -37,7 +37,7 @@ it("leaves limit and cursor out of a list that comes whole", async () => {
   expect(written.stdout).toBe('{\n  "items": [\n    1\n  ]\n}\n');
 });
 
-it("calls a list what its shape calls it, for --query too", async () => {
+it("JSON calls a list what its shape calls it, for --query too", async () => {
   const shape = { ...shapeOf([]), listName: "checks" };
   const pages = [[{ name: "a" }]];
   expect(JSON.parse((await showList(pages, { format: "json" }, shape)).stdout)).toMatchObject({
@@ -48,12 +48,12 @@ it("calls a list what its shape calls it, for --query too", async () => {
   expect((await showList(pages, query, shape)).stdout).toBe('"a"\n');
 });
 
-it("writes a record as the service's object, digits and unknown fields included", async () => {
+it("JSON shows a record as the service's object, digits and unknown fields included", async () => {
   const text = '{\n  "z": 1.0,\n  "__proto__": null,\n  "a": 1e400\n}\n';
   expect((await showRecord(parseJson(text), { format: "json" })).stdout).toBe(text);
 });
 
-it("is never coloured", async () => {
+it("JSON is never coloured", async () => {
   const options = { format: "json", terminal: {}, color: "always" } as const;
   expect((await showRecord({ id: "b1" }, options)).stdout).toBe('{\n  "id": "b1"\n}\n');
 });

@@ -7,17 +7,17 @@ async function linesOf(items: readonly unknown[]): Promise<string> {
   return (await showList([items], { format: "ndjson" })).stdout;
 }
 
-it("writes each item as a line of its own, exact numbers included", async () => {
+it("NDJSON has each item as a line of its own, exact numbers included", async () => {
   expect(await linesOf([parseJson('{"n":1.0}'), null, [], "a\nb", { id: 1 }])).toBe(
     '{"n":1.0}\nnull\n[]\n"a\\nb"\n{"id":1}\n',
   );
 });
 
-it("writes nothing for an empty page", async () => {
+it("NDJSON is empty for an empty page", async () => {
   expect(await linesOf([])).toBe("");
 });
 
-it("tells items from what looks like the border between them", async () => {
+it("NDJSON tells items from what looks like the border between them", async () => {
   const tricky = fc.constantFrom<unknown>(
     "\0",
     ["\0"],

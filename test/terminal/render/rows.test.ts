@@ -19,27 +19,27 @@ describe("CSV", () => {
     return stdout.replace("value\n", "");
   };
 
-  it("names its fields once and has a row per item", async () => {
+  it("CSV names its fields once and has a row per item", async () => {
     const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "csv" }, shape);
     expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
   });
 
-  it("has no column for an object that is missing in some of its rows", async () => {
+  it("CSV has no column for an object that is missing in some of its rows", async () => {
     expect((await showList([rows], { format: "csv" })).stdout).toBe("id,address.city\nb1,London\nb2,\n");
   });
 
-  it("is a header alone for an empty list", async () => {
+  it("CSV is a header alone for an empty list", async () => {
     expect(await showList([[]], { format: "csv" }, shape)).toEqual({
       stdout: "id,address.city\n",
       stderr: "",
     });
   });
 
-  it("prints no CSV for a record without fields", async () => {
+  it("CSV prints nothing for a record without fields", async () => {
     expect((await showRecord({}, { format: "csv" })).stdout).toBe("");
   });
 
-  it("shows every field of a record", async () => {
+  it("CSV shows every field of a record", async () => {
     expect((await showRecord({ id: "b1", address: { city: "Bath" }, n: 1 }, { format: "csv" })).stdout).toBe(
       "id,address.city,n\nb1,Bath,1\n",
     );
@@ -54,7 +54,7 @@ describe("CSV", () => {
     ["a leading tab", "\t=1", `"'\t=1"\n`],
     ["a leading carriage return", "\r=1", `"'\r=1"\n`],
     ["a full-width equals sign", "＝1", "'＝1\n"],
-  ])("defuses %s", async (_, value, text) => {
+  ])("CSV defuses %s", async (_, value, text) => {
     expect(await cell(value)).toBe(text);
   });
 
@@ -66,11 +66,11 @@ describe("CSV", () => {
     ["line breaks and tabs inside quotes", "a\r\nb\tc", `"a\r\nb\tc"\n`],
     ["spaces at the edge inside quotes", " a", `" a"\n`],
     ["other controls escaped", "a\u001b", `a${String.raw`\u001b`}\n`],
-  ])("writes %s", async (_, value, text) => {
+  ])("CSV writes %s", async (_, value, text) => {
     expect(await cell(value)).toBe(text);
   });
 
-  it("is read back as it was by any reader", async () => {
+  it("CSV is read back as it was by any reader", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", "\t", " ", "é", "日") });
     const harmless = text.filter((value) => value === "" || !"\t\r\n".includes(value.charAt(0)));
     await fc.assert(
@@ -88,35 +88,35 @@ describe("CSV", () => {
 });
 
 describe("TSV", () => {
-  it("has a line per row whatever the cells hold", async () => {
+  it("TSV has a line per row whatever the cells hold", async () => {
     const hostile = [{ id: "a\tb", address: { city: "c\nd" } }];
     expect((await showList([hostile], { format: "tsv" }, shape)).stdout).toBe(
       `id\taddress.city\n${String.raw`a\tb`}\t${String.raw`c\nd`}\n`,
     );
   });
 
-  it("is a header alone for an empty list", async () => {
+  it("TSV is a header alone for an empty list", async () => {
     expect((await showList([[]], { format: "tsv" }, shape)).stdout).toBe("id\taddress.city\n");
   });
 });
 
 describe("ids", () => {
-  it("stand on a line each", async () => {
+  it("ids are printed on a line each", async () => {
     expect((await showList([rows.slice(0, 1), rows.slice(1)], { format: "id" }, shape)).stdout).toBe(
       "b1\nb2\n",
     );
   });
 
-  it("leave out an item without one", async () => {
+  it("ids leave out an item without one", async () => {
     expect((await showList([[{ id: null }, { id: "b1" }]], { format: "id" }, shape)).stdout).toBe("b1\n");
   });
 
-  it("become other fields by --fields", async () => {
+  it("ids become other fields by --fields", async () => {
     const options = { format: "id", fields: ["address.city", "id"] } as const;
     expect((await showList([rows], options, shape)).stdout).toBe("London\tb1\n\tb2\n");
   });
 
-  it("are refused for a result that has none", async () => {
+  it("ids are refused for a result that has none", async () => {
     const noId = shapeOf([{ title: "TOKEN", field: "token" }], ["token", "cryptogram"]);
     await expect(showRecord({}, { format: "id" }, noId)).rejects.toMatchObject({
       exitCode: 2,
@@ -126,12 +126,12 @@ describe("ids", () => {
 });
 
 describe("NDJSON", () => {
-  it("is an object per line", async () => {
+  it("NDJSON is an object per line", async () => {
     const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "ndjson" }, shape);
     expect(stdout).toBe('{"id":"b1","address":{"city":"London"}}\n{"id":"b2","address":null}\n');
   });
 
-  it("keeps digits", async () => {
+  it("NDJSON keeps digits", async () => {
     const value = parseJson('{"n":12345678901234567890,"m":1.0}');
     expect((await showRecord(value, { format: "ndjson" })).stdout).toBe(
       '{"n":12345678901234567890,"m":1.0}\n',
@@ -140,7 +140,7 @@ describe("NDJSON", () => {
 });
 
 describe("none", () => {
-  it("prints nothing for none, but reads every page", async () => {
+  it("the format none prints nothing, but reads every page", async () => {
     expect((await showList([rows], { format: "none" }, shape)).stdout).toBe("");
     expect((await showRecord(rows[0], { format: "none" }, shape)).stdout).toBe("");
   });

@@ -30,7 +30,7 @@ describe("a table without an end, on a terminal", () => {
     [{ who: "Bo", type: "user" }],
   ];
 
-  it("keeps its columns where they are, and cuts what does not fit them", async () => {
+  it("an endless table keeps its columns where they are, and cuts what does not fit them", async () => {
     const { stdout } = await showList(pages, { format: "table", terminal: { columns: 20 } }, endless);
     expect(stdout.replace(/ +$/gm, "")).toBe(
       table(
@@ -43,7 +43,7 @@ describe("a table without an end, on a terminal", () => {
     );
   });
 
-  it("shares its line among all columns where none may shrink", async () => {
+  it("an endless table shares its line among all columns where none may shrink", async () => {
     const picked = {
       ...shapeOf([
         { title: "WHO", field: "who" },
@@ -59,14 +59,14 @@ describe("a table without an end, on a terminal", () => {
     ]);
   });
 
-  it("cuts nothing off a terminal", async () => {
+  it("an endless table cuts nothing off a terminal", async () => {
     const { stdout } = await showList(pages, { format: "table" }, endless);
     expect(stdout).toContain("Maximiliane Wolkenstein  merchant-account\n");
   });
 });
 
 describe("a table off a terminal", () => {
-  it("has no box, no colour and full values, with times in RFC 3339 and UTC", async () => {
+  it("a table off a terminal has no box, no colour and full values, with times in RFC 3339 and UTC", async () => {
     const { stdout } = await showList([[ada, grace]], { format: "table", env: { COLUMNS: "20" } }, shape);
     expect(stdout).toBe(
       table(
@@ -77,7 +77,7 @@ describe("a table off a terminal", () => {
     );
   });
 
-  it("widens its columns for later pages and shows the titles once", async () => {
+  it("a table off a terminal widens its columns for later pages and shows the titles once", async () => {
     const [first, second] = [{ id: "1" }, { id: "12345" }];
     const two = shapeOf([
       { title: "ID", field: "id" },
@@ -87,7 +87,7 @@ describe("a table off a terminal", () => {
     expect(stdout).toBe(table("ID  AGAIN", "1   1", "12345  12345"));
   });
 
-  it("notes on standard error that nothing was found", async () => {
+  it("an empty table notes on standard error that nothing was found", async () => {
     expect(await showList([[]], { format: "table" }, shape)).toEqual({
       stdout: "",
       stderr: "nothing found\n",
@@ -95,7 +95,7 @@ describe("a table off a terminal", () => {
     expect(await showList([], { format: "table", quiet: true }, shape)).toEqual({ stdout: "", stderr: "" });
   });
 
-  it("aligns names and values of a record, nested ones by dots, and leaves out what is unset", async () => {
+  it("a record aligns names and values, nested ones by dots, and leaves out what is unset", async () => {
     const value = {
       id: "b1",
       address: { city: "London" },
@@ -108,7 +108,7 @@ describe("a table off a terminal", () => {
     );
   });
 
-  it("finds columns for rows that nobody described", async () => {
+  it("a table finds columns for rows that nobody described", async () => {
     const rows = [
       { id: "1", address: { city: "London" } },
       { id: "2", extra: true },
@@ -123,7 +123,7 @@ describe("a table off a terminal", () => {
 describe("a table on a terminal", () => {
   const terminal = { format: "table", terminal: { columns: 42 } } as const;
 
-  it("rules off its titles and shows short times", async () => {
+  it("a table on a terminal rules off its titles and shows short times", async () => {
     const { stdout } = await showList([[ada, grace]], { ...terminal, terminal: { columns: 60 } }, shape);
     expect(stdout).toBe(
       table(
@@ -135,7 +135,7 @@ describe("a table on a terminal", () => {
     );
   });
 
-  it("shrinks the columns that may shrink, and no other", async () => {
+  it("a table on a terminal shrinks the columns that may shrink, and no other", async () => {
     const { stdout } = await showList([[ada, grace]], terminal, shape);
     expect(stdout).toBe(
       table(
@@ -147,7 +147,7 @@ describe("a table on a terminal", () => {
     );
   });
 
-  it("leaves out what may go, the last one first, before names become unreadable", async () => {
+  it("a table on a terminal leaves out what may go, the last one first, before names become unreadable", async () => {
     const some = shapeOf([
       { title: "ID", field: "id" },
       { title: "NAME", field: "name", shrinks: true },
@@ -162,7 +162,7 @@ describe("a table on a terminal", () => {
     expect(await at(25)).toContain("0123456789  Ada Lovelace\n");
   });
 
-  it("keeps some of each column however narrow the terminal is", async () => {
+  it("a table on a terminal keeps some of each column however narrow the terminal is", async () => {
     const { stdout } = await showList([[ada]], { ...terminal, env: { COLUMNS: "5" } }, shape);
     expect(stdout).toBe(
       table(
@@ -173,7 +173,7 @@ describe("a table on a terminal", () => {
     );
   });
 
-  it("leaves out columns that come from the rows, unless an expression asked for them", async () => {
+  it("a table on a terminal leaves out columns that come from the rows, unless an expression asked for them", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `a_long_name_${index}`);
     const row = Object.fromEntries(names.map((name) => [name, "a value that is rather long"]));
     const terminal = { columns: 80 };
@@ -184,7 +184,7 @@ describe("a table on a terminal", () => {
     expect(titles(asked.stdout)).toHaveLength(12);
   });
 
-  it("takes from the widest column first", async () => {
+  it("a table on a terminal takes from the widest column first", async () => {
     const two = shapeOf([
       { title: "A", field: "a", shrinks: true },
       { title: "B", field: "b", shrinks: true },
@@ -194,7 +194,7 @@ describe("a table on a terminal", () => {
     expect(stdout.split("\n")[2]).toBe("aaaaaaaaa…  bbbbbbbb");
   });
 
-  it("counts the cells that a grapheme takes, not its characters", async () => {
+  it("a table on a terminal counts the cells that a grapheme takes, not its characters", async () => {
     const names = ["日本語テキスト", "👩‍👩‍👧 family", "e\u0301e\u0301e\u0301", "สวัสดีครับ", "हिन्दी"];
     const two = shapeOf([
       { title: "NAME", field: "name", shrinks: true },
@@ -215,7 +215,7 @@ describe("a table on a terminal", () => {
     );
   });
 
-  it("cuts between graphemes", async () => {
+  it("a table on a terminal cuts between graphemes", async () => {
     const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
     const rows = [
       { name: "12345👩‍👩‍👧👩‍👩‍👧" },
@@ -226,7 +226,7 @@ describe("a table on a terminal", () => {
     expect(stdout.split("\n").slice(2)).toEqual(["12345… ", "1234👩‍👩‍👧…", "12345e\u0301…", ""]);
   });
 
-  it("paints titles and names where colour is wanted", async () => {
+  it("a table on a terminal paints titles and names where colour is wanted", async () => {
     const options = { format: "table", terminal: {}, color: "auto" } as const;
     const one = shapeOf([{ title: "ID", field: "id" }]);
     expect((await showList([[{ id: "b1" }]], options, one)).stdout).toBe(
@@ -235,19 +235,19 @@ describe("a table on a terminal", () => {
     expect((await showRecord({ id: "b1" }, options, one)).stdout).toBe("\u001b[1mid\u001b[22m  b1\n");
   });
 
-  it("never cuts the values of a record", async () => {
+  it("a table on a terminal never cuts the values of a record", async () => {
     const long = "x".repeat(100);
     expect((await showRecord({ long }, terminal)).stdout).toBe(`long  ${long}\n`);
   });
 
-  it("draws more rows than it draws at a time", async () => {
+  it("a table on a terminal draws more rows than it draws at a time", async () => {
     const rows = Array.from({ length: 250 }, (_, n) => ({ n: 1000 + n }));
     const { stdout } = await showList([rows], terminal, shapeOf([{ title: "N", field: "n" }]));
     expect(stdout).toBe(table("N   ", "────", ...rows.map(({ n }) => String(n))));
   });
 });
 
-it("keeps the digits of a number", async () => {
+it("a table keeps the digits of a number", async () => {
   const row = parseJson('{"amount":12345678901234567890.10}');
   const { stdout } = await showList(
     [[row]],

@@ -4,22 +4,22 @@ import { parse } from "yaml";
 import { parseJson } from "../../../src/values/json.ts";
 import { shapeOf, showList, showRecord } from "../recorder.ts";
 
-it("writes a list as one document, however many pages it comes in", async () => {
+it("YAML shows a list as one document, however many pages it comes in", async () => {
   const { stdout } = await showList([[{ id: "b1", tags: ["a"] }], [{ id: "b2" }]], { format: "yaml" });
   expect(stdout).toBe("items:\n  - id: b1\n    tags:\n      - a\n  - id: b2\nlimit: 2\nnext_cursor: null\n");
 });
 
-it("says of an empty list that it is empty", async () => {
+it("YAML says of an empty list that it is empty", async () => {
   expect((await showList([[]], { format: "yaml" })).stdout).toBe("items: []\nlimit: 2\nnext_cursor: null\n");
 });
 
-it("calls a list what its shape calls it", async () => {
+it("YAML calls a list what its shape calls it", async () => {
   const shape = { ...shapeOf([]), listName: "checks" };
   expect((await showList([["a"]], { format: "yaml" }, shape)).stdout).toMatch(/^checks:\n {2}- a\n/);
   expect((await showList([[]], { format: "yaml" }, shape)).stdout).toMatch(/^checks: \[\]\n/);
 });
 
-it("writes values that no reader takes for something else", async () => {
+it("YAML writes values that no reader takes for something else", async () => {
   const value = parseJson(
     '{"country":"NO","time":"2026-01-02T03:04:05Z","big":12345678901234567890,"m":1.0,"t":"1"}',
   );
@@ -28,19 +28,19 @@ it("writes values that no reader takes for something else", async () => {
   );
 });
 
-it("keeps the lines of a text", async () => {
+it("YAML keeps the lines of a text", async () => {
   const value = { public_key: "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n" };
   const { stdout } = await showRecord(value, { format: "yaml" });
   expect(stdout).toBe("public_key: |\n  -----BEGIN PUBLIC KEY-----\n  AAAA\n  -----END PUBLIC KEY-----\n");
 });
 
-it("writes nothing short: no anchors, no folded lines", async () => {
+it("YAML writes nothing short: no anchors, no folded lines", async () => {
   const part = { text: "long ".repeat(40).trim() };
   const { stdout } = await showRecord({ a: part, b: part }, { format: "yaml" });
   expect(stdout).toBe(`a:\n  text: ${part.text}\nb:\n  text: ${part.text}\n`);
 });
 
-it("is read back as it was", async () => {
+it("YAML is read back as it was", async () => {
   const text = fc.string({ unit: "binary" }).filter((value) => !/\p{Cs}/u.test(value));
   const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null));
   await fc.assert(

@@ -18,26 +18,26 @@ function bundled(licence: string) {
 }
 
 describe("THIRD-PARTY-LICENCES.txt", () => {
-  it("is what npm run licences writes", () => {
+  it("the licences are what npm run licences writes", () => {
     expect(page).toBe(licencesText(packages));
   });
 
-  it("covers the single executable too", async () => {
+  it("the licences cover the single executable too", async () => {
     expect(await bundledPackages(executableOptions)).toEqual(packages);
   });
 
-  it("says where the source of a package under the MPL is found", () => {
+  it("the licences say where the source of a package under the MPL is found", () => {
     expect(licencesText([bundled("MPL-2.0")])).toContain("version 1.0.0 at\nhttps://example.com/borrowed");
   });
 
-  it("names packages of one licence above one text", () => {
+  it("the licences name packages of one licence above one text", () => {
     const page = licencesText([bundled("MIT"), { ...bundled("MIT"), name: "lent" }]);
     expect(page.split(`${"=".repeat(80)}\n\n`)[1]).toBe(
       "borrowed 1.0.0 (MIT), https://example.com/borrowed\nlent 1.0.0 (MIT), https://example.com/borrowed\n\nTake it.\n",
     );
   });
 
-  it("is not written for a licence that nobody has read", () => {
+  it("the licences are not written for a licence that nobody has read", () => {
     expect(() => licencesText([bundled("GPL-3.0")])).toThrow("borrowed: what does GPL-3.0 ask for?");
   });
 });

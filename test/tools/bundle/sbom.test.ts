@@ -11,17 +11,17 @@ const { bomFormat, components, dependencies, metadata } = JSON.parse(stdout);
 const names: string[] = components.map(({ "bom-ref": name }: { readonly "bom-ref": string }) => name);
 
 describe("the software bill of materials", () => {
-  it("is a CycloneDX document about payctl", () => {
+  it("the bill of materials is a CycloneDX document about payctl", () => {
     expect([bomFormat, metadata.component.name]).toEqual(["CycloneDX", "payctl"]);
   });
 
-  it("lists the driver with what it needs, and each package in the bundle", async () => {
+  it("the bill of materials lists the driver with what it needs, and each package in the bundle", async () => {
     const bundled = (await bundledPackages(packageOptions)).map(({ name, version }) => `${name}@${version}`);
     const driver = ["@photostructure/sqlite@1.2.1", "node-addon-api@8.9.2", "node-gyp-build@4.8.4"];
     expect(names.toSorted()).toEqual([...bundled, ...driver].toSorted());
   });
 
-  it("speaks of no package that it does not list", () => {
+  it("the bill of materials speaks of no package that it does not list", () => {
     const spokenOf = dependencies.flatMap(
       ({ dependsOn, ref }: { readonly dependsOn: readonly string[]; readonly ref: string }) => [
         ref,

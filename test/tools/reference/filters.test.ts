@@ -11,16 +11,19 @@ const reading = commands.filter(({ operation }) => operation?.method === "GET");
 const others = ["--format", "--html", "--interval", "--limit", "--out", "--pii"];
 
 describe("the filters that the reference tells of", () => {
-  it.each(reading)("of $words are all that is no page, no file and no look", async (command) => {
-    const { payctl, service } = await filtersOf(command);
-    const left = Object.keys(command.flags)
-      .filter((key) => !Object.hasOwn(listFlags, key))
-      .map((key) => `--${flagName(key)}`)
-      .filter((name) => !others.includes(name));
-    expect([...service, ...payctl].toSorted()).toEqual(left.toSorted());
-  });
+  it.each(reading)(
+    "the filters of $words are all that is neither paging nor a file nor about looks",
+    async (command) => {
+      const { payctl, service } = await filtersOf(command);
+      const left = Object.keys(command.flags)
+        .filter((key) => !Object.hasOwn(listFlags, key))
+        .map((key) => `--${flagName(key)}`)
+        .filter((name) => !others.includes(name));
+      expect([...service, ...payctl].toSorted()).toEqual(left.toSorted());
+    },
+  );
 
-  it("are none where a command changes something", async () => {
+  it("a command that changes something has no filters", async () => {
     const changing = commands.filter(({ operation }) => operation?.method !== "GET");
     const found = await Promise.all(changing.map(filtersOf));
     expect(found.every(({ payctl, service }) => payctl.length + service.length === 0)).toBe(true);
@@ -32,7 +35,7 @@ describe("the filters that the reference tells of", () => {
     ["audit list --since 24h --until 1h", []],
     ["keys list --inactive --unused-since 90d", []],
     ["merchants three-ds default --currency EUR", ["currency"]],
-  ])("are sent, or not, as they say: %s", async (line, sent) => {
+  ])("filters are sent, or not, as they say: %s", async (line, sent) => {
     const { requests } = await run(line);
     const query = new URL(requests[0]?.target ?? "", "http://localhost").searchParams;
     expect([...query.keys()].filter((name) => name !== "limit")).toEqual(sent);

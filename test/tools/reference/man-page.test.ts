@@ -19,7 +19,7 @@ const readable = page
   .replaceAll("\\&", "");
 
 describe("the manual page", () => {
-  it("has the parts that a manual page has, in their order", () => {
+  it("the manual page has the parts that a manual page has, in their order", () => {
     const headings = lines.filter((line) => line.startsWith(".SH ")).map((line) => line.slice(4));
     expect(headings).toEqual([
       "NAME",
@@ -35,7 +35,7 @@ describe("the manual page", () => {
     ]);
   });
 
-  it("uses only requests that every man knows, each as often opened as closed", () => {
+  it("the manual page uses only requests that every man knows, each as often opened as closed", () => {
     const requests = lines.flatMap((line) => /^\.(\S+)/.exec(line)?.[1] ?? []);
     const known = ['\\"', "TH", "SH", "SS", "PP", "TP", "RS", "RE", "nf", "fi"];
     expect(requests.filter((name) => !known.includes(name))).toEqual([]);
@@ -43,12 +43,12 @@ describe("the manual page", () => {
     expect([count("RS"), count("nf")]).toEqual([count("RE"), count("fi")]);
   });
 
-  it("has no empty line, no space at an end, and no line that begins by chance like a request", () => {
+  it("the manual page has no empty line, no space at an end, and no line that begins by chance like a request", () => {
     const wrong = lines.slice(0, -1).filter((line) => line === "" || line.endsWith(" ") || /^'/.test(line));
     expect(wrong).toEqual([]);
   });
 
-  it("names every command with its options, and not what only completion scripts call", () => {
+  it("the manual page names every command with its options, and not what only completion scripts call", () => {
     const missing = commands.flatMap(({ flags, words }) => {
       const spellings = Object.entries(flags).flatMap(([key, flag]) => optionSpellings(key, flag));
       return [words.join(" "), ...spellings].filter((text) => !readable.includes(text));
@@ -57,14 +57,14 @@ describe("the manual page", () => {
     expect(readable).not.toContain("__complete");
   });
 
-  it("names every global option, variable and exit code", () => {
+  it("the manual page names every global option, variable and exit code", () => {
     const globals = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
     const variables = ownVariables.map(({ name }) => name);
     const codes = exitCodeRows().map(({ code, meaning }) => `\n${code}\n${meaning}\n`);
     expect([...globals, ...variables, ...codes].filter((text) => !readable.includes(text))).toEqual([]);
   });
 
-  it.runIf(hasGroff)("passes groff without a warning, where groff is installed", () => {
+  it.runIf(hasGroff)("the manual page passes groff without a warning, where groff is installed", () => {
     const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], { input: page });
     expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
     expect(stdout.toString()).toContain("administer a payment orchestration service");

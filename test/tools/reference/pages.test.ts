@@ -16,7 +16,7 @@ function pageOf(path: string): string {
 }
 
 describe("the reference", () => {
-  it("shows a command in full", () => {
+  it("the reference shows a command in full", () => {
     expect(
       pageOf("docs/commands/merchants-three-ds.md"),
     ).toBe(`<!-- Made from the source by npm run generate. Changes belong there. -->
@@ -78,19 +78,22 @@ payctl merchants three-ds default --currency EUR
 `);
   });
 
-  it.each(commands)("has a page for $words with all its options, exit codes and examples", (command) => {
-    const text = pageOf(`docs/commands/${command.words.join("-")}.md`);
-    const options = Object.entries(command.flags).flatMap(([key, flag]) => optionSpellings(key, flag));
-    const expected = [
-      `# payctl ${command.words.join(" ")}\n`,
-      ...options.map(code),
-      ...Object.keys(command.exitCodes ?? {}).map((number) => `| \`${number}\` |`),
-      ...command.examples.map((example) => `\n${example.command}\n`),
-    ];
-    expect(expected.filter((part) => !text.includes(part))).toEqual([]);
-  });
+  it.each(commands)(
+    "the reference has a page for $words with all its options, exit codes and examples",
+    (command) => {
+      const text = pageOf(`docs/commands/${command.words.join("-")}.md`);
+      const options = Object.entries(command.flags).flatMap(([key, flag]) => optionSpellings(key, flag));
+      const expected = [
+        `# payctl ${command.words.join(" ")}\n`,
+        ...options.map(code),
+        ...Object.keys(command.exitCodes ?? {}).map((number) => `| \`${number}\` |`),
+        ...command.examples.map((example) => `\n${example.command}\n`),
+      ];
+      expect(expected.filter((part) => !text.includes(part))).toEqual([]);
+    },
+  );
 
-  it("tells of the options for every command, with their variables", () => {
+  it("the reference tells of the options for every command, with their variables", () => {
     const text = pageOf("docs/commands/global-options.md");
     const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
     expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
@@ -99,7 +102,7 @@ payctl merchants three-ds default --currency EUR
     );
   });
 
-  it("links to every page from its index, once", () => {
+  it("the reference links to every page from its index, once", () => {
     const links = [...pageOf("docs/commands/README.md").matchAll(/\]\(([\w-]+\.md)\)/g)].map(
       ([, name]) => name,
     );
@@ -107,7 +110,7 @@ payctl merchants three-ds default --currency EUR
     expect(links.toSorted()).toEqual(["global-options.md", ...names].toSorted());
   });
 
-  it("keeps every table in columns, whatever stands in a cell", () => {
+  it("the reference keeps every table in columns, whatever stands in a cell", () => {
     const rows = Object.values(pages).flatMap((text) => {
       const blocks = text.match(/(?:^\|.*\|\n)+/gm) ?? [];
       return blocks.map((block) =>
@@ -123,7 +126,7 @@ payctl merchants three-ds default --currency EUR
 });
 
 describe("the table of exit codes", () => {
-  it("has every code once, in order", () => {
+  it("the table of exit codes has every code once, in order", () => {
     const codes = exitCodeRows().map((row) => row.code);
     expect(codes).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
   });

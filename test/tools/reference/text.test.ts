@@ -3,7 +3,7 @@ import { code, enumerate, prose, section, table } from "../../../tools/reference
 import { bold, definition, guarded, listing, paragraphs, plain } from "../../../tools/reference/roff.ts";
 
 describe("Markdown", () => {
-  it("shows commands, options and variables as code, and takes its own marks from the rest", () => {
+  it("Markdown shows commands, options and variables as code, and takes its own marks from the rest", () => {
     expect(prose("set PAYCTL_TOKEN, or --token-file; * for <any> a|b; with -- COMMAND")).toBe(
       "set `PAYCTL_TOKEN`, or `--token-file`; \\* for \\<any> a\\|b; with `-- COMMAND`",
     );
@@ -12,31 +12,31 @@ describe("Markdown", () => {
     );
   });
 
-  it("keeps a bar inside code from ending a cell", () => {
+  it("Markdown keeps a bar inside code from ending a cell", () => {
     expect(code("--debug[=on|http]")).toBe("`--debug[=on\\|http]`");
   });
 
-  it("leaves out what is empty", () => {
+  it("Markdown leaves out what is empty", () => {
     expect([table(["a"], []), section("Title", "", "")]).toEqual(["", ""]);
     expect(section("Title", "", "text")).toBe("## Title\n\ntext");
   });
 
-  it("lists in words", () => {
+  it("Markdown lists in words", () => {
     expect([["a"], ["a", "b"], ["a", "b", "c"]].map(enumerate)).toEqual(["a", "a and b", "a, b and c"]);
   });
 });
 
 describe("roff", () => {
-  it("takes the meaning from backslashes, hyphens, tildes and carets", () => {
+  it("roff takes the meaning from backslashes, hyphens, tildes and carets", () => {
     expect(plain("a\\b --c ~/^d")).toBe("a\\eb \\-\\-c \\(ti/\\(had");
   });
 
-  it("guards a line that begins like a request", () => {
+  it("roff guards a line that begins like a request", () => {
     expect([".TH", "'br", "a.b"].map(guarded)).toEqual(["\\&.TH", "\\&'br", "a.b"]);
     expect(listing([".hidden"])).toEqual([".PP", ".nf", ".RS", "\\&.hidden", ".RE", ".fi"]);
   });
 
-  it("parts paragraphs, and puts a text below its term", () => {
+  it("roff parts paragraphs, and puts a text below its term", () => {
     expect(paragraphs("one\n\ntwo")).toEqual([".PP", "one", ".PP", "two"]);
     expect(definition(bold("-a"), "'quoted'")).toEqual([".TP", "\\fB\\-a\\fR", "\\&'quoted'"]);
   });

@@ -40,16 +40,16 @@ function askedFor(): readonly string[] {
 const told = [...ownVariables, ...commonVariables].map(({ name }) => name);
 
 describe("the table of variables", () => {
-  it("has every variable that the source reads, and no other", () => {
+  it("the table of variables has every variable that the source reads, and no other", () => {
     const read = new Set([...named, ...askedFor()]);
     expect(told.toSorted()).toEqual([...read].toSorted());
   });
 
-  it("names none twice", () => {
+  it("the table of variables names none twice", () => {
     expect(new Set(told).size).toBe(told.length);
   });
 
-  it("has all that the first help page speaks of, which has all of payctl's own", () => {
+  it("the table of variables has all that the first help page speaks of, which has all of payctl's own", () => {
     const help = helpText([], 100);
     const environment = help.slice(help.indexOf("\nEnvironment:"), help.indexOf("\nExit codes:"));
     const words: string[] = environment.match(/\b[A-Z]+(?:_[A-Z]+)+\b|\b(?:TERM|COLUMNS|CI)\b/g) ?? [];

@@ -10,7 +10,7 @@ const { content, rules } = animate([scene("one", "1"), scene("twelve", "12")]);
 const sheet = rules.join("\n");
 
 describe("a film", () => {
-  it("shows each scene in its time, one after another", () => {
+  it("a film shows each scene in its time, one after another", () => {
     // 0.6 s before a key is hit, 0.035 s for a key, 0.4 s until the answer, 4.5 s to read it.
     expect(sheet.match(/@keyframes scene.*/g)).toEqual([
       "@keyframes scene0 { 0% { visibility: hidden; } 0% { visibility: visible; } 49.54%, 100% { visibility: hidden; } }",
@@ -18,14 +18,14 @@ describe("a film", () => {
     ]);
   });
 
-  it("types key by key, and answers when all is typed", () => {
+  it("a film types key by key, and answers when all is typed", () => {
     expect(sheet).toContain(
       "@keyframes keys0 { 0%, 5.3% { transform: none; animation-timing-function: steps(3); } 6.23%, 100% { transform: translateX(25.2px); } }",
     );
     expect(sheet).toContain("@keyframes answer0 { 0% { visibility: hidden; } 9.77% { visibility: visible; }");
   });
 
-  it("stands still at its first scene where nothing may move", () => {
+  it("a film stands still at its first scene where nothing may move", () => {
     const [still = ""] = sheet.split("@media (prefers-reduced-motion: no-preference) {");
     expect(still.trim().split("\n")).toEqual([
       ".scene, .answer { visibility: hidden; }",

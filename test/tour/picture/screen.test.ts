@@ -16,16 +16,16 @@ describe("the screen", () => {
     ["characters of several code points whole", "e\u0301👩‍💻!", ["e\u0301👩‍💻!"]],
     ["nothing of a sequence that moves or asks", "a\x1b[5nb", ["ab"]],
     ["nothing when nothing was written", "", []],
-  ])("shows %s", (_, text, rows) => {
+  ])("the screen shows %s", (_, text, rows) => {
     expect(texts(text, 8 + (text.startsWith("counted") || text.startsWith("one") ? 20 : 0))).toEqual(rows);
   });
 
-  it("gives a wide character two cells", () => {
+  it("the screen gives a wide character two cells", () => {
     const [row] = drawScreen("漢x", 10);
     expect(row?.map(({ text }) => text)).toEqual(["漢", "", "x"]);
   });
 
-  it("keeps the look of each cell, across lines", () => {
+  it("the screen keeps the look of each cell, across lines", () => {
     const [first, second] = drawScreen("\x1b[1ma\nb\x1b[22mc", 10);
     expect(first).toEqual([{ text: "a", style: { bold: true } }]);
     expect(second).toEqual([

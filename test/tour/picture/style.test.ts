@@ -28,7 +28,7 @@ describe("an escape sequence", () => {
     ["48;2;16;32;48;1", { background: "#102030", bold: true }],
     ["38;9;99;5", {}],
     ["", {}],
-  ])("%s sets what it names", (parameters, style) => {
+  ])("the escape sequence %s sets what it names", (parameters, style) => {
     expect(changeStyle({}, parameters)).toEqual(style);
   });
 
@@ -38,7 +38,7 @@ describe("an escape sequence", () => {
     ["22", ["color", "background", "italic", "underline", "inverse"]],
     ["23;24;27", ["color", "background", "bold", "dim"]],
     ["39;49", ["bold", "dim", "italic", "underline", "inverse"]],
-  ])("%s leaves what it does not name", (parameters, left) => {
+  ])("the escape sequence %s leaves what it does not name", (parameters, left) => {
     expect(Object.keys(changeStyle(everything, parameters))).toEqual(left);
   });
 });

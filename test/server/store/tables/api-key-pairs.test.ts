@@ -70,7 +70,7 @@ test("a restricted key pair names its accounts in their order and each scope onc
   ]);
 });
 
-test("lists key pairs as the specification shows them", async () => {
+test("key pairs are listed as the specification shows them", async () => {
   const store = await seededStore(keySeed);
   const page = await store.read((resources) => resources.apiKeyPairs.page({}, { limit: 20 }));
   const pairs = parsedAll(page.rows);
@@ -125,7 +125,7 @@ test.each([
     [2, 3],
   ],
   [[], []],
-])("within the accounts %j, lists only the pairs that stay inside", async (within, expected) => {
+])("within the accounts %j, only the pairs that stay inside are listed", async (within, expected) => {
   const store = await seededStore(keySeed);
   const page = await store.read((resources) => resources.apiKeyPairs.page({ within }, { limit: 20 }));
   expect(parsedAll(page.rows).map((pair) => pair.id)).toEqual(expected.map(id));

@@ -110,7 +110,7 @@ test.each<[Partial<AuditLogFilter>, number[]]>([
   [{ action: "voided", userId: ada }, []],
   [{ resourceType: "none", userId: ada }, []],
   [{ merchantAccountId: "other" }, []],
-])("finds audit logs by %j", async (filter, expected) => {
+])("audit logs are found by %j", async (filter, expected) => {
   const store = await seededStore(logSeed);
   const wanted = { ...account, ...filter };
   const page = await store.read((resources) => resources.auditLogs.page(wanted, { limit: 20 }));

@@ -32,11 +32,11 @@ test.each([
   [{ externalIdentifier: "a-2", search: "a-1" }, [2]],
   [{ externalIdentifier: "a-1", search: "a-1" }, [1]],
   [{ externalIdentifier: "a-1", search: "nobody" }, []],
-])("finds the buyers of an account by %j", async (filter, expected) => {
+])("the buyers of an account are found by %j", async (filter, expected) => {
   expect(await buyerIds({ merchantAccountId: "default", ...filter })).toEqual(expected.map(id));
 });
 
-test("finds a buyer in their own account only", async () => {
+test("a buyer is found in their own account only", async () => {
   expect(await buyerIds({ merchantAccountId: "other", search: "Ada" })).toEqual([id(6)]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { id, seededStore } from "../stores.ts";
 
-test("finds the payment methods of an account in the order asked", async () => {
+test("the payment methods of an account are found in the order asked", async () => {
   const store = await seededStore({
     merchant_accounts: [{ id: "other", display_name: "Other" }],
     payment_methods: [

@@ -19,7 +19,7 @@ test.each([
   [undefined, [41, 42, 43]],
   ["GBP", [41, 42]],
   ["JPY", [42]],
-])("lists the 3DS configurations for the currency %s and those for all", async (currency, expected) => {
+])("the 3DS configurations for the currency %s and those for all are listed", async (currency, expected) => {
   const store = await seededStore({
     merchant_accounts: [{ id: "other", display_name: "Other" }],
     three_ds_configurations: [

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countEntry, startTally, summarise } from "../../../src/commands/audit/counts.ts";
+import { periodsOf, summaryRows } from "../../../src/commands/audit/figures.ts";
+import { keepNewest } from "../../../src/commands/audit/open-page.ts";
+
+const everything = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+function summaryOf(entries: readonly unknown[]) {
+  const tally = startTally();
+  for (const entry of entries) countEntry(tally, entry);
+  return summarise(tally, everything);
+}
+
+const word = fc.constantFrom("created", "updated", "__proto__", "constructor", "");
+const entry = fc.record({
+  id: fc.uuid(),
+  timestamp: fc
+    .date({
+      min: new Date("2024-01-01T00:00:00Z"),
+      max: new Date("2026-12-31T23:59:59Z"),
+      noInvalidDate: true,
+    })
+    .map((date) => date.toISOString()),
+  action: word,
+  resource: fc.record({ type: word }),
+  user: fc.record({ id: word, name: word, is_staff: fc.boolean() }),
+});
+
+describe("counting entries", () => {
+  it("the counts of every dimension add up to the total", () => {
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const summary = summaryOf(entries);
+        const sums = { action: 0, actor: 0, day: 0, hour: 0, resource_type: 0 };
+        for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
+        for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
+        expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(
+          entries.length,
+        );
+      }),
+    );
+  });
+
+  it("a count takes the name of a person from the first entry seen, which is the newest", () => {
+    const user = { id: "u1", email_address: null, is_staff: true };
+    const logs = ["Ada King", "Ada Byron"].map((name) => ({
+      timestamp: "2026-01-15T12:00:00Z",
+      user: { ...user, name },
+    }));
+    expect(summaryOf(logs).actors).toEqual([
+      { id: "u1", name: "Ada King", email_address: null, is_staff: true, count: 2 },
+    ]);
+  });
+
+  it("entries are counted in UTC, whatever offset a time comes with", () => {
+    const { days, weekdays } = summaryOf([{ timestamp: "2026-01-19T01:30:00+02:00" }]);
+    expect(days).toEqual([{ day: "2026-01-18", count: 1 }]);
+    expect(weekdays[6]?.hours[23]).toBe(1);
+  });
+
+  it("counting survives entries without any of the fields", () => {
+    const summary = summaryOf([{ timestamp: "2026-01-15T12:00:00Z", user: null, resource: "none" }]);
+    expect(summary).toMatchObject({
+      actors: [{ id: "", name: "", count: 1 }],
+      actions: [{ action: "", count: 1 }],
+      resource_types: [{ resource_type: "", count: 1 }],
+    });
+  });
+});
+
+describe("periods", () => {
+  const daysFrom = (first: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      day: new Date(Date.parse(first) + index * 86_400_000).toISOString().slice(0, 10),
+      count: 1,
+    }));
+
+  it("periods are days without gaps while there are few", () => {
+    const days = [
+      { day: "2026-01-01", count: 2 },
+      { day: "2026-01-04", count: 1 },
+    ];
+    expect(periodsOf(days, 4)).toEqual({
+      unit: "day",
+      counts: [
+        { label: "2026-01-01", count: 2 },
+        { label: "2026-01-02", count: 0 },
+        { label: "2026-01-03", count: 0 },
+        { label: "2026-01-04", count: 1 },
+      ],
+    });
+  });
+
+  it("periods are weeks from Monday when there are too many days", () => {
+    expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
+      unit: "week",
+      counts: [
+        { label: "2025-12-29", count: 4 },
+        { label: "2026-01-05", count: 7 },
+        { label: "2026-01-12", count: 3 },
+      ],
+    });
+  });
+
+  it("periods are months when there are too many weeks", () => {
+    expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
+      unit: "month",
+      counts: [
+        { label: "2025-12", count: 1 },
+        { label: "2026-01", count: 31 },
+        { label: "2026-02", count: 28 },
+      ],
+    });
+  });
+
+  it("there are no periods without entries", () => {
+    expect(periodsOf([], 31)).toEqual({ unit: "day", counts: [] });
+  });
+});
+
+describe("the newest entries", () => {
+  it("the newest entries are kept from a list in any order, and no others", () => {
+    const at = fc.integer({ min: 0, max: 1000 });
+    fc.assert(
+      fc.property(fc.array(fc.array(at, { maxLength: 5 }), { maxLength: 20 }), (pages) => {
+        const newest = keepNewest(3);
+        for (const page of pages)
+          newest.add(page.map((second) => ({ timestamp: new Date(second).toISOString() })));
+        const kept = newest.items().map((item) => Date.parse((item as { timestamp: string }).timestamp));
+        expect(kept).toEqual(
+          pages
+            .flat()
+            .toSorted((a, b) => b - a)
+            .slice(0, 3),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,39 @@
+import { PassThrough } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
+import type { Host } from "../../../src/context.ts";
+
+/** What somebody waits to see on the terminal, and what they type then. */
+type Step = readonly [seen: string | undefined, keys: string];
+
+/** A person at a terminal, who types each time that something new shows on it. */
+export function personWho(steps: readonly Step[]) {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const waiting = [...steps];
+  let screen = "";
+  let unread = "";
+  const look = (text: string): void => {
+    screen += text;
+    unread += text;
+    const [seen = "", keys] = waiting[0] ?? [];
+    if (keys === undefined || !unread.includes(seen)) return;
+    waiting.shift();
+    unread = "";
+    // A question listens once it is on the screen.
+    setImmediate(() => setImmediate(() => keyboard.write(keys)));
+  };
+  return {
+    alter: (host: Host): Host => ({
+      ...host,
+      stdin: keyboard,
+      stderr: {
+        ...host.stderr,
+        write: (text, done) => {
+          look(text);
+          return host.stderr.write(text, done);
+        },
+      },
+    }),
+    /** All that was on the screen, without what moves a cursor. */
+    seen: () => stripVTControlCharacters(screen),
+  };
+}

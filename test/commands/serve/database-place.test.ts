@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { logFile, namedDatabase, notesPlace } from "../../../src/commands/serve/database-place.ts";
+import type { Host } from "../../../src/context.ts";
+import { createHost } from "../../helpers/host.ts";
+
+function hostWith(env: Readonly<Record<string, string>>): Host {
+  const exchange = async () => {
+    throw new Error("unexpected request");
+  };
+  return createHost({ env, stdin: "", terminal: undefined, files: {}, exchange }).host;
+}
+
+/** Where a server of a database keeps data, notes and log. */
+function placesOf(name: string | undefined, env: Readonly<Record<string, string>>): readonly string[] {
+  const host = hostWith(env);
+  const database = namedDatabase(name, host);
+  return [database, notesPlace(database, host), logFile(database, host)];
+}
+
+describe("what a detached server keeps", () => {
+  const usual = "/nowhere/.local/share/payctl";
+
+  it("what a detached server keeps lies in the data folder", () => {
+    const database = `${usual}/reference.db`;
+    expect(placesOf(undefined, {})).toEqual([database, database, `${database}.log`]);
+    expect(placesOf(":memory:", {})).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
+  });
+
+  it("what a detached server keeps lies where XDG_DATA_HOME and XDG_STATE_HOME say: data and state apart", () => {
+    const env = { XDG_DATA_HOME: "/data", XDG_STATE_HOME: "/state" };
+    const database = "/data/payctl/reference.db";
+    expect(placesOf(undefined, env)).toEqual([database, database, "/state/payctl/reference.db.log"]);
+    expect(placesOf(":memory:", env)).toEqual([
+      ":memory:",
+      "/state/payctl/memory",
+      "/state/payctl/memory.log",
+    ]);
+  });
+
+  it("what a detached server keeps lies beside a database that was named", () => {
+    const places = ["/shop/test.db", "/shop/test.db", "/shop/test.db.log"];
+    expect(placesOf("/shop/test.db", { XDG_STATE_HOME: "/state" })).toEqual(places);
+  });
+
+  it("what a detached server keeps is not moved by a relative path in a variable", () => {
+    const env = { XDG_DATA_HOME: "data", XDG_STATE_HOME: "state" };
+    expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
+  });
+});

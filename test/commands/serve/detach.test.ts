@@ -1,0 +1,162 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+const run = promisify(execFile);
+let folder: string;
+let data: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-detach-"));
+  data = join(folder, "data", "payctl");
+});
+afterEach(async () => {
+  await payctl("serve", "stop");
+  await payctl("serve", "stop", "--database", ":memory:");
+  await rm(folder, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function payctl(...words: string[]): Promise<Ended> {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    PAYCTL_CONFIG_DIR: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+  };
+  try {
+    return { code: 0, ...(await run(process.execPath, [bin, ...words], { env, cwd: folder })) };
+  } catch (error) {
+    // The error of a command that failed is what it wrote, and its code.
+    return error as Ended;
+  }
+}
+
+describe("a detached server", () => {
+  it("a detached server answers when the command returns, is found, and is gone when it was stopped", async () => {
+    const started = await payctl("serve", "--detach", "--port", "0", "--fault", "GET /buyers 503 x1");
+    const ready = JSON.parse(started.stdout);
+    const database = join(data, "reference.db");
+    expect([started.code, ready.event, ready.database, ready.profile]).toEqual([
+      0,
+      "ready",
+      database,
+      "local",
+    ]);
+    expect(started.stderr).toBe(`the log goes to ${database}.log; to stop the server: payctl serve stop\n`);
+    expect((await stat(`${database}.log`)).mode & 0o777).toBe(0o600);
+    expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
+    const status = await payctl("serve", "status");
+    expect([status.code, JSON.parse(status.stdout)]).toEqual([
+      0,
+      { running: true, url: ready.url, pid: ready.pid, database, log: `${database}.log` },
+    ]);
+    const stopped = await payctl("serve", "stop");
+    expect([stopped.code, stopped.stdout]).toEqual([0, ""]);
+    expect(stopped.stderr).toBe(`the server at ${ready.url} has stopped\n`);
+    await expect(fetch(ready.url)).rejects.toThrow();
+    expect((await payctl("serve", "status")).code).toBe(3);
+    expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
+  });
+
+  it("finds a detached server in memory by :memory:", async () => {
+    const started = await payctl(
+      "serve",
+      "--detach",
+      "--port",
+      "0",
+      "--no-profile",
+      "--database",
+      ":memory:",
+    );
+    expect(started.stderr).toMatch(
+      /memory\.log; to stop the server: payctl serve stop --database :memory:\n$/,
+    );
+    const { key_file, pid } = JSON.parse(started.stdout);
+    const status = await payctl("serve", "status", "--database", ":memory:", "--fields", "running,pid");
+    expect(JSON.parse(status.stdout)).toEqual({ running: true, pid });
+    expect((await payctl("serve", "stop", "--database", ":memory:")).code).toBe(0);
+    await expect(stat(key_file)).rejects.toThrow("ENOENT");
+  });
+
+  it("a detached server beside another one says that the profile leads there", async () => {
+    await payctl("serve", "--detach", "--port", "0");
+    const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");
+    await payctl("serve", "stop", "--database", "other.db");
+    expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
+    expect(beside.stderr).toMatch(/\nthe profile local points elsewhere and is left alone\n$/);
+    expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
+  });
+
+  it("reports why a detached server can't start, with its exit code", async () => {
+    await payctl("serve", "--detach", "--port", "0");
+    const failed = await payctl("serve", "--detach", "--port", "0");
+    expect([failed.code, failed.stdout]).toEqual([3, ""]);
+    const { error } = JSON.parse(failed.stderr);
+    expect(error.message).toMatch(/^the database .*reference\.db is in use by the server at http:/);
+    expect(error.hint).toBe("use that one, or start a second one: payctl serve --port 0 --database FILE");
+    // The server that runs writes into it.
+    expect(await readdir(data)).toContain("reference.db.log");
+  });
+
+  it("a detached server that can't start leaves no log behind where there was none", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    const failed = await payctl("serve", "--detach", "--port", String(port));
+    other.close();
+    expect(failed.code).toBe(3);
+    expect(await readdir(data)).not.toContain("reference.db.log");
+  });
+
+  it.each([
+    [["--", "true"], "--detach and -- COMMAND can't be used together"],
+    [["--seed", "-"], "a detached server can't read standard input"],
+    [
+      ["--fault", "GET /nix 503"],
+      "--fault 'GET /nix 503': path matches no operation: payctl explain lists them",
+    ],
+  ])("a detached server is not started with %j", async (words, message) => {
+    const failed = await payctl("serve", "--detach", "--port", "0", ...words);
+    expect([failed.code, JSON.parse(failed.stderr).error.message]).toEqual([2, message]);
+    await expect(stat(data)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a note that a server left behind", () => {
+  async function leave(pid: number): Promise<void> {
+    const { code } = await payctl("serve", "--port", "0", "--", process.execPath, "-e", "");
+    expect(code).toBe(0);
+    const database = join(folder, "old.db");
+    await writeFile(`${database}.owner`, JSON.stringify({ pid, url: "http://127.0.0.1:1" }));
+  }
+
+  it("a note that a server left behind counts for nothing when the process is dead", async () => {
+    const child = spawn(process.execPath, ["-e", ""]);
+    await once(child, "exit");
+    await leave(child.pid ?? 0);
+    expect((await payctl("serve", "status", "--database", "old.db")).code).toBe(3);
+  });
+
+  it("a note that a server left behind counts for nothing when another process has its number, which is left alone", async () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    await once(child, "spawn");
+    await leave(child.pid ?? 0);
+    const stopped = await payctl("serve", "stop", "--database", "old.db");
+    expect([stopped.code, stopped.stderr]).toEqual([
+      0,
+      `no reference server is running on ${join(folder, "old.db")}\n`,
+    ]);
+    expect(child.exitCode).toBeNull();
+    child.kill();
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { type Ready, sayReady } from "../../../src/commands/serve/ready.ts";
+import { openOutput } from "../../terminal/recorder.ts";
+
+const ready: Ready = {
+  event: "ready",
+  url: "http://127.0.0.1:4010",
+  pid: 1,
+  database: ":memory:",
+  profile: "local",
+  key_file: "/home/ada/key.pem",
+  thumbprint: "thumbprint",
+};
+
+const words =
+  "The reference server answers at http://127.0.0.1:4010\n  data   :memory:\n  try    payctl -p local buyers list\n";
+
+async function said(terminal: object | undefined, detach: true | undefined): Promise<string> {
+  const { output, written } = openOutput({ ...(terminal === undefined ? {} : { terminal }), format: "json" });
+  await sayReady({ output }, { flags: { detach, log: undefined } }, ready);
+  return written.stdout;
+}
+
+it("the ready line tells a person at a terminal how to try the server, and how to end one that is attached", async () => {
+  expect(await said({}, undefined)).toBe(`${words}  stop   Ctrl-C\n`);
+  expect(await said({}, true)).toBe(words);
+});
+
+it("the ready line tells a program the same in one line of JSON", async () => {
+  for (const detach of [true, undefined] as const) {
+    expect(JSON.parse(await said(undefined, detach))).toEqual(ready);
+  }
+});

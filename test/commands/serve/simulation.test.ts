@@ -1,0 +1,173 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { main } from "../../../src/main.ts";
+import { createHost } from "../../helpers/host.ts";
+import { splitWords } from "../../helpers/words.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-test-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Serves as long as the work takes; what was written, and the code of the end. */
+async function serving(line: string, work: (url: string) => Promise<void> = async () => {}) {
+  const { host, written } = createHost({
+    env: { PAYCTL_CONFIG_DIR: join(folder, "config"), XDG_DATA_HOME: join(folder, "data") },
+    stdin: "",
+    terminal: undefined,
+    files: {},
+    exchange: async () => {
+      throw new Error("unexpected request");
+    },
+  });
+  const controller = new AbortController();
+  const randomUuid = () => crypto.randomUUID();
+  const code = main(splitWords(line), { ...host, signal: controller.signal, now: Date.now, randomUuid });
+  const ended = { is: false };
+  void code.finally(() => {
+    ended.is = true;
+  });
+  await expect.poll(() => ended.is || written.stdout !== "", { timeout: 20_000 }).toBe(true);
+  try {
+    if (!ended.is) await work(JSON.parse(written.stdout).url);
+  } finally {
+    controller.abort("SIGTERM");
+  }
+  return { code: await code, ...written };
+}
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  const response = await fetch(url, { headers });
+  return { status: response.status, json: JSON.parse(await response.text()) };
+}
+
+const start = "serve --port 0 --no-profile --log off --database :memory:";
+
+function problem(stderr: string) {
+  return JSON.parse(stderr).error.message;
+}
+
+describe("serve with simulations", () => {
+  it("serve begins with the faults of the command line", async () => {
+    const faults = "--fault 'GET /buyers 503 x2' --fault 'listAuditLogs 429 retry-after=3'";
+    await serving(`${start} ${faults}`, async (url) => {
+      expect((await get(`${url}/_reference/faults`)).json).toEqual({
+        items: [
+          { method: "GET", path: "/buyers", status: 503, times: 2, hits: 0 },
+          { operation: "listAuditLogs", status: 429, retry_after: 3, hits: 0 },
+        ],
+      });
+    });
+  });
+
+  it("serve names the fault that is wrong, and starts nothing", async () => {
+    const { code, stderr, stdout } = await serving(
+      `${start} --fault 'GET /buyers 503' --fault 'GET /nix 503'`,
+    );
+    expect([code, stdout, problem(stderr)]).toEqual([
+      2,
+      "",
+      "--fault 'GET /nix 503': path matches no operation: payctl explain lists them",
+    ]);
+  });
+
+  it("serve starts its clock at the time that --clock names", async () => {
+    await serving(`${start} --clock 2030-01-31T12:00:00+02:00`, async (url) => {
+      const { time } = (await get(`${url}/_reference/clock`)).json;
+      expect(time).toMatch(/^2030-01-31T10:0/);
+    });
+  });
+
+  it.each(["tomorrow", "2030-01-31", "2030-02-31T25:00:00Z", "1960-01-01T00:00:00Z"])(
+    "refuses the time %s",
+    async (time) => {
+      const { code, stderr } = await serving(`${start} --clock ${time}`);
+      expect([code, problem(stderr)]).toEqual([
+        2,
+        `--clock ${time}: must be a time in RFC 3339, as in 2030-01-31T12:00:00Z`,
+      ]);
+    },
+  );
+
+  it("serve --deterministic has the same data every time", async () => {
+    const lists: unknown[] = [];
+    for (const number of [7, 7, 8]) {
+      await serving(`${start} --deterministic ${number}`, async (url) => {
+        const { items } = (await get(`${url}/_reference/data/api_key_pairs`)).json;
+        const rules = (await get(`${url}/_reference/data/flow_rules`)).json;
+        lists.push([items.map(({ id }: { id: string }) => id), rules]);
+      });
+    }
+    expect(lists[0]).toEqual(lists[1]);
+    expect(lists[0]).not.toEqual(lists[2]);
+  });
+
+  it("serve --deterministic needs a new database", async () => {
+    const line = "serve --port 0 --no-profile --log off --seed empty";
+    await serving(line);
+    const again = "serve --port 0 --no-profile --log off --deterministic 1";
+    const { code, stderr } = await serving(again);
+    expect([code, problem(stderr)]).toEqual([
+      2,
+      "the database already has data, so the answers would not be repeatable",
+    ]);
+    expect((await serving(`${again} --reset`)).code).toBe(0);
+  });
+
+  it("serve refuses a --latency of more than a minute", async () => {
+    const { code, stderr } = await serving(`${start} --latency 60001`);
+    expect([code, problem(stderr)]).toEqual([2, "--latency 60001: must be a whole number from 0 to 60000"]);
+  });
+
+  it("serve opens the control interface on any address to whoever has the token of a file", async () => {
+    const file = join(folder, "token");
+    await writeFile(file, "0123456789abcdef0123456789abcdef\n", { mode: 0o600 });
+    const line = `${start} --host 0.0.0.0 --control-token-file ${file}`;
+    const { stderr } = await serving(line, async (url) => {
+      const token = { authorization: "Bearer 0123456789abcdef0123456789abcdef" };
+      expect((await get(`${url}/_reference/health`)).status).toBe(403);
+      expect((await get(`${url}/_reference/health`, token)).json).toEqual({ status: "ok" });
+    });
+    expect(stderr).toBe(
+      "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",
+    );
+  });
+
+  it("serve refuses a token that is short, or open to others", async () => {
+    const file = join(folder, "token");
+    await writeFile(file, "short\n", { mode: 0o600 });
+    const line = `${start} --control-token-file ${file}`;
+    const short = await serving(line);
+    expect([short.code, problem(short.stderr)]).toEqual([
+      3,
+      `${file} does not contain a token of at least 16 characters`,
+    ]);
+    await chmod(file, 0o644);
+    const open = await serving(line);
+    expect([open.code, problem(open.stderr)]).toEqual([3, `${file} is accessible to others (mode 0644)`]);
+  });
+
+  it("serve goes back to the seed of an earlier start, down to its ids", async () => {
+    const line = "serve --port 0 --no-profile --log off";
+    const ids = async (url: string) =>
+      (await get(`${url}/_reference/data/api_key_pairs`)).json.items.map(({ id }: { id: string }) => id);
+    const before: unknown[] = [];
+    await serving(line, async (url) => {
+      before.push(await ids(url), (await get(`${url}/_reference/data/audit_logs`)).json);
+    });
+    await serving(line, async (url) => {
+      const body = JSON.stringify({ buyers: [{}], audit_logs: [] });
+      await fetch(`${url}/_reference/seed`, { method: "POST", body });
+      await fetch(`${url}/_reference/reset`, { method: "POST" });
+      expect([await ids(url), (await get(`${url}/_reference/data/audit_logs`)).json]).toEqual(before);
+    });
+  });
+});
+
+it("serve stop and serve status refuse options of serve", async () => {
+  const { code, stderr } = await serving("serve stop --port 1");
+  expect([code, problem(stderr)]).toEqual([2, "unknown option '--port'"]);
+});

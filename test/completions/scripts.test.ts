@@ -1,0 +1,48 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { commands, groups } from "../../src/commands/table.ts";
+import { lines } from "./lines.ts";
+import { scriptFiles } from "./script-files.ts";
+import { completeLines, isInstalled, openWorkingFolder } from "./shells.ts";
+
+/** What a shell's answer leaves out of the word, since the command line keeps it. */
+const kept = {
+  bash: /^.*[=:]/,
+  fish: /^$/,
+  zsh: /^.*[=,]/,
+} as const;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await openWorkingFolder();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+// Bash is everywhere; a machine without one of the others says so in the title of a test that is skipped.
+const others = ["fish", "zsh"] as const;
+const started = ["bash", ...others.filter(isInstalled)] as const;
+const missing = [...others.filter((shell) => !isInstalled(shell)), "powershell"] as const;
+
+describe.each(missing)("completion in %s, which was not started here", (shell) => {
+  it.skip(`completion in ${shell} is not tested: ${scriptFiles[shell]} has to be tried by hand`, () => {});
+});
+
+describe.each(started)("completion in %s", (shell) => {
+  const script = new URL(`../../${scriptFiles[shell]}`, import.meta.url);
+  let offered: Map<string, readonly string[]>;
+  beforeAll(async () => {
+    offered = await completeLines(shell, script, {
+      folder,
+      lines: ["payctl ", ...lines.map(({ line }) => line)],
+    });
+  });
+
+  it.each(lines)(`${shell} offers the completions of: $line`, ({ line, offers }) => {
+    expect(offered.get(line)).toEqual(offers.map((word) => word.replace(kept[shell], "")).toSorted());
+  });
+
+  it(`${shell} offers every command and group`, () => {
+    const words = [...groups, ...commands].map((row) => row.words[0]);
+    expect(offered.get("payctl ")).toEqual([...new Set(words)].toSorted());
+  });
+});

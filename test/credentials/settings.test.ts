@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { requireBaseUrl, requireCredential, type Settings } from "../../src/credentials/settings.ts";
+import { failureOf } from "./failure.ts";
+
+const nothing: Settings = {
+  profile: undefined,
+  baseUrl: undefined,
+  merchantAccount: undefined,
+  credential: undefined,
+  timeout: { value: 30_000, source: "default" },
+  deadline: undefined,
+  retries: { value: 4, source: "default" },
+  caFile: undefined,
+  isProtected: false,
+  notes: [],
+};
+
+it("a required setting that is set is returned", () => {
+  const baseUrl = { value: "https://api.example.com", source: "--base-url" };
+  const credential = { value: { kind: "token", token: "t" }, source: "PAYCTL_TOKEN" } as const;
+  expect(requireBaseUrl({ ...nothing, baseUrl })).toBe(baseUrl);
+  expect(requireCredential({ ...nothing, credential })).toBe(credential);
+});
+
+it("a missing base URL says how to set one", async () => {
+  expect(await failureOf(() => requireBaseUrl(nothing))).toEqual({
+    exitCode: 3,
+    message: "no base URL is set",
+    hint: "payctl init, or set PAYCTL_BASE_URL",
+  });
+});
+
+it("a missing key says how to get one, with and without a profile", async () => {
+  expect(await failureOf(() => requireCredential(nothing))).toEqual({
+    exitCode: 3,
+    message: "no key and no token is set",
+    hint: "payctl init, or set PAYCTL_PRIVATE_KEY or PAYCTL_PRIVATE_KEY_FILE",
+  });
+  const profile = { value: "local", source: "--profile" };
+  expect(await failureOf(() => requireCredential({ ...nothing, profile }))).toEqual({
+    exitCode: 3,
+    message: "profile local has no key",
+    hint: "payctl keys generate -p local, or: payctl keys import FILE -p local",
+  });
+});

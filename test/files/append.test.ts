@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openAppendFile } from "../../src/files/append.ts";
+import { failureOf } from "../credentials/failure.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-append-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe("a results file", () => {
+  it.each(["", "first\n"])(
+    "a new results file that begins with %j replaces what was there, and grows",
+    async (text) => {
+      const path = join(folder, "results.ndjson");
+      await writeFile(path, "of an earlier run\n");
+      const file = openAppendFile(path, text);
+      expect(await readFile(path, "utf8")).toBe(text);
+      file.append("second\n");
+      expect(await readFile(path, "utf8")).toBe(`${text}second\n`);
+      file.close();
+      expect(await readdir(folder)).toEqual(["results.ndjson"]);
+    },
+  );
+
+  it.each([
+    ["a folder", "place", "", "EISDIR"],
+    ["a folder, for results of earlier runs", "place", "first\n", "EISDIR"],
+    ["below what is no folder", "plain/results", "first\n", "ENOTDIR"],
+  ])("a results file can't be %s, and nothing is left behind", async (_, name, text, code) => {
+    await mkdir(join(folder, "place"));
+    await writeFile(join(folder, "plain"), "");
+    const path = join(folder, name);
+    expect(await failureOf(() => openAppendFile(path, text))).toEqual({
+      exitCode: 2,
+      message: `the results file ${path} can't be written (${code})`,
+      hint: "choose a file in a folder that you can write to: --results FILE",
+    });
+    expect(await readdir(folder)).toEqual(["place", "plain"]);
+  });
+
+  it("a results file that can't grow says how to resume", async () => {
+    const path = join(folder, "results.ndjson");
+    const file = openAppendFile(path, "");
+    file.close();
+    expect(await failureOf(() => file.append("late\n"))).toEqual({
+      exitCode: 11,
+      message: `the results can't be written to ${path} (EBADF)`,
+      hint: `free some space, then resume from what was written: --resume ${path}`,
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect as connectTcp } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Destination, Handshake } from "../src/context.ts";
+import { openProbes } from "../src/open-probes.ts";
+import { selfSigned } from "./client/self-signed.ts";
+import { closedPort, listen, serveBytes, serveHttp, serveTls } from "./client/servers.ts";
+import { openFolders } from "./credentials/folder.ts";
+
+const newFolder = openFolders();
+const certificate = selfSigned("localhost");
+
+interface Way {
+  readonly proxy?: string;
+  readonly trust?: string;
+  readonly timeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+async function connectTo(url: string, way: Way = {}): Promise<Handshake | undefined> {
+  const { proxy, trust, timeout = 10_000, signal = new AbortController().signal } = way;
+  const destination: Destination = {
+    url: new URL(url),
+    proxy: proxy === undefined ? undefined : new URL(proxy),
+    caFile: trust === undefined ? undefined : await fileWith(trust),
+    env: {},
+  };
+  return openProbes.connect(destination, { timeout, signal });
+}
+
+async function fileWith(text: string): Promise<string> {
+  const path = join(await newFolder(), "ca.pem");
+  await writeFile(path, text);
+  return path;
+}
+
+const tlsPort = (): Promise<number> => serveTls(certificate, (_, response) => response.end());
+
+/** A proxy that tunnels to one port, whatever name it is asked for. */
+function serveTunnel(target: number, asked: string[]): Promise<number> {
+  const server = createServer();
+  server.on("connect", (request: IncomingMessage, socket) => {
+    asked.push(request.url ?? "");
+    const upstream = connectTcp(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+  });
+  return listen(server);
+}
+
+const shaken = {
+  protocol: "TLSv1.3",
+  issuer: "localhost",
+  expires: expect.closeTo(Date.now() + 3_600_000, -6),
+};
+
+describe("a connection", () => {
+  it("a connection tells what the handshake told", async () => {
+    const url = `https://localhost:${await tlsPort()}`;
+    expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
+  });
+
+  it("a connection sends nothing", async () => {
+    const requests: string[] = [];
+    const port = await serveHttp((request) => requests.push(request.url ?? ""));
+    expect(await connectTo(`http://127.0.0.1:${port}`)).toBeUndefined();
+    expect(requests).toEqual([]);
+  });
+
+  it("a connection goes through the proxy to the service's own certificate", async () => {
+    const asked: string[] = [];
+    const proxy = `http://127.0.0.1:${await serveTunnel(await tlsPort(), asked)}`;
+    expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
+    expect(asked).toEqual(["localhost:443"]);
+  });
+
+  it("a connection ends at the proxy where the service speaks plain http", async () => {
+    const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
+    expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
+    const safe = `https://localhost:${await tlsPort()}`;
+    expect(
+      await connectTo("http://service.example", { proxy: safe, trust: certificate.cert }),
+    ).toBeUndefined();
+  });
+});
+
+describe("a connection that is not made", () => {
+  it("a failed connection has the code of what is wrong with the certificate", async () => {
+    const port = await tlsPort();
+    await expect(connectTo(`https://localhost:${port}`)).rejects.toMatchObject({
+      code: "DEPTH_ZERO_SELF_SIGNED_CERT",
+    });
+    await expect(connectTo(`https://127.0.0.1:${port}`, { trust: certificate.cert })).rejects.toMatchObject({
+      code: "ERR_TLS_CERT_ALTNAME_INVALID",
+    });
+  });
+
+  it("a failed connection has the code of a port that nobody listens on", async () => {
+    await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
+  });
+
+  it("a failed connection says that a proxy refuses", async () => {
+    const port = await serveBytes((socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+    await expect(connectTo("https://service.example", { proxy: `http://127.0.0.1:${port}` })).rejects.toThrow(
+      `the proxy 127.0.0.1:${port} refused the connection to the service (403)`,
+    );
+  });
+
+  it("a failed connection says that the certificate file can't be used", async () => {
+    await expect(connectTo("https://service.example", { trust: "none" })).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/has no usable certificate$/),
+    });
+  });
+
+  it("a connection is given up when a service says nothing, and when the command ends", async () => {
+    const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
+    await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
+    const silentPort = await serveBytes(() => {});
+    const proxy = `http://127.0.0.1:${await serveTunnel(silentPort, [])}`;
+    await expect(connectTo("https://localhost", { proxy, timeout: 100 })).rejects.toMatchObject({
+      code: "ETIMEDOUT",
+    });
+    const controller = new AbortController();
+    const left = expect(connectTo(silent, { signal: controller.signal })).rejects.toMatchObject({
+      name: "AbortError",
+    });
+    controller.abort();
+    await left;
+  });
+});
+
+const patience = { timeout: 10_000, signal: new AbortController().signal };
+
+it("the mode of files and folders is told, and of nothing nothing", async () => {
+  const folder = await newFolder();
+  const file = join(folder, "file");
+  await writeFile(file, "");
+  await chmod(file, 0o640);
+  await chmod(folder, 0o711);
+  expect([
+    await openProbes.mode(file),
+    await openProbes.mode(folder),
+    await openProbes.mode(join(folder, "none")),
+  ]).toEqual([0o640, 0o711, undefined]);
+});
+
+it("a folder is listed in order, and a missing one as empty", async () => {
+  const folder = await newFolder();
+  await mkdir(join(folder, "b"));
+  await writeFile(join(folder, "a"), "");
+  expect(await openProbes.filesIn(folder)).toEqual(["a", "b"]);
+  expect(await openProbes.filesIn(join(folder, "none"))).toEqual([]);
+});
+
+it("a path that leads through a file is refused", async () => {
+  const file = join(await newFolder(), "file");
+  await writeFile(file, "");
+  const path = join(file, "below");
+  await expect(openProbes.mode(path)).rejects.toMatchObject({
+    exitCode: 3,
+    message: `${path} can't be inspected`,
+  });
+  await expect(openProbes.filesIn(file)).rejects.toMatchObject({ message: `${file} can't be inspected` });
+});
+
+it("a name of this machine is resolved", async () => {
+  const found = await openProbes.resolve("localhost", patience);
+  expect(found.filter((address) => address !== "127.0.0.1" && address !== "::1")).toEqual([]);
+  expect(found.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { definitionLines, pageText, readableWidth } from "../../src/terminal/page-layout.ts";
+
+describe("definitionLines", () => {
+  it("aligns the texts, and puts a long term above its own", () => {
+    const rows = [
+      { term: "-a", text: "the first" },
+      { term: "--long", text: "a text that goes on and on, over two lines" },
+      { term: "--a-term-that-is-longer-than-all-others", text: "below" },
+    ];
+    expect(definitionLines(rows, 40)).toEqual([
+      "  -a      the first",
+      "  --long  a text that goes on and on,",
+      "          over two lines",
+      "  --a-term-that-is-longer-than-all-others",
+      "          below",
+    ]);
+  });
+});
+
+describe("pageText", () => {
+  it("parts its sections by an empty line and leaves out those without lines", () => {
+    const sections = [{ lines: ["a"] }, { title: "Empty", lines: [] }, { title: "Full", lines: ["  b"] }];
+    expect(pageText(sections)).toBe("a\n\nFull:\n  b\n");
+  });
+});
+
+describe("readableWidth", () => {
+  it.each([
+    [10, 40],
+    [72, 72],
+    [400, 100],
+  ])("the readable width of %i columns is %i", (columns, width) => {
+    expect(readableWidth(columns)).toBe(width);
+  });
+});
