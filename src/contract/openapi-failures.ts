@@ -1,5 +1,6 @@
 import { failures, validationFailure } from "./failure.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { pascalCase } from "./words.ts";
 
 type FailureRow = (typeof failures)[number];
 
@@ -17,7 +18,13 @@ const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
 /** Every failure that any operation may answer with (specification, section 7). */
 export function failureResponses(): Record<string, object> {
   const plain = failures.map((row) => [responseName(row.status), failureResponse(row)] as const);
-  return { ...Object.fromEntries(plain), [responseName(validationFailure.status)]: validationResponse };
+  return {
+    ...Object.fromEntries(plain),
+    [responseName(validationFailure.status)]: {
+      description: validationFailure.message,
+      content: contentOf(validationFailure.status),
+    },
+  };
 }
 
 /** References to all of them, by status. */
@@ -29,13 +36,29 @@ export function failureReferences(): Record<string, object> {
 }
 
 export function failureSchemas(): Record<string, JsonSchema> {
-  return { FailureDetail: failureDetail, ValidationDetail: validationDetail };
+  const plain = failures.map((row) => [schemaName(row.status), failureSchema(row)] as const);
+  return {
+    FailureDetail: failureDetail,
+    ...Object.fromEntries(plain),
+    ValidationDetail: validationDetail,
+    [schemaName(validationFailure.status)]: validationSchema,
+  };
 }
 
 /** `too_early` as TooEarly; a 422 has no code of its own. */
 function responseName(status: number): string {
   const code = failures.find((row) => row.status === status)?.code ?? "validation_failure";
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return pascalCase(code);
+}
+
+/** FailureTooEarly; ValidationFailure, whose body has another shape. */
+function schemaName(status: number): string {
+  const name = responseName(status);
+  return status === validationFailure.status ? name : `Failure${name}`;
+}
+
+function contentOf(status: number): object {
+  return { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(status)}` } } };
 }
 
 function failureResponse(row: FailureRow): object {
@@ -43,7 +66,7 @@ function failureResponse(row: FailureRow): object {
   return {
     description: row.message,
     ...(withHeaders === undefined ? {} : { headers: withHeaders }),
-    content: { "application/json": { schema: failureSchema(row) } },
+    content: contentOf(row.status),
   };
 }
 
@@ -89,17 +112,10 @@ const validationDetail: JsonSchema = {
   required: ["loc", "msg", "type"],
 };
 
-const validationResponse = {
-  description: validationFailure.message,
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        properties: {
-          detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
-        },
-        required: ["detail"],
-      },
-    },
+const validationSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
   },
+  required: ["detail"],
 };

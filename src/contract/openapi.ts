@@ -1,10 +1,11 @@
 import { type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { notes } from "./meanings.ts";
 import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
 import {
   loadResources,
   type ResourceNames,
   requestSchema,
-  resourceSchema,
+  resourceSchemas,
   responseSchema,
 } from "./openapi-schemas.ts";
 import type { OperationSchemas } from "./operation.ts";
@@ -58,10 +59,6 @@ async function pathItems(names: ResourceNames): Promise<Record<string, Record<st
   return paths;
 }
 
-function resourceSchemas(names: Awaited<ReturnType<typeof loadResources>>): Record<string, object> {
-  return Object.fromEntries([...names].map(([schema, name]) => [name, resourceSchema(schema, names)]));
-}
-
 const bearerScheme = "accessToken";
 const merchantAccountParameter = "MerchantAccount";
 
@@ -73,10 +70,12 @@ async function operationObject(row: AnyOperation, names: ResourceNames): Promise
     operationId: row.name,
     tags: [row.area],
     summary: row.summary,
-    description: scopeSentence(row),
+    description: [scopeSentence(row), ...(notes[row.name] ?? [])].join(" "),
     "x-scope": row.scope,
     ...(row.wideningScope === undefined ? {} : { "x-widening-scope": row.wideningScope }),
-    security: [{ [bearerScheme]: [row.scope] }],
+    security: [row.scope, row.limitedScope]
+      .filter((scope) => scope !== undefined)
+      .map((scope) => ({ [bearerScheme]: [scope] })),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(schemas, names),
     responses: { ...successResponses(row, schemas, names), ...failureReferences() },
@@ -84,7 +83,8 @@ async function operationObject(row: AnyOperation, names: ResourceNames): Promise
 }
 
 function scopeSentence(row: AnyOperation): string {
-  const needed = `Requires a token with the scope \`${row.scope}\`.`;
+  const either = row.limitedScope === undefined ? "" : ` or, within a limit, \`${row.limitedScope}\``;
+  const needed = `Requires a token with the scope \`${row.scope}\`${either}.`;
   if (row.wideningScope === undefined) return needed;
   return `${needed} The answer shows all personal data only if the token also has \`${row.wideningScope}\`.`;
 }

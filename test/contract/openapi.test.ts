@@ -51,7 +51,7 @@ describe("openapiDocument", () => {
     const operation = described(row.path, row.method.toLowerCase());
     expect(operation.operationId).toBe(row.name);
     expect(operation["x-scope"]).toBe(row.scope);
-    expect(operation.security).toEqual([{ accessToken: [row.scope] }]);
+    expect(operation.security).toContainEqual({ accessToken: [row.scope] });
     expect(operation.description).toContain(`\`${row.scope}\``);
   });
 
@@ -106,11 +106,15 @@ describe("openapiDocument", () => {
   });
 
   it("names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
-    const { responses } = document.components;
-    const naming = Object.keys(responses).filter((name) =>
-      JSON.stringify(responses[name]).includes("resource_id"),
+    const { responses, schemas } = document.components;
+    const naming = Object.keys(schemas).filter((name) =>
+      JSON.stringify(schemas[name]).includes("resource_id"),
     );
-    expect(naming).toEqual(["DuplicateRecord"]);
+    expect(naming).toEqual(["FailureDuplicateRecord"]);
+    expect(responses["DuplicateRecord"]).toHaveProperty(
+      "content.application/json.schema.$ref",
+      "#/components/schemas/FailureDuplicateRecord",
+    );
     expect(responses["TooManyRequests"]).toHaveProperty("headers.Retry-After");
     expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
   });

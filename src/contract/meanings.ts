@@ -1,5 +1,5 @@
-import { flowActions } from "../../contract/flow-actions.ts";
-import type { OperationName } from "../../contract/operations.ts";
+import { flowActions } from "./flow-actions.ts";
+import type { OperationName } from "./operations.ts";
 
 /** What each field of a request means, by its name; the specification's words where it has any. */
 export const meanings: Readonly<Record<string, string>> = {
