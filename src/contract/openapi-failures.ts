@@ -4,7 +4,7 @@ import { pascalCase } from "./words.ts";
 
 type FailureRow = (typeof failures)[number];
 
-/** Headers that go with a status. */
+/** Headers that go with a status, beside the request id. */
 const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
   405: { Allow: { description: "The methods that the path allows.", schema: { type: "string" } } },
   429: {
@@ -17,14 +17,9 @@ const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
 
 /** Every failure that any operation may answer with (specification, section 7). */
 export function failureResponses(): Record<string, object> {
-  const plain = failures.map((row) => [responseName(row.status), failureResponse(row)] as const);
-  return {
-    ...Object.fromEntries(plain),
-    [responseName(validationFailure.status)]: {
-      description: validationFailure.message,
-      content: contentOf(validationFailure.status),
-    },
-  };
+  return Object.fromEntries(
+    [...failures, validationFailure].map((row) => [responseName(row.status), failureResponse(row)]),
+  );
 }
 
 /** References to all of them, by status. */
@@ -57,16 +52,11 @@ function schemaName(status: number): string {
   return status === validationFailure.status ? name : `Failure${name}`;
 }
 
-function contentOf(status: number): object {
-  return { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(status)}` } } };
-}
-
-function failureResponse(row: FailureRow): object {
-  const withHeaders = headers[row.status];
+function failureResponse({ message, status }: FailureRow | typeof validationFailure): object {
   return {
-    description: row.message,
-    ...(withHeaders === undefined ? {} : { headers: withHeaders }),
-    content: contentOf(row.status),
+    description: message,
+    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" }, ...headers[status] },
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(status)}` } } },
   };
 }
 
@@ -90,10 +80,7 @@ const failureDetail: JsonSchema = {
   type: "object",
   properties: {
     location: { type: "string", enum: ["query", "body", "path", "header", "unknown"] },
-    pointer: {
-      type: "string",
-      description: "A JSON pointer for bodies, the parameter's name otherwise.",
-    },
+    pointer: { type: "string" },
     message: { type: "string" },
     type: { type: "string" },
   },

@@ -22,7 +22,11 @@ export function splitUnion(
     const before = schemas.get(word);
     schemas.set(word, before === undefined ? schema : joinByOperator(before, schema));
   }
-  const parts = [...schemas].map(([word, schema]) => ({ word, schema, name: `${pascalCase(word)}${suffix}` }));
+  const parts = [...schemas].map(([word, schema]) => ({
+    word,
+    schema,
+    name: `${pascalCase(word)}${suffix}`,
+  }));
   const references = parts.map((part) => [part.word, `#/components/schemas/${part.name}`] as const);
   const whole = {
     oneOf: references.map(([, $ref]) => ({ $ref })),

@@ -81,6 +81,7 @@ describe("openapiDocument", () => {
   it("answers a status without a body with none", () => {
     expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
       description: "Success, without a body",
+      headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
     });
     expect(described("/account-updater/jobs", "post").responses).toMatchObject({
       201: {
