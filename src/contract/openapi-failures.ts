@@ -1,9 +1,10 @@
 import { failures, validationFailure } from "./failure.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { pascalCase } from "./words.ts";
 
 type FailureRow = (typeof failures)[number];
 
-/** Headers that go with a status. */
+/** Headers that go with a status, beside the request id. */
 const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
   405: { Allow: { description: "The methods that the path allows.", schema: { type: "string" } } },
   429: {
@@ -16,8 +17,9 @@ const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
 
 /** Every failure that any operation may answer with (specification, section 7). */
 export function failureResponses(): Record<string, object> {
-  const plain = failures.map((row) => [responseName(row.status), failureResponse(row)] as const);
-  return { ...Object.fromEntries(plain), [responseName(validationFailure.status)]: validationResponse };
+  return Object.fromEntries(
+    [...failures, validationFailure].map((row) => [responseName(row.status), failureResponse(row)]),
+  );
 }
 
 /** References to all of them, by status. */
@@ -29,21 +31,32 @@ export function failureReferences(): Record<string, object> {
 }
 
 export function failureSchemas(): Record<string, JsonSchema> {
-  return { FailureDetail: failureDetail, ValidationDetail: validationDetail };
+  const plain = failures.map((row) => [schemaName(row.status), failureSchema(row)] as const);
+  return {
+    FailureDetail: failureDetail,
+    ...Object.fromEntries(plain),
+    ValidationDetail: validationDetail,
+    [schemaName(validationFailure.status)]: validationSchema,
+  };
 }
 
 /** `too_early` as TooEarly; a 422 has no code of its own. */
 function responseName(status: number): string {
   const code = failures.find((row) => row.status === status)?.code ?? "validation_failure";
-  return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return pascalCase(code);
 }
 
-function failureResponse(row: FailureRow): object {
-  const withHeaders = headers[row.status];
+/** FailureTooEarly; ValidationFailure, whose body has another shape. */
+function schemaName(status: number): string {
+  const name = responseName(status);
+  return status === validationFailure.status ? name : `Failure${name}`;
+}
+
+function failureResponse({ message, status }: FailureRow | typeof validationFailure): object {
   return {
-    description: row.message,
-    ...(withHeaders === undefined ? {} : { headers: withHeaders }),
-    content: { "application/json": { schema: failureSchema(row) } },
+    description: message,
+    headers: { "x-request-id": { $ref: "#/components/headers/RequestId" }, ...headers[status] },
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${schemaName(status)}` } } },
   };
 }
 
@@ -67,10 +80,7 @@ const failureDetail: JsonSchema = {
   type: "object",
   properties: {
     location: { type: "string", enum: ["query", "body", "path", "header", "unknown"] },
-    pointer: {
-      type: "string",
-      description: "A JSON pointer for bodies, the parameter's name otherwise.",
-    },
+    pointer: { type: "string" },
     message: { type: "string" },
     type: { type: "string" },
   },
@@ -89,17 +99,10 @@ const validationDetail: JsonSchema = {
   required: ["loc", "msg", "type"],
 };
 
-const validationResponse = {
-  description: validationFailure.message,
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        properties: {
-          detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
-        },
-        required: ["detail"],
-      },
-    },
+const validationSchema: JsonSchema = {
+  type: "object",
+  properties: {
+    detail: { type: "array", items: { $ref: "#/components/schemas/ValidationDetail" } },
   },
+  required: ["detail"],
 };

@@ -1,25 +1,40 @@
 import type { z } from "zod";
 import { isRecord } from "../values/json.ts";
 import type { JsonSchema } from "./json-schema.ts";
+import { splitUnion, type UnionNaming } from "./openapi-unions.ts";
 
 /** The resources that the description names, each by the schema that validates it. */
 const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
   AccountUpdaterJob: async () => (await import("./schemas/account-updater.ts")).accountUpdaterJob,
+  ApiKeyPairPage: async () => (await import("./schemas/api-key-pairs.ts")).listApiKeyPairs.response,
   ApiKeyPair: async () => (await import("./schemas/api-key-pairs.ts")).apiKeyPair,
+  AuditLogPage: async () => (await import("./schemas/audit-logs.ts")).listAuditLogs.response,
   AuditLog: async () => (await import("./schemas/audit-logs.ts")).auditLog,
   BillingDetails: async () => (await import("./schemas/buyers.ts")).billingDetails,
+  BuyerPage: async () => (await import("./schemas/buyers.ts")).listBuyers.response,
   Buyer: async () => (await import("./schemas/buyers.ts")).buyer,
+  DirectGiftCard: async () => (await import("./schemas/gift-cards.ts")).directGiftCard,
   FlowCondition: async () => (await import("./schemas/flow-conditions.ts")).flowCondition,
   FlowOutcome: async () => (await import("./schemas/flow-rules.ts")).flowOutcome,
   FlowRule: async () => (await import("./schemas/flow-rules.ts")).flowRule,
+  GiftCardBalances: async () => (await import("./schemas/gift-cards.ts")).fetchGiftCardBalances.response,
   GiftCardSummary: async () => (await import("./schemas/gift-cards.ts")).giftCardSummary,
   MerchantAccount: async () => (await import("./schemas/merchant-accounts.ts")).merchantAccount,
   NetworkToken: async () => (await import("./schemas/network-tokens.ts")).networkToken,
   NetworkTokenCryptogram: async () =>
     (await import("./schemas/network-tokens.ts")).provisionCryptogram.response,
   Role: async () => (await import("./schemas/api-key-pairs.ts")).role,
+  StoredGiftCard: async () => (await import("./schemas/gift-cards.ts")).storedGiftCard,
+  ThreeDsConfigurationList: async () =>
+    (await import("./schemas/three-ds-configurations.ts")).listThreeDsConfigurations.response,
   ThreeDsConfiguration: async () =>
     (await import("./schemas/three-ds-configurations.ts")).threeDsConfiguration,
+};
+
+/** Unions whose alternatives are told apart by the word in one property; each becomes a component of its own. */
+const unions: Readonly<Record<string, UnionNaming>> = {
+  FlowCondition: { property: "name", suffix: "Condition" },
+  FlowOutcome: { property: "type", suffix: "Outcome" },
 };
 
 /** Names by schema object, compared by identity. */
@@ -41,11 +56,17 @@ export function responseSchema(schema: z.ZodType, names: ResourceNames): JsonSch
   return jsonSchema(schema, "output", names);
 }
 
-/** The schema of a named resource itself, spelled out. */
-export function resourceSchema(schema: z.ZodType, names: ResourceNames): JsonSchema {
-  const others = new Map(names);
-  others.delete(schema);
-  return jsonSchema(schema, "output", others);
+/** Every named resource by its name, spelled out; a union as one component for each of its words. */
+export function resourceSchemas(resources: ReadonlyMap<z.ZodType, string>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    [...resources].flatMap(([schema, name]) => {
+      const others = new Map(resources);
+      others.delete(schema);
+      const spelledOut = jsonSchema(schema, "output", others);
+      const naming = unions[name];
+      return naming === undefined ? [[name, spelledOut]] : splitUnion(name, spelledOut, naming);
+    }),
+  );
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output", names: ResourceNames): JsonSchema {

@@ -1,14 +1,18 @@
+import { examples } from "./examples.ts";
 import { type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { answerMeaning, areaMeanings, meanings, notes, ownMeanings } from "./meanings.ts";
 import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
 import {
   loadResources,
   type ResourceNames,
   requestSchema,
-  resourceSchema,
+  resourceSchemas,
   responseSchema,
 } from "./openapi-schemas.ts";
+import { describeFields, sentence } from "./openapi-texts.ts";
 import type { OperationSchemas } from "./operation.ts";
-import { type AnyOperation, allOperations, merchantAccountHeader } from "./operations.ts";
+import { type AnyOperation, allOperations, merchantAccountHeader, type OperationName } from "./operations.ts";
+import { pascalCase } from "./words.ts";
 
 /** The API as an OpenAPI 3.1 document, made from the operation table and the schemas that validate. */
 export async function openapiDocument(): Promise<object> {
@@ -18,20 +22,30 @@ export async function openapiDocument(): Promise<object> {
     info: {
       title: "Payment Orchestration Service API",
       summary: "Buyers, network tokens, gift cards, merchant accounts, flow rules and API credentials",
+      description:
+        "A JSON API. Every call carries a JWT that the caller signs with the private key of an API key pair. Lists come in pages; a cursor leads from one page to the next.",
       // Specification, section 9.
       version: "1.0.0",
+      license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/" }],
-    tags: [...new Set(allOperations.map((row) => row.area))].map((name) => ({ name })),
+    servers: [{ url: "/", description: "The address of a deployment; the specification names none." }],
+    tags: [...new Set(allOperations.map((row) => row.area))].map((name) => ({
+      name,
+      description: sentence(areaMeanings[name] ?? name),
+    })),
     paths: await pathItems(names),
     components: {
-      schemas: { ...resourceSchemas(names), ...failureSchemas() },
+      schemas: componentSchemas({ ...resourceSchemas(names), ...failureSchemas() }),
       parameters: { [merchantAccountParameter]: merchantAccount },
+      headers: { RequestId: requestId },
       responses: failureResponses(),
       securitySchemes: { [bearerScheme]: bearer },
     },
   };
 }
+
+const bearerScheme = "accessToken";
+const merchantAccountParameter = "MerchantAccount";
 
 const merchantAccount = {
   name: merchantAccountHeader,
@@ -41,12 +55,26 @@ const merchantAccount = {
   schema: { type: "string" },
 };
 
+const requestId = {
+  description: "The id of the request; name it when you ask for help.",
+  schema: { type: "string" },
+};
+
 const bearer = {
   type: "http",
   scheme: "bearer",
   bearerFormat: "JWT",
   description: "A JWT that the caller signs with ES512 and the private key of an API key pair.",
 };
+
+function componentSchemas(schemas: Readonly<Record<string, JsonSchema>>): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      describeFields(schema, (path) => answerMeaning(name, path)),
+    ]),
+  );
+}
 
 async function pathItems(names: ResourceNames): Promise<Record<string, Record<string, object>>> {
   const paths: Record<string, Record<string, object>> = {};
@@ -58,13 +86,6 @@ async function pathItems(names: ResourceNames): Promise<Record<string, Record<st
   return paths;
 }
 
-function resourceSchemas(names: Awaited<ReturnType<typeof loadResources>>): Record<string, object> {
-  return Object.fromEntries([...names].map(([schema, name]) => [name, resourceSchema(schema, names)]));
-}
-
-const bearerScheme = "accessToken";
-const merchantAccountParameter = "MerchantAccount";
-
 /** The description of one operation. */
 async function operationObject(row: AnyOperation, names: ResourceNames): Promise<object> {
   const schemas: OperationSchemas = await row.schemas();
@@ -73,18 +94,21 @@ async function operationObject(row: AnyOperation, names: ResourceNames): Promise
     operationId: row.name,
     tags: [row.area],
     summary: row.summary,
-    description: scopeSentence(row),
+    description: [scopeSentence(row), ...(notes[row.name] ?? [])].join(" "),
     "x-scope": row.scope,
     ...(row.wideningScope === undefined ? {} : { "x-widening-scope": row.wideningScope }),
-    security: [{ [bearerScheme]: [row.scope] }],
+    security: [row.scope, row.limitedScope]
+      .filter((scope) => scope !== undefined)
+      .map((scope) => ({ [bearerScheme]: [scope] })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBodyOf(schemas, names),
+    ...requestBodyOf(row, schemas, names),
     responses: { ...successResponses(row, schemas, names), ...failureReferences() },
   };
 }
 
 function scopeSentence(row: AnyOperation): string {
-  const needed = `Requires a token with the scope \`${row.scope}\`.`;
+  const either = row.limitedScope === undefined ? "" : ` or, within a limit, \`${row.limitedScope}\``;
+  const needed = `Requires a token with the scope \`${row.scope}\`${either}.`;
   if (row.wideningScope === undefined) return needed;
   return `${needed} The answer shows all personal data only if the token also has \`${row.wideningScope}\`.`;
 }
@@ -94,43 +118,107 @@ function parametersOf(
   schemas: OperationSchemas,
   names: ResourceNames,
 ): readonly JsonSchema[] {
-  const path = schemas.path === undefined ? [] : parameters("path", requestSchema(schemas.path, names));
-  const query = schemas.query === undefined ? [] : parameters("query", requestSchema(schemas.query, names));
-  const header = { $ref: `#/components/parameters/${merchantAccountParameter}` };
-  return [...path, ...query, ...(row.merchantHeader ? [header] : [])];
+  const { path, query } = schemas;
+  return [
+    ...(path === undefined ? [] : parameters(row, "path", requestSchema(path, names))),
+    ...(query === undefined ? [] : parameters(row, "query", requestSchema(query, names))),
+    ...(row.merchantHeader ? [{ $ref: `#/components/parameters/${merchantAccountParameter}` }] : []),
+  ];
 }
 
 /** The properties of an object schema, as parameters of one kind. */
-function parameters(kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
+function parameters(row: AnyOperation, kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
   const { required } = schema;
   return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
     name,
     in: kind,
     required: Array.isArray(required) && required.includes(name),
+    description: sentence(requestMeaning(row, name) ?? name),
     schema: property,
   }));
 }
 
-function requestBodyOf(schemas: OperationSchemas, names: ResourceNames): JsonSchema {
-  if (schemas.body === undefined) return {};
-  return { requestBody: { required: true, content: jsonContent(requestSchema(schemas.body, names)) } };
+function requestMeaning({ name }: AnyOperation, field: string): string | undefined {
+  return ownMeanings[name]?.[field] ?? meanings[field];
+}
+
+/** Rules between the fields of a body; what JSON Schema can't say is in the descriptions. */
+const bodyRules: Readonly<Partial<Record<OperationName, JsonSchema>>> = {
+  // A field that is missing satisfies its schema, so "null or missing" is what the condition says.
+  createMerchantAccount: {
+    if: { properties: { updater_client_key: { type: "null" } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: {
+      properties: { updater_secret_key: { type: "null" }, updater_accepted_schemes: { type: "null" } },
+    },
+  },
+};
+
+function requestBodyOf(row: AnyOperation, { body }: OperationSchemas, names: ResourceNames): JsonSchema {
+  if (body === undefined) return {};
+  const described = describeFields(requestSchema(body, names), (path) => requestMeaning(row, path));
+  const schema = { ...described, ...bodyRules[row.name] };
+  return { requestBody: { required: true, content: jsonContent(schema, examples[row.name]?.body) } };
+}
+
+/** Where an answer leads: the operation, and its parameters as expressions. */
+interface Link {
+  readonly to: OperationName;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const sameToken = {
+  payment_method_id: "$request.path.payment_method_id",
+  network_token_id: "$request.path.network_token_id",
+};
+
+const links: Readonly<Partial<Record<OperationName, readonly Link[]>>> = {
+  listApiKeyPairs: [
+    { to: "deleteApiKeyPair", parameters: { api_key_pair_id: "$response.body#/items/0/id" } },
+  ],
+  suspendNetworkToken: [{ to: "resumeNetworkToken", parameters: sameToken }],
+  resumeNetworkToken: [
+    { to: "suspendNetworkToken", parameters: sameToken },
+    { to: "provisionCryptogram", parameters: sameToken },
+  ],
+  createMerchantAccount: [
+    { to: "listThreeDsConfigurations", parameters: { merchant_account_id: "$response.body#/id" } },
+  ],
+};
+
+function linksOf({ name, paged }: AnyOperation): JsonSchema {
+  const next: readonly Link[] = paged
+    ? [{ to: name, parameters: { cursor: "$response.body#/next_cursor" } }]
+    : [];
+  const all = [...next, ...(links[name] ?? [])];
+  if (all.length === 0) return {};
+  const named = all.map(({ to, parameters }) => [
+    to === name ? "NextPage" : pascalCase(to),
+    { operationId: to, parameters },
+  ]);
+  return { links: Object.fromEntries(named) };
 }
 
 function successResponses(
   row: AnyOperation,
-  schemas: OperationSchemas,
+  { response }: OperationSchemas,
   names: ResourceNames,
 ): Record<string, object> {
-  const { response } = schemas;
-  const withBody = response === undefined ? {} : { content: jsonContent(responseSchema(response, names)) };
+  const headers = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
+  const content =
+    response === undefined
+      ? {}
+      : { content: jsonContent(responseSchema(response, names), examples[row.name]?.response) };
   return Object.fromEntries(
     row.success.map((status) => [
       status,
-      status === 204 ? { description: "Success, without a body" } : { description: "Done", ...withBody },
+      status === 204
+        ? { description: "Success, without a body", headers }
+        : { description: "Done", headers, ...content, ...linksOf(row) },
     ]),
   );
 }
 
-function jsonContent(schema: JsonSchema): object {
-  return { "application/json": { schema } };
+function jsonContent(schema: JsonSchema, example: unknown): object {
+  return { "application/json": { schema, ...(example === undefined ? {} : { example }) } };
 }

@@ -27,6 +27,8 @@ export interface Operation<
   readonly scope: Scope;
   /** A scope that widens the answer when the caller has it too. */
   readonly wideningScope?: Scope;
+  /** A scope that permits the call as well, within a limit of its own. */
+  readonly limitedScope?: string;
   /** Whether the merchant account header applies (specification, section 4). */
   readonly merchantHeader: boolean;
   /** Success statuses, the usual one first. */

@@ -1,5 +1,6 @@
 import { operation } from "./operation.ts";
 import { matchPath } from "./path.ts";
+import { embedScope } from "./scopes.ts";
 
 /** Selects the merchant account of a call, on the operations that list it. */
 export const merchantAccountHeader = "x-service-merchant-account-id";
@@ -119,6 +120,7 @@ export const operations = {
     method: "POST",
     path: "/gift-cards/balances",
     scope: "gift-cards.read",
+    limitedScope: embedScope,
     merchantHeader: true,
     success: [200],
     repeatable: false,

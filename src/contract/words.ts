@@ -29,3 +29,8 @@ export const cardSchemes = [
   "unionpay",
   "visa",
 ] as const;
+
+/** `too_early` and `too-early` as TooEarly. */
+export function pascalCase(word: string): string {
+  return word.replace(/(?:^|[_-])([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}

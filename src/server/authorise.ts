@@ -7,9 +7,6 @@ import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Store } from "./store/store.ts";
 
-/** What a token with `embed` may call without the operation's own scope. */
-const embedOperations: readonly OperationName[] = ["fetchGiftCardBalances"];
-
 /** What only a key pair that is bound to no merchant accounts may call. */
 const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount", "deleteApiKeyPair"];
 
@@ -32,8 +29,8 @@ export function authorise(operation: AnyOperation, credentials: Credentials): Ca
   return caller;
 }
 
-function mayCall({ name, scope }: AnyOperation, caller: Caller): boolean {
-  return caller.may(scope) || (embedOperations.includes(name) && caller.may(embedScope));
+function mayCall({ limitedScope, scope }: AnyOperation, caller: Caller): boolean {
+  return caller.may(scope) || (limitedScope !== undefined && caller.may(limitedScope));
 }
 
 function lack({ scope }: AnyOperation, { token }: Credentials): string {

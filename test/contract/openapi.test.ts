@@ -51,7 +51,7 @@ describe("openapiDocument", () => {
     const operation = described(row.path, row.method.toLowerCase());
     expect(operation.operationId).toBe(row.name);
     expect(operation["x-scope"]).toBe(row.scope);
-    expect(operation.security).toEqual([{ accessToken: [row.scope] }]);
+    expect(operation.security).toContainEqual({ accessToken: [row.scope] });
     expect(operation.description).toContain(`\`${row.scope}\``);
   });
 
@@ -84,6 +84,7 @@ describe("openapiDocument", () => {
   it("the document describes a status without a body as having none", () => {
     expect(described("/api-key-pairs/{api_key_pair_id}", "delete").responses["204"]).toEqual({
       description: "Success, without a body",
+      headers: { "x-request-id": { $ref: "#/components/headers/RequestId" } },
     });
     expect(described("/account-updater/jobs", "post").responses).toMatchObject({
       201: {
@@ -109,11 +110,15 @@ describe("openapiDocument", () => {
   });
 
   it("the document names the conflicting resource in a 409 alone, and asks to wait in a 429", () => {
-    const { responses } = document.components;
-    const naming = Object.keys(responses).filter((name) =>
-      JSON.stringify(responses[name]).includes("resource_id"),
+    const { responses, schemas } = document.components;
+    const naming = Object.keys(schemas).filter((name) =>
+      JSON.stringify(schemas[name]).includes("resource_id"),
     );
-    expect(naming).toEqual(["DuplicateRecord"]);
+    expect(naming).toEqual(["FailureDuplicateRecord"]);
+    expect(responses["DuplicateRecord"]).toHaveProperty(
+      "content.application/json.schema.$ref",
+      "#/components/schemas/FailureDuplicateRecord",
+    );
     expect(responses["TooManyRequests"]).toHaveProperty("headers.Retry-After");
     expect(responses["MethodNotAllowed"]).toHaveProperty("headers.Allow");
   });

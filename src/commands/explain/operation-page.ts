@@ -1,5 +1,6 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { meanings, notes, ownMeanings } from "../../contract/meanings.ts";
 import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodeForStatus } from "../../errors.ts";
 import {
@@ -12,7 +13,6 @@ import {
 } from "../../terminal/page-layout.ts";
 import { isRecord } from "../../values/json.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
-import { meanings, notes, ownMeanings } from "./meanings.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";
 
 /** An operation on one page for people. */

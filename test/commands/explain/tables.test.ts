@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fieldRows } from "../../../src/commands/explain/field-rows.ts";
-import { meanings } from "../../../src/commands/explain/meanings.ts";
 import { loadJsonSchemas } from "../../../src/commands/explain/operation-schemas.ts";
 import { findSkeleton } from "../../../src/commands/explain/show-explanation.ts";
+import { meanings } from "../../../src/contract/meanings.ts";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 

@@ -465,7 +465,7 @@ describe("init on a terminal", () => {
       // The answer stays to be mended: below the home folder, no shell has been at it.
       ["File with your private key:", "~/key.pem\r"],
       [told[3], "\u0015\r"],
-      ["payctl serve answers there", "n\r"],
+      ["payctl serve runs there", "n\r"],
       ["Ask before every write", "n\r"],
     ]);
     const ran = await runIn(folder, "init -o json", { terminal, alter });
