@@ -45,8 +45,6 @@ const merchantAccountFlags = {
 } as const;
 
 export const merchantsCreate = command({
-  words: ["merchants", "create"],
-  summary: "Create a merchant account",
   about: "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
   operation: operations.createMerchantAccount,
   arguments: { id: argument("id of the new account: letters, digits and hyphens") },
