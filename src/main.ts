@@ -14,8 +14,14 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
       await complete(argv.slice(1), host);
       return exitCodes.done;
     }
+    const width = terminalWidth(host.stdout, host.env);
+    const page = await findHelp(argv, width);
+    if (page !== undefined) {
+      await write(host.stdout, page);
+      return exitCodes.done;
+    }
     const { readCommandLine } = await import("./program.ts");
-    const request = readCommandLine(argv, terminalWidth(host.stdout, host.env));
+    const request = await readCommandLine(argv, width);
     if (request.kind === "run") {
       said.aim = request.invocation.globals;
       return await run(request.invocation, host);
@@ -26,6 +32,15 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   } catch (error) {
     return settle(error, said, host);
   }
+}
+
+/** The page that is asked for by nothing but the words of a command and `--help`: that needs no reader of options. */
+async function findHelp(argv: readonly string[], width: number): Promise<string | undefined> {
+  const [first = "", ...rest] = argv;
+  const isFirst = ["help", "--help", "-h"].includes(first);
+  if (!isFirst && !["--help", "-h"].includes(argv.at(-1) ?? "")) return undefined;
+  const { findPage } = await import("./help/help-text.ts");
+  return findPage(isFirst ? rest : argv.slice(0, -1), width);
 }
 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {

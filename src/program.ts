@@ -1,6 +1,6 @@
 import { Argument, CommanderError, Command as Node, Option } from "commander";
 import type { Command } from "./commands/command.ts";
-import { commands, groups } from "./commands/table.ts";
+import { commands, groups, loadCommands } from "./commands/table.ts";
 import { type ExitCode, exitCodes, UsageError } from "./errors.ts";
 import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
@@ -23,11 +23,13 @@ type Request =
   | { readonly kind: "read"; readonly text: string; readonly exitCode: ExitCode };
 
 /** Reads a command line; throws UsageError, with a suggestion where a word is nearly right. */
-export function readCommandLine(argv: readonly string[], width: number): Request {
-  const { words, rest } = splitRest(completeOptionalFlags(globalFlags, helpAsFlag(argv)));
+export async function readCommandLine(argv: readonly string[], width: number): Promise<Request> {
+  const given = completeOptionalFlags(globalFlags, helpAsFlag(argv));
+  const named = await loadCommands(commands.filter((row) => row.words.every((word) => given.includes(word))));
+  const { words, rest } = splitRest(given, named);
   const asked: { invocation?: Invocation } = {};
   const screen: Screen = { out: "", err: "", width };
-  const program = buildProgram(screen, words, (invocation) => {
+  const program = buildProgram({ screen, words, named }, (invocation) => {
     asked.invocation = { ...invocation, input: { ...invocation.input, rest } };
   });
   try {
@@ -56,14 +58,21 @@ interface Screen {
 
 type Invoke = (invocation: Invocation) => void;
 
+interface Asked {
+  readonly screen: Screen;
+  readonly words: readonly string[];
+  /** The commands whose words are all among them. */
+  readonly named: readonly Command[];
+}
+
 /** The commander tree of the whole command table; `invoke` is called for the command that the words name. */
-function buildProgram(screen: Screen, words: readonly string[], invoke: Invoke): Node {
+function buildProgram({ screen, words, named }: Asked, invoke: Invoke): Node {
   const root = new Node("payctl")
     .version(version, "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
     .exitOverride()
     .helpCommand(false)
-    .configureHelp({ formatHelp: (node) => readHelp(node, words, screen.width) })
+    .configureHelp({ formatHelp: (node) => readHelp(node, { words, width: screen.width, named }) })
     .configureOutput({
       writeOut: (text) => {
         screen.out += text;
@@ -79,11 +88,9 @@ function buildProgram(screen: Screen, words: readonly string[], invoke: Invoke):
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
   const isNamed = (word: string): boolean => words.includes(word);
-  // Of every other group and command the name is enough, and some three hundred options need not be made.
-  for (const command of commands.filter((row) => row.words.slice(0, -1).every(isNamed))) {
-    const node = nodeAt(root, command.words);
-    if (command.words.every(isNamed)) fillCommand({ root, node, command }, invoke);
-  }
+  // Of every other command the name is enough.
+  for (const row of commands.filter((row) => row.words.slice(0, -1).every(isNamed))) nodeAt(root, row.words);
+  for (const command of named) fillCommand({ root, node: nodeAt(root, command.words), command }, invoke);
   return root;
 }
 
@@ -122,10 +129,13 @@ function nodeAt(root: Node, words: readonly string[]): Node {
 }
 
 /** Cuts off what follows `--` where a command takes it as it is, such as `serve -- npm test`. */
-function splitRest(argv: readonly string[]): { words: readonly string[]; rest: readonly string[] } {
+function splitRest(
+  argv: readonly string[],
+  named: readonly Command[],
+): { words: readonly string[]; rest: readonly string[] } {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const isTaken = commands.some((command) => command.takesRest && words.includes(command.words[0]));
+  const isTaken = named.some((command) => command.takesRest && words.includes(command.words[0]));
   return isTaken ? { words, rest: argv.slice(words.length + 1) } : { words: argv, rest: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { CommanderError, Command as Node } from "commander";
+import type { Command } from "./commands/command.ts";
 import { UsageError } from "./errors.ts";
 import { briefText, helpText } from "./help/help-text.ts";
 import { suggest } from "./terminal/suggest.ts";
@@ -6,8 +7,15 @@ import { argumentName, shellWord } from "./terminal/words.ts";
 
 const helpOptions: readonly string[] = ["--help", "-h"];
 
+interface HelpRequest {
+  readonly words: readonly string[];
+  readonly width: number;
+  /** The commands that the words name. */
+  readonly named: readonly Command[];
+}
+
 /** The help page of a node; throws UsageError where an unknown word stands before `--help`. */
-export function readHelp(node: Node, words: readonly string[], width: number): string {
+export function readHelp(node: Node, { words, width, named }: HelpRequest): string {
   if (node.parent === null && !words.some((word) => helpOptions.includes(word))) return briefText(width);
   const word = node.args.find((given) => !given.startsWith("-"));
   // Commander itself would show the help of the group.
@@ -18,7 +26,7 @@ export function readHelp(node: Node, words: readonly string[], width: number): s
       hint: meant === undefined ? ["payctl", ...wordsOf(node), "--help"].join(" ") : `did you mean ${meant}?`,
     });
   }
-  return helpText(wordsOf(node), width);
+  return helpText(wordsOf(node), width, named);
 }
 
 /** The words that lead to a node; none for the program itself. */

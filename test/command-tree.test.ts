@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Command } from "../src/commands/command.ts";
-import { commands } from "../src/commands/table.ts";
+import { loadCommands } from "../src/commands/table.ts";
 import { globalFlags } from "../src/globals.ts";
 import type { ArgumentSpecs } from "../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../src/terminal/flags.ts";
 import { flagName, optionNames } from "../src/terminal/words.ts";
+
+const commands = await loadCommands();
 
 /** Words, arguments, options and their choices: what scripts rely on. */
 function treeText(): string {

@@ -4,15 +4,15 @@ import { UsageError } from "../src/errors.ts";
 import { type Invocation, readCommandLine } from "../src/program.ts";
 import { splitWords } from "./helpers/words.ts";
 
-function read(line: string): Invocation {
-  const request = readCommandLine(splitWords(line), 80);
+async function read(line: string): Promise<Invocation> {
+  const request = await readCommandLine(splitWords(line), 80);
   if (request.kind !== "run") throw new Error(`shown instead of run: ${request.text}`);
   return request.invocation;
 }
 
-function refusal(line: string): UsageError {
+async function refusal(line: string): Promise<UsageError> {
   try {
-    readCommandLine(splitWords(line), 80);
+    await readCommandLine(splitWords(line), 80);
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;
@@ -21,46 +21,46 @@ function refusal(line: string): UsageError {
 }
 
 describe("a command line", () => {
-  it("a command line takes the global options before and after the command", () => {
-    const before = read("-p local -o json buyers list --limit 5");
-    const after = read("buyers list --limit 5 -p local -o json");
+  it("a command line takes the global options before and after the command", async () => {
+    const before = await read("-p local -o json buyers list --limit 5");
+    const after = await read("buyers list --limit 5 -p local -o json");
     expect(before.globals).toEqual(after.globals);
     expect(before.globals).toMatchObject({ profile: "local", output: "json" });
     expect(before.input).toEqual(after.input);
     expect(before.input.flags).toMatchObject({ limit: 5 });
   });
 
-  it("a command line lets --debug stand alone without swallowing the next word", () => {
-    expect(read("--debug buyers list").globals.debug).toBe("on");
-    expect(read("buyers list --debug=http").globals.debug).toBe("http");
-    expect(read("buyers list").globals.debug).toBeUndefined();
+  it("a command line lets --debug stand alone without swallowing the next word", async () => {
+    expect((await read("--debug buyers list")).globals.debug).toBe("on");
+    expect((await read("buyers list --debug=http")).globals.debug).toBe("http");
+    expect((await read("buyers list")).globals.debug).toBeUndefined();
   });
 
-  it("a command line takes --no-input for a switch of its own", () => {
-    expect(read("buyers list --no-input").globals.noInput).toBe(true);
-    expect(read("buyers list").globals.noInput).toBeUndefined();
+  it("a command line takes --no-input for a switch of its own", async () => {
+    expect((await read("buyers list --no-input")).globals.noInput).toBe(true);
+    expect((await read("buyers list")).globals.noInput).toBeUndefined();
   });
 
-  it("a command line tells yes, no and unsaid apart", () => {
+  it("a command line tells yes, no and unsaid apart", async () => {
     const ids = "11111111-1111-4111-8111-111111111111 22222222-2222-4222-8222-222222222222";
-    expect(read(`tokens cryptogram ${ids} --merchant-initiated`).input.flags).toEqual({
+    expect((await read(`tokens cryptogram ${ids} --merchant-initiated`)).input.flags).toEqual({
       merchantInitiated: true,
     });
-    expect(read(`tokens cryptogram ${ids} --no-merchant-initiated`).input.flags).toEqual({
+    expect((await read(`tokens cryptogram ${ids} --no-merchant-initiated`)).input.flags).toEqual({
       merchantInitiated: false,
     });
-    expect(read(`tokens cryptogram ${ids}`).input.flags).toEqual({ merchantInitiated: undefined });
+    expect((await read(`tokens cryptogram ${ids}`)).input.flags).toEqual({ merchantInitiated: undefined });
   });
 
-  it("a command line reads a cleared field as null", () => {
+  it("a command line reads a cleared field as null", async () => {
     const rule = "flows update-rule checkout select-payment-options 11111111-1111-4111-8111-111111111111";
-    expect(read(`${rule} --no-description`).input.flags).toMatchObject({ description: null });
-    expect(read(`${rule} --description x`).input.flags).toMatchObject({ description: "x" });
+    expect((await read(`${rule} --no-description`)).input.flags).toMatchObject({ description: null });
+    expect((await read(`${rule} --description x`)).input.flags).toMatchObject({ description: "x" });
   });
 
-  it("a command line collects a repeated flag", () => {
+  it("a command line collects a repeated flag", async () => {
     const ids = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
-    const { input } = read(`giftcards balances --id ${ids[0]} --id ${ids[1]}`);
+    const { input } = await read(`giftcards balances --id ${ids[0]} --id ${ids[1]}`);
     expect(input.flags).toMatchObject({ id: ids });
   });
 });
@@ -90,8 +90,8 @@ describe("a wrong command line", () => {
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
     ["version", "unknown command 'version'", "payctl --version"],
     ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
-  ])("the command line %s is refused: %s", (line, message, hint) => {
-    const error = refusal(line);
+  ])("the command line %s is refused: %s", async (line, message, hint) => {
+    const error = await refusal(line);
     expect(error.message).toBe(message);
     expect(error.hint).toBe(hint);
     expect(error.exitCode).toBe(2);
@@ -110,34 +110,34 @@ describe("a wrong command line", () => {
       "wallets register-domain x pay.example",
       "WALLET_ID x: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910",
     ],
-  ])("the value in %s is refused: %s", (line, message) => {
-    expect(refusal(line).message).toBe(message);
+  ])("the value in %s is refused: %s", async (line, message) => {
+    expect((await refusal(line)).message).toBe(message);
   });
 });
 
 describe("a text to read", () => {
-  it("help is printed on standard output and exits with 0", () => {
-    const request = readCommandLine(["buyers", "list", "--help"], 80);
+  it("help is printed on standard output and exits with 0", async () => {
+    const request = await readCommandLine(["buyers", "list", "--help"], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 0 });
     expect(request.kind === "read" && request.text).toContain("Scope:\n  buyers.read\n");
   });
 
-  it("a bare group prints its help on standard error, as wrong usage", () => {
-    const request = readCommandLine(["buyers"], 80);
+  it("a bare group prints its help on standard error, as wrong usage", async () => {
+    const request = await readCommandLine(["buyers"], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 2 });
     expect(request.kind === "read" && request.text).toContain("List and search buyers, newest first");
   });
 
-  it("the bare program prints every command, and no more than that", () => {
-    const request = readCommandLine([], 80);
+  it("the bare program prints every command, and no more than that", async () => {
+    const request = await readCommandLine([], 80);
     expect(request).toMatchObject({ kind: "read", exitCode: 2 });
     expect(request.kind === "read" && request.text).toMatch(
       /^Usage: payctl COMMAND[\s\S]*\n {2}serve {4}.*\n\nMore on a command: payctl COMMAND --help\nOptions, .*: payctl --help\n$/,
     );
   });
 
-  it("--version prints the version", () => {
-    expect(readCommandLine(["--version"], 80)).toEqual({
+  it("--version prints the version", async () => {
+    expect(await readCommandLine(["--version"], 80)).toEqual({
       kind: "read",
       text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
       exitCode: 0,

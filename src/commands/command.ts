@@ -1,18 +1,23 @@
 import type { Context } from "../context.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { ArgumentSpecs } from "../terminal/arguments.ts";
-import type { CommandSpec } from "../terminal/command.ts";
+import type { CommandName, CommandSpec } from "../terminal/command.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
 
-/** A command of payctl; `operation` gives its help the scope. */
-export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Flags extends FlagSpecs = FlagSpecs>
-  extends CommandSpec<Context, Arguments, Flags> {
+/** A command but for its name, which the table has; `operation` gives its help the scope. */
+export interface CommandBody<
+  Arguments extends ArgumentSpecs = ArgumentSpecs,
+  Flags extends FlagSpecs = FlagSpecs,
+> extends CommandSpec<Context, Arguments, Flags> {
   readonly operation?: Operation;
 }
 
+/** A command with its name. */
+export interface Command extends CommandName, CommandBody {}
+
 /** Infers the types of a command's arguments and flags. */
 export function command<const Arguments extends ArgumentSpecs, const Flags extends FlagSpecs>(
-  spec: Command<Arguments, Flags>,
-): Command<Arguments, Flags> {
+  spec: CommandBody<Arguments, Flags>,
+): CommandBody<Arguments, Flags> {
   return spec;
 }

@@ -15,8 +15,6 @@ const scripts: Readonly<Record<Shell, () => Promise<{ readonly default: string }
 };
 
 export const completion = command({
-  words: ["completion"],
-  summary: "Print the completion script of a shell",
   about:
     "The script completes commands, options and their values: formats, flows and their actions, fields, files and your profiles. It asks payctl itself at every Tab, so it stays right when payctl is updated; nothing is sent to the service.",
   shape: null,

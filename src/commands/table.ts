@@ -1,83 +1,207 @@
-import type { CommandGroup } from "../terminal/command.ts";
-import { api } from "./api/api.ts";
-import { auditExport } from "./audit/export.ts";
-import { auditList } from "./audit/list.ts";
-import { auditSummary } from "./audit/summary.ts";
-import { auditTail } from "./audit/tail.ts";
-import { authInspect } from "./auth/inspect.ts";
-import { authStatus } from "./auth/status.ts";
-import { authToken } from "./auth/token.ts";
-import { buyersList } from "./buyers/list.ts";
-import type { Command } from "./command.ts";
-import { completion } from "./completion.ts";
-import { doctor } from "./doctor/doctor.ts";
-import { explain } from "./explain/explain.ts";
-import { flowsUpdateRule } from "./flows/update-rule.ts";
-import { giftcardsBalances } from "./giftcards/balances.ts";
-import { init } from "./init/init.ts";
-import { keysDelete } from "./keys/delete.ts";
-import { keysGenerate } from "./keys/generate.ts";
-import { keysImport } from "./keys/import.ts";
-import { keysList } from "./keys/list.ts";
-import { keysShow } from "./keys/show.ts";
-import { merchantsApply } from "./merchants/apply.ts";
-import { merchantsCreate } from "./merchants/create.ts";
-import { merchantsThreeDs } from "./merchants/three-ds.ts";
-import { profileAdd } from "./profile/add.ts";
-import { profileList } from "./profile/list.ts";
-import { profileRemove } from "./profile/remove.ts";
-import { profileRename } from "./profile/rename.ts";
-import { profileShow } from "./profile/show.ts";
-import { profileUse } from "./profile/use.ts";
-import { serve, serveStatus, serveStop } from "./serve/serve.ts";
-import { tokensResume, tokensSuspend } from "./tokens/change.ts";
-import { tokensCryptogram } from "./tokens/cryptogram.ts";
-import { updaterCreate } from "./updater/create.ts";
-import { walletsRegisterDomain } from "./wallets/register-domain.ts";
+import type { CommandName } from "../terminal/command.ts";
+import type { Command, CommandBody } from "./command.ts";
+
+/** A row of the table: what help and completion list, and where the rest of the command is. */
+interface CommandRow extends CommandName {
+  load(): Promise<CommandBody>;
+}
+
+/** These commands, or all, with their arguments, flags and code. */
+export async function loadCommands(rows: readonly CommandRow[] = commands): Promise<readonly Command[]> {
+  return Promise.all(rows.map(async ({ words, summary, load }) => ({ words, summary, ...(await load()) })));
+}
 
 /** Every command, in the order that help shows. */
-export const commands: readonly Command[] = [
-  buyersList,
-  tokensSuspend,
-  tokensResume,
-  tokensCryptogram,
-  giftcardsBalances,
-  updaterCreate,
-  merchantsCreate,
-  merchantsApply,
-  merchantsThreeDs,
-  flowsUpdateRule,
-  walletsRegisterDomain,
-  auditList,
-  auditTail,
-  auditExport,
-  auditSummary,
-  keysList,
-  keysDelete,
-  api,
-  keysGenerate,
-  keysImport,
-  keysShow,
-  init,
-  profileAdd,
-  profileList,
-  profileShow,
-  profileUse,
-  profileRename,
-  profileRemove,
-  authToken,
-  authInspect,
-  authStatus,
-  doctor,
-  serve,
-  serveStatus,
-  serveStop,
-  completion,
-  explain,
+export const commands: readonly CommandRow[] = [
+  {
+    words: ["buyers", "list"],
+    summary: "List and search buyers, newest first",
+    load: async () => (await import("./buyers/list.ts")).buyersList,
+  },
+  {
+    words: ["tokens", "suspend"],
+    summary: "Suspend network tokens",
+    load: async () => (await import("./tokens/change.ts")).tokensSuspend,
+  },
+  {
+    words: ["tokens", "resume"],
+    summary: "Resume network tokens",
+    load: async () => (await import("./tokens/change.ts")).tokensResume,
+  },
+  {
+    words: ["tokens", "cryptogram"],
+    summary: "Provision a cryptogram for an active network token",
+    load: async () => (await import("./tokens/cryptogram.ts")).tokensCryptogram,
+  },
+  {
+    words: ["giftcards", "balances"],
+    summary: "Fetch the balances of gift cards",
+    load: async () => (await import("./giftcards/balances.ts")).giftcardsBalances,
+  },
+  {
+    words: ["updater", "create"],
+    summary: "Create account updater jobs for stored cards",
+    load: async () => (await import("./updater/create.ts")).updaterCreate,
+  },
+  {
+    words: ["merchants", "create"],
+    summary: "Create a merchant account",
+    load: async () => (await import("./merchants/create.ts")).merchantsCreate,
+  },
+  {
+    words: ["merchants", "apply"],
+    summary: "Create the merchant accounts in a file, and leave existing ones alone",
+    load: async () => (await import("./merchants/apply.ts")).merchantsApply,
+  },
+  {
+    words: ["merchants", "three-ds"],
+    summary: "List the 3DS configurations of a merchant account",
+    load: async () => (await import("./merchants/three-ds.ts")).merchantsThreeDs,
+  },
+  {
+    words: ["flows", "update-rule"],
+    summary: "Update a flow rule",
+    load: async () => (await import("./flows/update-rule.ts")).flowsUpdateRule,
+  },
+  {
+    words: ["wallets", "register-domain"],
+    summary: "Register a domain for a digital wallet",
+    load: async () => (await import("./wallets/register-domain.ts")).walletsRegisterDomain,
+  },
+  {
+    words: ["audit", "list"],
+    summary: "List audit logs, newest first",
+    load: async () => (await import("./audit/list.ts")).auditList,
+  },
+  {
+    words: ["audit", "tail"],
+    summary: "Follow new audit logs",
+    load: async () => (await import("./audit/tail.ts")).auditTail,
+  },
+  {
+    words: ["audit", "export"],
+    summary: "Export audit logs to a file, completely or not at all",
+    load: async () => (await import("./audit/export.ts")).auditExport,
+  },
+  {
+    words: ["audit", "summary"],
+    summary: "Count audit logs: who did what, when",
+    load: async () => (await import("./audit/summary.ts")).auditSummary,
+  },
+  {
+    words: ["keys", "list"],
+    summary: "List API key pairs, newest first",
+    load: async () => (await import("./keys/list.ts")).keysList,
+  },
+  {
+    words: ["keys", "delete"],
+    summary: "Delete API key pairs for good",
+    load: async () => (await import("./keys/delete.ts")).keysDelete,
+  },
+  {
+    words: ["api"],
+    summary: "Call any path of the service",
+    load: async () => (await import("./api/api.ts")).api,
+  },
+  {
+    words: ["keys", "generate"],
+    summary: "Generate a P-521 key pair, store it and link it to the profile",
+    load: async () => (await import("./keys/generate.ts")).keysGenerate,
+  },
+  {
+    words: ["keys", "import"],
+    summary: "Store a private key and link it to the profile",
+    load: async () => (await import("./keys/import.ts")).keysImport,
+  },
+  {
+    words: ["keys", "show"],
+    summary: "Show the public parts of the key in use: thumbprint, PEM, JWK",
+    load: async () => (await import("./keys/show.ts")).keysShow,
+  },
+  {
+    words: ["init"],
+    summary: "Set up payctl: a profile and its key, step by step",
+    load: async () => (await import("./init/init.ts")).init,
+  },
+  {
+    words: ["profile", "add"],
+    summary: "Add a profile: where to call, for which merchant account, with which key",
+    load: async () => (await import("./profile/add.ts")).profileAdd,
+  },
+  {
+    words: ["profile", "list"],
+    summary: "List profiles, the current one marked",
+    load: async () => (await import("./profile/list.ts")).profileList,
+  },
+  {
+    words: ["profile", "show"],
+    summary: "Show a profile, by default the one in use",
+    load: async () => (await import("./profile/show.ts")).profileShow,
+  },
+  {
+    words: ["profile", "use"],
+    summary: "Make a profile the current one",
+    load: async () => (await import("./profile/use.ts")).profileUse,
+  },
+  {
+    words: ["profile", "rename"],
+    summary: "Give a profile another name",
+    load: async () => (await import("./profile/rename.ts")).profileRename,
+  },
+  {
+    words: ["profile", "remove"],
+    summary: "Remove a profile; its key stays where it is",
+    load: async () => (await import("./profile/remove.ts")).profileRemove,
+  },
+  {
+    words: ["auth", "token"],
+    summary: "Print a signed token with the given scopes",
+    load: async () => (await import("./auth/token.ts")).authToken,
+  },
+  {
+    words: ["auth", "inspect"],
+    summary: "Decode a token and list what the service would refuse in it",
+    load: async () => (await import("./auth/inspect.ts")).authInspect,
+  },
+  {
+    words: ["auth", "status"],
+    summary: "Show which service and key are in use, where they come from, and what the service accepts",
+    load: async () => (await import("./auth/status.ts")).authStatus,
+  },
+  {
+    words: ["doctor"],
+    summary: "Find out what keeps payctl from reaching the service",
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
+  },
+  {
+    words: ["serve"],
+    summary: "Run the reference server: the whole API on this machine",
+    load: async () => (await import("./serve/serve.ts")).serve,
+  },
+  {
+    words: ["serve", "status"],
+    summary: "Show whether the reference server of a database is running, and where",
+    load: async () => (await import("./serve/serve.ts")).serveStatus,
+  },
+  {
+    words: ["serve", "stop"],
+    summary: "Stop the reference server of a database, and wait until it has stopped",
+    load: async () => (await import("./serve/serve.ts")).serveStop,
+  },
+  {
+    words: ["completion"],
+    summary: "Print the completion script of a shell",
+    load: async () => (await import("./completion.ts")).completion,
+  },
+  {
+    words: ["explain"],
+    summary: "Explain an operation of the API: fields, scope, limits",
+    load: async () => (await import("./explain/explain.ts")).explain,
+  },
 ];
 
 /** The groups of the command line, in the order that help shows. */
-export const groups: readonly CommandGroup[] = [
+export const groups: readonly CommandName[] = [
   { words: ["buyers"], summary: "Buyers" },
   { words: ["tokens"], summary: "Network tokens of stored payment methods" },
   { words: ["giftcards"], summary: "Gift cards" },

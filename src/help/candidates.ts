@@ -2,15 +2,17 @@ import type { Command } from "../commands/command.ts";
 import { allOperations } from "../contract/operations.ts";
 import { operationScopes } from "../contract/scopes.ts";
 import { auditActions } from "../contract/words.ts";
-import type { CommandGroup } from "../terminal/command.ts";
+import type { CommandName } from "../terminal/command.ts";
 import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/words.ts";
 import { fieldsOf } from "./json-shape.ts";
 
 /** Every group and command, and the options that all commands take. */
 export interface CommandTree {
-  readonly groups: readonly CommandGroup[];
-  readonly commands: readonly Command[];
+  readonly groups: readonly CommandName[];
+  readonly commands: readonly CommandName[];
+  /** Those of the commands whose words are all on the command line. */
+  readonly named: readonly Command[];
   readonly flags: FlagSpecs;
 }
 
@@ -104,8 +106,8 @@ function readWord(tree: CommandTree, place: Place, word: string): Place {
   return { ...place, position: position + 1, before: word };
 }
 
-function startAt({ commands, flags }: CommandTree, path: readonly string[]): Place {
-  const command = commands.find(({ words }) => words.join(" ") === path.join(" "));
+function startAt({ named, flags }: CommandTree, path: readonly string[]): Place {
+  const command = named.find(({ words }) => words.join(" ") === path.join(" "));
   const specs = [command?.flags ?? {}, flags, builtIn].flatMap((some) => Object.entries(some));
   const options = specs.map(([key, flag]) => {
     const { long, opposite, short } = optionNames(key, flag);

@@ -1,4 +1,4 @@
-import { commands, groups } from "../commands/table.ts";
+import { commands, groups, loadCommands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
 import { configurationDirectory } from "../credentials/configuration-directory.ts";
 import { openProfiles } from "../credentials/open-profiles.ts";
@@ -15,7 +15,10 @@ export async function complete([count = "", ...words]: readonly string[], host: 
   // Some shells leave out an empty word.
   const before = words.slice(0, Number(count));
   const current = words[Number(count)] ?? "";
-  const tree = { groups, commands, flags: globalFlags };
+  const named = await loadCommands(
+    commands.filter((row) => row.words.every((word) => before.includes(word))),
+  );
+  const tree = { groups, commands, named, flags: globalFlags };
   const found = findCandidates(tree, { words: before, current, profiles: await profileNames(host) });
   await writeAside(host.stdout, candidateText(found));
 }

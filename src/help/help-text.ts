@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
-import { commands, groups } from "../commands/table.ts";
+import { commands, groups, loadCommands } from "../commands/table.ts";
 import { globalFlags } from "../globals.ts";
-import type { CommandGroup } from "../terminal/command.ts";
+import type { CommandName } from "../terminal/command.ts";
 import {
   argumentRows,
   argumentTerm,
@@ -26,13 +26,23 @@ export function briefText(columns: number): string {
   ]);
 }
 
-/** The help page for the words of a command or a group; no words are the program itself. */
-export function helpText(words: readonly string[], columns: number): string {
+/** The help page for these words; undefined if they are not those of the program, a group or a command. */
+export async function findPage(words: readonly string[], columns: number): Promise<string | undefined> {
+  const named = commands.filter((row) => isNamed(row, words));
+  const isKnown = words.length === 0 || [...named, ...groups].some((row) => isNamed(row, words));
+  return isKnown ? helpText(words, columns, await loadCommands(named)) : undefined;
+}
+
+function isNamed(row: CommandName, words: readonly string[]): boolean {
+  return row.words.join(" ") === words.join(" ");
+}
+
+/** The help page for the words of a command, one of those loaded, or of a group; no words are the program itself. */
+export function helpText(words: readonly string[], columns: number, loaded: readonly Command[]): string {
   const width = readableWidth(columns);
-  const name = words.join(" ");
-  const command = commands.find((candidate) => candidate.words.join(" ") === name);
+  const command = loaded.find((row) => isNamed(row, words));
   if (command !== undefined) return commandHelp(command, width);
-  const group = groups.find((candidate) => candidate.words.join(" ") === name);
+  const group = groups.find((row) => isNamed(row, words));
   return group === undefined ? rootHelp(width) : groupHelp(group, width);
 }
 
@@ -122,7 +132,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
 ];
 
 /** The help page of a group: its commands. */
-function groupHelp(group: CommandGroup, width: number): string {
+function groupHelp(group: CommandName, width: number): string {
   const name = group.words.join(" ");
   const below = commands.filter(({ words }) => words.join(" ").startsWith(`${name} `));
   const rows = below.map(({ words, summary }) => ({

@@ -8,11 +8,15 @@ interface Example {
   readonly about: string;
 }
 
-/** One command as data: what it takes, what help says of it, and a plain `run`. */
-export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
+/** What a command or a group of commands is called, and what it is in a line. */
+export interface CommandName {
   /** The words that call it: `["buyers", "list"]`. */
   readonly words: readonly [string, ...string[]];
   readonly summary: string;
+}
+
+/** One command as data: what it takes, what help says of it, and a plain `run`. */
+export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags extends FlagSpecs> {
   /** Paragraphs for the command's own help. */
   readonly about?: string;
   readonly arguments: Arguments;
@@ -33,10 +37,4 @@ export interface CommandInput<Arguments extends ArgumentSpecs, Flags extends Fla
   readonly flags: FlagValues<Flags>;
   /** What came after `--`. */
   readonly rest: readonly string[];
-}
-
-/** A group of commands, which has help but runs nothing. */
-export interface CommandGroup {
-  readonly words: readonly [string, ...string[]];
-  readonly summary: string;
 }

@@ -9,7 +9,7 @@ const belonging = [
 /** Characters that control a terminal or are invisible: controls, bidi, zero width, separators, tags, lone surrogates. */
 const steering = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`;
 
-const pattern = new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
+let pattern: RegExp | undefined;
 
 /** Common visible characters: testing for anything else is much faster than searching with the full pattern. */
 const usual = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u058f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
@@ -44,6 +44,8 @@ export function safeJson(json: string): string {
 }
 
 function escapeSteering(text: string, replace: (character: string) => string): string {
+  // Making it takes 2 ms, and few texts need it.
+  pattern ??= new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
   return text.replace(pattern, (match, bad: string | undefined) =>
     bad === undefined ? match : replace(bad),
   );

@@ -1,11 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { commands, groups } from "../../src/commands/table.ts";
+import { groups, loadCommands } from "../../src/commands/table.ts";
 import { exitCodes } from "../../src/errors.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { helpText } from "../../src/help/help-text.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { commonVariables, ownVariables, places } from "../../tools/reference/environment.ts";
+
+const commands = await loadCommands();
 
 const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
@@ -90,7 +92,7 @@ describe("what there is", () => {
   });
 
   it("every exit code is in the first help page, and no other is", () => {
-    const help = helpText([], 100);
+    const help = helpText([], 100, commands);
     const codes = help.slice(help.indexOf("\nExit codes:")).match(/\b\d+\b/g) ?? [];
     expect(codes.map(Number)).toEqual(Object.values(exitCodes).toSorted((left, right) => left - right));
   });

@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { commands, groups } from "../../src/commands/table.ts";
+import { groups, loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { type Candidates, completed, findCandidates } from "../../src/help/candidates.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { lines } from "../completions/lines.ts";
 import { splitWords } from "../helpers/words.ts";
 
-const tree = { groups, commands, flags: globalFlags };
+const commands = await loadCommands();
+
+const tree = { groups, commands, named: commands, flags: globalFlags };
 const profiles = ["live", "local"];
 
 /** What may stand at the end of a line, as long as no letter of its last word counts. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { commands, groups } from "../../src/commands/table.ts";
+import { groups, loadCommands } from "../../src/commands/table.ts";
 import { UsageError } from "../../src/errors.ts";
 import { helpText, topics } from "../../src/help/help-text.ts";
 import { readCommandLine } from "../../src/program.ts";
+
+const commands = await loadCommands();
 
 const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words }) => words)].map(
   (words) => ({ name: ["payctl", ...words].join(" "), words }),
@@ -11,7 +13,7 @@ const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words
 describe("the help", () => {
   it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
     for (const width of [60, 80, 100]) {
-      const wrong = helpText(words, width)
+      const wrong = helpText(words, width, commands)
         .split("\n")
         .filter((line) => line.length > width || /\s$/.test(line));
       expect(wrong).toEqual([]);
@@ -19,7 +21,7 @@ describe("the help", () => {
   });
 
   it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
-    const text = helpText(command.words, 100);
+    const text = helpText(command.words, 100, commands);
     const [usage, , summary] = text.split("\n");
     expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
     expect(summary).toBe(`${command.summary}.`);
@@ -28,7 +30,9 @@ describe("the help", () => {
   });
 
   it("the help shows arguments, scope, the JSON and examples of a command", () => {
-    expect(helpText(["merchants", "three-ds"], 80)).toBe(`Usage: payctl merchants three-ds ID [options]
+    expect(
+      helpText(["merchants", "three-ds"], 80, commands),
+    ).toBe(`Usage: payctl merchants three-ds ID [options]
 
 List the 3DS configurations of a merchant account.
 
@@ -64,7 +68,7 @@ Options for every command: payctl --help
   });
 
   it("the help lists the commands of a group", () => {
-    expect(helpText(["tokens"], 80)).toBe(`Usage: payctl tokens COMMAND [options]
+    expect(helpText(["tokens"], 80, commands)).toBe(`Usage: payctl tokens COMMAND [options]
 
 Network tokens of stored payment methods.
 
@@ -84,11 +88,11 @@ More on a command: payctl tokens COMMAND --help
   });
 
   it("the help does not name what only completion scripts call", () => {
-    expect(helpText([], 80)).not.toContain("__complete");
+    expect(helpText([], 80, commands)).not.toContain("__complete");
   });
 
   it("the help breaks a long example after whole options, never inside quotes", () => {
-    expect(helpText(["merchants", "create"], 50)).toContain(`
+    expect(helpText(["merchants", "create"], 50, commands)).toContain(`
   payctl merchants create shop-berlin \\
     --display-name 'Shop Berlin' \\
     --if-exists skip
@@ -112,14 +116,18 @@ describe("asking for help", () => {
     ],
     [["help", "tokens"], ["tokens"]],
     [["help"], []],
-  ])("the words %j show the page", (argv, words) => {
-    expect(readCommandLine(argv, 80)).toEqual({ kind: "read", text: helpText(words, 80), exitCode: 0 });
+  ])("the words %j show the page", async (argv, words) => {
+    expect(await readCommandLine(argv, 80)).toEqual({
+      kind: "read",
+      text: helpText(words, 80, commands),
+      exitCode: 0,
+    });
   });
 
   it.each([[["help", "byers"]], [["byers", "--help"]]])(
     "the words %j are refused with a suggestion",
-    (argv) => {
-      expect(() => readCommandLine(argv, 80)).toThrow(
+    async (argv) => {
+      await expect(readCommandLine(argv, 80)).rejects.toThrow(
         new UsageError("unknown command 'byers'", { hint: "did you mean buyers?" }),
       );
     },

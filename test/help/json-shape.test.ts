@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../src/commands/table.ts";
+import { loadCommands } from "../../src/commands/table.ts";
 import { jsonShape } from "../../src/help/json-shape.ts";
 import { openFolders } from "../credentials/folder.ts";
 import { run } from "../helpers/run.ts";
+
+const commands = await loadCommands();
 
 const newFolder = openFolders();
 

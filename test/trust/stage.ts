@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands } from "../../src/commands/table.ts";
+import { loadCommands } from "../../src/commands/table.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
 import type { Reference } from "../helpers/server.ts";
 import { ids, startSmallCompany } from "../helpers/small-company.ts";
+
+const commands = await loadCommands();
 
 /** An example of the help, and the command that it belongs to. */
 export interface Documented {

@@ -6,10 +6,24 @@ import { fileURLToPath } from "node:url";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** What a command that calls the service loads, one after the other. */
-const order = ["start.ts", "program.ts", "create-context.ts", "connect-api.ts"].map((name) =>
-  resolve(source, name),
-);
+/** What every command line loads, but those that ask for a text: the table, and what most commands are made of. */
+const base = [
+  "start.ts",
+  "help/help-text.ts",
+  "contract/operations.ts",
+  "contract/words.ts",
+  "terminal/arguments.ts",
+  "terminal/suggest.ts",
+  "commands/show-list.ts",
+].map(locateSource);
+
+/** What a command that calls the service loads after that, one after the other. */
+const order = ["program.ts", "create-context.ts", "connect-api.ts"].map(locateSource);
+
+const tableFile = resolve(source, "commands/table.ts");
+
+/** The commands as the table names them. @type {Set<string>} */
+const rows = new Set();
 
 /**
  * Makes each lazily imported module import what was loaded before it.
@@ -21,9 +35,12 @@ export const loadOrder = {
     const { external = [] } = build.initialOptions;
     build.onLoad({ filter: /\.ts$/, namespace: "file" }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const contents = text.replace(/\bimport\("((?!node:)[^"]+)"\)/g, (line, target) =>
-        external.includes(target) ? line : `import(${JSON.stringify(`lazy:${locate(target, path)}`)})`,
-      );
+      const contents = text.replace(/\bimport\("((?!node:)[^"]+)"\)/g, (line, target) => {
+        if (external.includes(target)) return line;
+        const place = locate(target, path);
+        if (path === tableFile) rows.add(place);
+        return `import(${JSON.stringify(`lazy:${place}`)})`;
+      });
       return { contents, loader: "ts" };
     });
     build.onResolve({ filter: /^lazy:/ }, ({ path }) => ({ path: path.slice(5), namespace: "lazy" }));
@@ -37,6 +54,11 @@ export const loadOrder = {
   },
 };
 
+/** @param {string} name */
+function locateSource(name) {
+  return resolve(source, name);
+}
+
 /**
  * @param {string} target a path or a package
  * @param {string} importer
@@ -47,17 +69,19 @@ function locate(target, importer) {
 
 /** @param {string} path */
 function loadedBefore(path) {
+  if (isText(path)) return base.slice(0, 1);
+  if (base.includes(path)) return base.filter((name) => name !== path);
+  if (isAsked(path)) return base;
   const place = order.indexOf(path);
-  if (place !== -1) return order.slice(0, place);
-  return needsNoService(path) ? order.slice(0, 1) : order;
+  return [...base, ...(place === -1 ? order : order.slice(0, place))];
 }
 
 /**
- * A shell waits for completion at every Tab; a text, such as a completion script, needs nothing at all.
+ * Help shows a command without running it, and a shell waits for completion at every Tab.
  * @param {string} path
  */
-function needsNoService(path) {
-  return isText(path) || /\/complet[^/]*\//.test(path) || path.endsWith("/complete.ts");
+function isAsked(path) {
+  return rows.has(path) || path === resolve(source, "help/complete.ts");
 }
 
 /** @param {string} path */

@@ -1,5 +1,4 @@
 import type { Command } from "../../src/commands/command.ts";
-import { commands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
@@ -20,7 +19,7 @@ import {
 } from "./roff.ts";
 
 /** The manual page of the program, in roff. */
-export function manPage(): string {
+export function manPage(commands: readonly Command[]): string {
   const lines = [
     '.\\" Made from the source by npm run generate. Changes belong there.',
     // No date: the page of one version never changes.
@@ -32,13 +31,16 @@ export function manPage(): string {
     heading("DESCRIPTION"),
     ...paragraphs(description),
     heading("COMMANDS"),
-    ...topics.flatMap(({ title, words }) => [subheading(title), ...words.flatMap(commandsOf)]),
+    ...topics.flatMap(({ title, words }) => [
+      subheading(title),
+      ...words.flatMap((word) => commandsOf(commands, word)),
+    ]),
     heading('"GLOBAL OPTIONS"'),
     ...paragraphs("They can be given before or after the command's own words."),
     ...optionLines(globalFlags),
     ...definition(`${bold("-h")}, ${bold("--help")}`, "show help, for one command or for all"),
     ...definition(`${bold("-V")}, ${bold("--version")}`, "show the version"),
-    ...closingLines(),
+    ...closingLines(commands),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -50,7 +52,7 @@ const description =
   "payctl serve runs a reference server on this machine, with demo data, to try all of this out. payctl init sets up " +
   "the first profile. payctl COMMAND --help has more on each command, with examples.";
 
-function commandsOf(first: string): readonly string[] {
+function commandsOf(commands: readonly Command[], first: string): readonly string[] {
   return commands.filter(({ words }) => words[0] === first).flatMap(commandLines);
 }
 
@@ -87,7 +89,7 @@ function spellingText(spelling: string): string {
 const shown = ["serve", "init", "audit list", "tokens suspend", "merchants apply"];
 
 /** The manual page after its options. */
-function closingLines(): readonly string[] {
+function closingLines(commands: readonly Command[]): readonly string[] {
   return [
     heading("ENVIRONMENT"),
     ...paragraphs(
@@ -100,7 +102,7 @@ function closingLines(): readonly string[] {
     heading('"EXIT STATUS"'),
     ...exitCodeRows().flatMap(({ code, meaning }) => definition(bold(String(code)), meaning)),
     heading("EXAMPLES"),
-    ...shown.flatMap(examplesOf).flatMap(exampleLines),
+    ...shown.flatMap((name) => examplesOf(commands, name)).flatMap(exampleLines),
     heading('"SEE ALSO"'),
     `${bold("jq")}(1), ${bold("openssl")}(1)`,
     ...paragraphs("payctl explain describes the operations of the API, with their fields and limits."),
@@ -111,7 +113,7 @@ const filesText =
   "Files have mode 0600 and folders 0700. PAYCTL_CONFIG_DIR, else XDG_CONFIG_HOME, moves the first two, XDG_DATA_HOME " +
   "the others, and XDG_STATE_HOME, where it is set, the log. On Windows the configuration is in %APPDATA%\\payctl.";
 
-function examplesOf(name: string): Command["examples"] | [] {
+function examplesOf(commands: readonly Command[], name: string): Command["examples"] | [] {
   return commands.find(({ words }) => words.join(" ") === name)?.examples ?? [];
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "../../src/commands/command.ts";
-import { commands } from "../../src/commands/table.ts";
+import { loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
 import { optionsOf } from "./command-facts.ts";
@@ -13,27 +13,28 @@ const commandFolder = "docs/commands";
 
 /** The reference: a page for each command, their index, the options of all, and the man page; by path. */
 export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+  const commands = await loadCommands();
   const pages = await Promise.all(
     commands.map(async (command) => [`${commandFolder}/${pageName(command)}`, await commandPage(command)]),
   );
   return {
-    [`${commandFolder}/README.md`]: indexPage(),
+    [`${commandFolder}/README.md`]: indexPage(commands),
     [`${commandFolder}/global-options.md`]: globalOptionsPage(),
     ...Object.fromEntries(pages),
-    "man/payctl.1": manPage(),
+    "man/payctl.1": manPage(commands),
   };
 }
 
 /** The commands by topic, each with a link to its page. */
-function indexPage(): string {
+function indexPage(commands: readonly Command[]): string {
   return page([
     "# Commands",
     "A page for each command, made from what `payctl COMMAND --help` shows. All of them take the\n[options for every command](global-options.md).",
-    ...topics.map(({ title, words }) => section(title, commandTable(words))),
+    ...topics.map(({ title, words }) => section(title, commandTable(commands, words))),
   ]);
 }
 
-function commandTable(firstWords: readonly string[]): string {
+function commandTable(commands: readonly Command[], firstWords: readonly string[]): string {
   const found = firstWords.flatMap((word) => commands.filter(({ words }) => words[0] === word));
   const rows = found.map((command) => [
     `[${command.words.join(" ")}](${pageName(command)})`,

@@ -6,8 +6,6 @@ import { exportFormats } from "./export-format.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
-  words: ["audit", "export"],
-  summary: "Export audit logs to a file, completely or not at all",
   about: [
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
     "same command continues where it stopped. Without --until, the window ends at the time the export first started.",

@@ -5,8 +5,6 @@ import { auditLogColumns, filterFlags, filterQuery } from "./audit-logs.ts";
 import { narrowToWindow, windowFlags } from "./window.ts";
 
 export const auditList = command({
-  words: ["audit", "list"],
-  summary: "List audit logs, newest first",
   about: [
     "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
     "start, not its end. The service filters by action, user and resource type; payctl filters by time.",

@@ -5,8 +5,6 @@ import { filterFlags, filterQuery } from "./audit-logs.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditSummary = command({
-  words: ["audit", "summary"],
-  summary: "Count audit logs: who did what, when",
   about:
     "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars on a terminal, as " +
     "one JSON object elsewhere. CSV, TSV and NDJSON have a row for each count.\n\n" +

@@ -5,8 +5,6 @@ import { command } from "../command.ts";
 import { filterFlags, filterQuery } from "./audit-logs.ts";
 
 export const auditTail = command({
-  words: ["audit", "tail"],
-  summary: "Follow new audit logs",
   about: [
     "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
     "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",

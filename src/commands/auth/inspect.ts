@@ -16,8 +16,6 @@ const columns: readonly Column[] = [
 ];
 
 export const authInspect = command({
-  words: ["auth", "inspect"],
-  summary: "Decode a token and list what the service would refuse in it",
   about:
     "The signature is not checked. Without an argument the ready-made token in use is decoded (--token-file, PAYCTL_TOKEN, PAYCTL_TOKEN_FILE), or standard input if there is none.",
   shape: "{issuer, thumbprint, scopes, not_before, expires_at, problems, header, claims}",

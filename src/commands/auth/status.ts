@@ -19,8 +19,6 @@ const columns: readonly Column[] = [
 ];
 
 export const authStatus = command({
-  words: ["auth", "status"],
-  summary: "Show which service and key are in use, where they come from, and what the service accepts",
   about: "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
   shape:
     "{profile, base_url, merchant_account, credential, thumbprint, protected, sources, key_pair, accepted_scopes, refused_scopes}",

@@ -5,8 +5,6 @@ import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 
 export const authToken = command({
-  words: ["auth", "token"],
-  summary: "Print a signed token with the given scopes",
   about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
   arguments: {},
   flags: {

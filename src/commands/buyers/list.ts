@@ -18,8 +18,6 @@ const personalColumns: readonly Column[] = [
 ];
 
 export const buyersList = command({
-  words: ["buyers", "list"],
-  summary: "List and search buyers, newest first",
   about: [
     "Both filters run on the service and match whole values.",
     "Personal data stays hidden unless --pii asks for it and the key pair may see it.",

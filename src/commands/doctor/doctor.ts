@@ -1,8 +1,6 @@
 import { command } from "../command.ts";
 
 export const doctor = command({
-  words: ["doctor"],
-  summary: "Find out what keeps payctl from reaching the service",
   about:
     "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +
     "the base URL, the proxy, the name, the connection and its certificate, the clock, whether the service takes the token, " +

@@ -3,8 +3,6 @@ import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
 export const explain = command({
-  words: ["explain"],
-  summary: "Explain an operation of the API: fields, scope, limits",
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
   shape: "{name, summary, method, path, scope, ..., request: {path, query, body}, response}",

@@ -10,9 +10,10 @@ import {
 import { UsageError } from "../../errors.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { suggest } from "../../terminal/suggest.ts";
+import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { commands } from "../table.ts";
+import { loadCommands } from "../table.ts";
 import { operationPage } from "./operation-page.ts";
 import { describeOperation, loadJsonSchemas } from "./operation-schemas.ts";
 
@@ -32,7 +33,7 @@ export async function showExplanation(context: Context, { words, skeleton }: Ask
     await listOperations(context);
     return;
   }
-  const operation = getNamedOperation(words);
+  const operation = await getNamedOperation(words);
   if (skeleton) await showSkeleton(context, operation);
   else await showOperation(context, operation);
 }
@@ -68,7 +69,7 @@ async function showSkeleton({ output }: Context, { name }: AnyOperation): Promis
 }
 
 async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {
-  const calling = commands.filter((one) => one.operation?.name === operation.name);
+  const calling = (await loadCommands()).filter((one) => one.operation?.name === operation.name);
   const page = operationPage(operation, await loadJsonSchemas(operation), {
     commands: calling.map(({ words }) => words.join(" ")),
     columns: terminalWidth(host.stdout, host.env),
@@ -80,9 +81,10 @@ async function showPage({ host, output }: Context, operation: AnyOperation): Pro
  * The operation that the words name: by its own name, by the words of a command, or by method and path.
  * Throws UsageError, with a suggestion if one is near.
  */
-function getNamedOperation(words: readonly string[]): AnyOperation {
+async function getNamedOperation(words: readonly string[]): Promise<AnyOperation> {
   const text = words.join(" ").trim();
-  const found = findByName(text) ?? findByPath(text) ?? findByCommand(text);
+  const commands = await loadCommands();
+  const found = findByName(text) ?? findByPath(text) ?? findByCommand(text, commands);
   if (found !== undefined) return found;
   const names = allOperations.map(({ name }) => name);
   const paths = allOperations.map(({ method, path }) => `${method} ${path}`);
@@ -102,7 +104,7 @@ function findByPath(text: string): AnyOperation | undefined {
   return rest.length > 0 ? undefined : findOperation(method.toUpperCase(), path);
 }
 
-function findByCommand(text: string): AnyOperation | undefined {
+function findByCommand(text: string, commands: readonly Command[]): AnyOperation | undefined {
   const command = commands.find(({ words }) => words.join(" ") === text);
   return allOperations.find(({ name }) => name === command?.operation?.name);
 }

@@ -30,8 +30,6 @@ const columns: readonly Column[] = [
 ];
 
 export const flowsUpdateRule = command({
-  words: ["flows", "update-rule"],
-  summary: "Update a flow rule",
   about: "Fields not given stay as they are. Moving a rule shifts the others of its flow and action.",
   operation,
   arguments: {

@@ -18,8 +18,6 @@ const columns: readonly Column[] = [
 ];
 
 export const giftcardsBalances = command({
-  words: ["giftcards", "balances"],
-  summary: "Fetch the balances of gift cards",
   about:
     "Name stored cards with --id. Cards given by number and PIN come from a file, from standard input, or from a hidden prompt, never from the command line.",
   operation,

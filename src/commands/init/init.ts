@@ -10,8 +10,6 @@ export const initFlags = {
 } as const;
 
 export const init = command({
-  words: ["init"],
-  summary: "Set up payctl: a profile and its key, step by step",
   about:
     "Asks for what the flags leave open: --profile, --base-url, --merchant-account, a new key or --key-file, --register, --protected, --use. " +
     "Without a terminal, or with --no-input, --profile, --base-url and one of --key-file and --generate-key are required.\n\n" +

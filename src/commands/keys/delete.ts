@@ -6,8 +6,6 @@ import { command } from "../command.ts";
 const operation = operations.deleteApiKeyPair;
 
 export const keysDelete = command({
-  words: ["keys", "delete"],
-  summary: "Delete API key pairs for good",
   about: "The key pair that signs the call itself is refused unless --self is given.",
   operation,
   arguments: { id: uuidsArgument("ids of key pairs") },

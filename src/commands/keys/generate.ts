@@ -5,8 +5,6 @@ import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
 
 export const keysGenerate = command({
-  words: ["keys", "generate"],
-  summary: "Generate a P-521 key pair, store it and link it to the profile",
   about:
     "Shows only the public parts. The private key stays in the configuration folder, encrypted with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
   shape: "{thumbprint, profile, path, public_key, jwk}",

@@ -9,8 +9,6 @@ import { applyChange } from "../write.ts";
 import { keepKey } from "./keep-key.ts";
 
 export const keysImport = command({
-  words: ["keys", "import"],
-  summary: "Store a private key and link it to the profile",
   about:
     "Reads P-521 keys as PKCS#8, SEC1 or base64 of them. An encrypted key keeps its passphrase; any other key is encrypted only with --passphrase or if PAYCTL_KEY_PASSPHRASE is set.",
   shape: "{thumbprint, profile, path, public_key, jwk}",

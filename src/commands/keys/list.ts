@@ -7,8 +7,6 @@ import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 
 export const keysList = command({
-  words: ["keys", "list"],
-  summary: "List API key pairs, newest first",
   about: [
     "--unused-since takes RFC 3339, a date, or a duration before now; a pair that was never used counts from its",
     "creation. payctl applies it and --inactive itself; the service does not.",

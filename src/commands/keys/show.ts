@@ -3,8 +3,6 @@ import { command } from "../command.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
 export const keysShow = command({
-  words: ["keys", "show"],
-  summary: "Show the public parts of the key in use: thumbprint, PEM, JWK",
   shape: "{thumbprint, profile, path, source, public_key, jwk}",
   arguments: {},
   flags: {},

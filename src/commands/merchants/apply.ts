@@ -4,8 +4,6 @@ import { bulkFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const merchantsApply = command({
-  words: ["merchants", "apply"],
-  summary: "Create the merchant accounts in a file, and leave existing ones alone",
   about: [
     "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV with the API's field names as header.",
     "A secret field can take its value from a variable or a file: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",

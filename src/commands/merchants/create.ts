@@ -44,8 +44,6 @@ const merchantAccountFlags = {
 } as const;
 
 export const merchantsCreate = command({
-  words: ["merchants", "create"],
-  summary: "Create a merchant account",
   about: [
     "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
     "In the file, a secret field can take its value from a variable or a file: {env: NAME} or {file: PATH}.",

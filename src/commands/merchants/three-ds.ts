@@ -20,8 +20,6 @@ const columns: readonly Column[] = [
 ];
 
 export const merchantsThreeDs = command({
-  words: ["merchants", "three-ds"],
-  summary: "List the 3DS configurations of a merchant account",
   about: "A configuration without a currency applies to every currency, so --currency shows it too.",
   operation,
   arguments: { id: argument("id of the merchant account") },

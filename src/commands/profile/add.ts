@@ -5,8 +5,6 @@ import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
-  words: ["profile", "add"],
-  summary: "Add a profile: where to call, for which merchant account, with which key",
   about:
     "Takes --base-url, --merchant-account and --key-file. The first profile becomes the current one. A protected profile asks before every write.",
   arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },

@@ -3,8 +3,6 @@ import { onePage } from "../show-list.ts";
 import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileList = command({
-  words: ["profile", "list"],
-  summary: "List profiles, the current one marked",
   shape: `{"items": [${profileJson}]}`,
   arguments: {},
   flags: {},

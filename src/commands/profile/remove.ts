@@ -3,8 +3,6 @@ import { command } from "../command.ts";
 import { applyChange, confirmLoss } from "../write.ts";
 
 export const profileRemove = command({
-  words: ["profile", "remove"],
-  summary: "Remove a profile; its key stays where it is",
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: {},
   examples: [

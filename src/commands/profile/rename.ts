@@ -3,8 +3,6 @@ import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
 
 export const profileRename = command({
-  words: ["profile", "rename"],
-  summary: "Give a profile another name",
   arguments: {
     from: argument("name of a profile", { completes: "profile" }),
     to: argument("its new name"),

@@ -4,8 +4,6 @@ import { command } from "../command.ts";
 import { profileJson, profileRow, profileShape } from "./profile-row.ts";
 
 export const profileShow = command({
-  words: ["profile", "show"],
-  summary: "Show a profile, by default the one in use",
   shape: profileJson,
   arguments: { name: optionalArgument("name of a profile", { completes: "profile" }) },
   flags: {},

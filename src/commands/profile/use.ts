@@ -3,8 +3,6 @@ import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
 
 export const profileUse = command({
-  words: ["profile", "use"],
-  summary: "Make a profile the current one",
   about: "The current profile is used when neither --profile nor PAYCTL_PROFILE names another.",
   arguments: { name: argument("name of a profile", { completes: "profile" }) },
   flags: {},

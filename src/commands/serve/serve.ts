@@ -47,8 +47,6 @@ export const serveFlags = {
 } as const;
 
 export const serve = command({
-  words: ["serve"],
-  summary: "Run the reference server: the whole API on this machine",
   about:
     "Answers every operation of the API from a database of its own, checks tokens and scopes as the service does, " +
     "and keeps every change. The first start fills the database, creates an administrator's key pair and " +
@@ -83,8 +81,6 @@ export const serve = command({
 });
 
 export const serveStatus = command({
-  words: ["serve", "status"],
-  summary: "Show whether the reference server of a database is running, and where",
   shape: "{running, url, pid, database, log}",
   arguments: {},
   flags: { database: databaseFlag },
@@ -98,8 +94,6 @@ export const serveStatus = command({
 });
 
 export const serveStop = command({
-  words: ["serve", "stop"],
-  summary: "Stop the reference server of a database, and wait until it has stopped",
   about:
     "Requests in progress are answered first. If no server is running, there is nothing to do: exit code 0.",
   shape: null,

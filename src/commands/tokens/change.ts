@@ -8,7 +8,6 @@ import type { TokenChange } from "./change-tokens.ts";
 export const tokensSuspend = changeCommand({
   verb: "suspend",
   result: "suspended",
-  summary: "Suspend network tokens",
   about:
     "A suspended token is not used for payments until it is resumed. Suspending it again changes nothing.",
   operation: operations.suspendNetworkToken,
@@ -17,7 +16,6 @@ export const tokensSuspend = changeCommand({
 export const tokensResume = changeCommand({
   verb: "resume",
   result: "resumed",
-  summary: "Resume network tokens",
   about: "Resuming an active token changes nothing.",
   operation: operations.resumeNetworkToken,
 });
@@ -25,17 +23,13 @@ export const tokensResume = changeCommand({
 interface ChangeCommand extends Pick<TokenChange, "operation" | "result"> {
   /** `suspend`: the last word of the command. */
   readonly verb: string;
-  readonly summary: string;
   /** What the change means. */
   readonly about: string;
 }
 
 /** A command that makes the same change to one network token or many. */
-function changeCommand({ verb, result, summary, about, operation }: ChangeCommand) {
-  const words = ["tokens", verb] as const;
+function changeCommand({ verb, result, about, operation }: ChangeCommand) {
   return command({
-    words,
-    summary,
     about: [
       about,
       "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",

@@ -8,8 +8,6 @@ import { sendWrite } from "../write.ts";
 const operation = operations.provisionCryptogram;
 
 export const tokensCryptogram = command({
-  words: ["tokens", "cryptogram"],
-  summary: "Provision a cryptogram for an active network token",
   about:
     "Each call makes a new cryptogram. Give the initiator: --merchant-initiated or --no-merchant-initiated.",
   operation,

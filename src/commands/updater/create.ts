@@ -5,8 +5,6 @@ import { ledgerFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const updaterCreate = command({
-  words: ["updater", "create"],
-  summary: "Create account updater jobs for stored cards",
   about: [
     "Ids come as arguments, from a file, or both; repeated ones are sent once, 100 to a job. A job whose answer was",
     "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",

@@ -6,8 +6,6 @@ import { sendWrite } from "../write.ts";
 const operation = operations.registerDomain;
 
 export const walletsRegisterDomain = command({
-  words: ["wallets", "register-domain"],
-  summary: "Register a domain for a digital wallet",
   operation,
   arguments: {
     walletId: uuidArgument("id of the digital wallet"),

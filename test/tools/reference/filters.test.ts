@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { listFlags } from "../../../src/commands/show-list.ts";
-import { commands } from "../../../src/commands/table.ts";
+import { loadCommands } from "../../../src/commands/table.ts";
 import { flagName } from "../../../src/terminal/words.ts";
 import { filtersOf } from "../../../tools/reference/command-page.ts";
 import { run } from "../../helpers/run.ts";
+
+const commands = await loadCommands();
 
 const reading = commands.filter(({ operation }) => operation?.method === "GET");
 

@@ -1,12 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../src/commands/table.ts";
+import { loadCommands } from "../../../src/commands/table.ts";
 import { globalFlags } from "../../../src/globals.ts";
 import { optionSpellings } from "../../../tools/reference/command-facts.ts";
 import { exitCodeRows, ownVariables } from "../../../tools/reference/environment.ts";
 import { manPage } from "../../../tools/reference/man-page.ts";
 
-const page = manPage();
+const commands = await loadCommands();
+
+const page = manPage(commands);
 const lines = page.split("\n");
 const hasGroff = spawnSync("groff", ["--version"]).status === 0;
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { commands } from "../../../src/commands/table.ts";
+import { loadCommands } from "../../../src/commands/table.ts";
 import { exitCodes } from "../../../src/errors.ts";
 import { globalFlags } from "../../../src/globals.ts";
 import { optionSpellings } from "../../../tools/reference/command-facts.ts";
 import { exitCodeRows } from "../../../tools/reference/environment.ts";
 import { code } from "../../../tools/reference/markdown.ts";
 import { referencePages } from "../../../tools/reference/pages.ts";
+
+const commands = await loadCommands();
 
 const pages = await referencePages();
 
