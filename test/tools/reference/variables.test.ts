@@ -4,10 +4,12 @@ import { resolveSettings } from "../../../src/credentials/resolve-settings.ts";
 import { helpText } from "../../../src/help/help-text.ts";
 import { commonVariables, ownVariables } from "../../../tools/reference/environment.ts";
 
-const source = new URL("../../../src/", import.meta.url);
-const texts = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), source), "utf8"));
+const texts = ["src/", "bin/"].flatMap((folder) => {
+  const source = new URL(`../../../${folder}`, import.meta.url);
+  return readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.[jt]s$/.test(name))
+    .map((name) => readFileSync(new URL(name.replaceAll("\\", "/"), source), "utf8"));
+});
 
 /** What the source names when it reads: `env["CI"]`, `"PAYCTL_TOKEN"`, and the proxies, in either case. */
 const named = texts.flatMap((text) =>
