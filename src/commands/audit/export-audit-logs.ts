@@ -3,9 +3,9 @@ import type { Context } from "../../context.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { grouped } from "../../values/text.ts";
-import { openAuditLogs } from "./audit-logs.ts";
+import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, type ExportFormat, exportRenderer } from "./export-format.ts";
+import { chooseExport, exportRenderer } from "./export-format.ts";
 import { openWindow, within } from "./window.ts";
 
 interface Export {
