@@ -64,7 +64,9 @@ export function describeEverydayJobs(program: () => Program): void {
     await once(server.stdout, "data");
     try {
       for (const { line, stdout, stderr = /^$/ } of jobs) {
-        const said = await run(program(), ["-p", "local", ...splitWords(line)]);
+        // Scripts give no option before `__complete`.
+        const profile = line.startsWith("__complete") ? [] : ["-p", "local"];
+        const said = await run(program(), [...profile, ...splitWords(line)]);
         expect({ line, ...said }).toEqual({
           line,
           stdout: expect.stringMatching(stdout),

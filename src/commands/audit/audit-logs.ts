@@ -58,3 +58,7 @@ export const auditLogColumns: readonly Column[] = [
   { title: "RESOURCE", field: "resource.name", shrinks: true, room: 20 },
   { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true, room: 16 },
 ];
+
+export const exportFormats = ["ndjson", "csv", "json"] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];

@@ -2,10 +2,10 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
-import { openAuditLogs } from "./audit-logs.ts";
+import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
 import { entryCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
-import { chooseExport, type ExportFormat, exportRenderer } from "./export-format.ts";
+import { chooseExport, exportRenderer } from "./export-format.ts";
 import { openWindow, within } from "./window.ts";
 
 interface Export {

@@ -7,10 +7,7 @@ import { noPaint } from "../../terminal/paint.ts";
 import { type ListRenderer, openRenderer } from "../../terminal/render/renderer.ts";
 import { safeJson } from "../../terminal/safe-text.ts";
 import { stringifyJson } from "../../values/json.ts";
-
-export const exportFormats = ["ndjson", "csv", "json"] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
+import { type ExportFormat, exportFormats } from "./audit-logs.ts";
 
 /** What an export writes, and where to. */
 interface ExportChoice {

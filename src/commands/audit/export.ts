@@ -1,8 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { filterFlags, filterQuery } from "./audit-logs.ts";
-import { exportFormats } from "./export-format.ts";
+import { exportFormats, filterFlags, filterQuery } from "./audit-logs.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
