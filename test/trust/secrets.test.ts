@@ -121,7 +121,7 @@ const outputs = ["json", "table", "yaml", "csv"];
 
 describe("a service that repeats what it is sent", () => {
   it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
-    "gets no secret shown by $name",
+    "a service that repeats what it is sent gets no secret shown by $name",
     async (example) => {
       for (const status of statuses) {
         const output = outputs[status % outputs.length];
