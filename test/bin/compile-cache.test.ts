@@ -40,7 +40,7 @@ describe.skipIf(!keepsCode)("compiled code, under a Node that can keep it", () =
   );
 
   it.each([{ NODE_DISABLE_COMPILE_CACHE: "1" }, { NODE_COMPILE_CACHE: "elsewhere" }])(
-    "is Node's own matter with %j",
+    "compiled code is Node's own matter with %j",
     async (env) => {
       await help({ HOME: home, ...env });
       await expect(stat(join(home, ".cache"))).rejects.toThrow("ENOENT");

@@ -136,7 +136,7 @@ describe("a success", () => {
   });
 
   test.each(["<html>", '{"items":[', "{}{}", "[".repeat(200_000)])(
-    "is none with the body %.20s",
+    "a call with the body %.20s does not succeed",
     async (body) => {
       const { api } = scripted([answer(200, body)]);
       await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({

@@ -152,7 +152,7 @@ describe("the hint", () => {
   });
 
   test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
-    "of a 401 names the key when the date is %j",
+    "the hint of a 401 names the key when the date is %j",
     async (date) => {
       const error = await failWith(401, "", { date });
       expect(error.hint).toBe("check which key signs and whether it is accepted: payctl auth status");

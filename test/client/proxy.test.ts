@@ -192,7 +192,7 @@ describe("which proxy", () => {
   });
 
   test.each(["socks5://ada:secret@proxy.example", "http://", "http://[", "://x"])(
-    "can't be %s, and the refusal does not repeat it",
+    "a proxy can't be %s, and the refusal does not repeat it",
     (value) => {
       const find = (): unknown => proxyFor("https://a.example", { HTTPS_PROXY: value });
       expect(find).toThrow(

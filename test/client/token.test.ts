@@ -118,7 +118,7 @@ describe("an inspected token", () => {
   });
 
   it.each(["", "hello", "a.b.c", "e30.e30", "e30.W10.x", "e30.e30.x.y", "e30.e 30.x"])(
-    "%j is none",
+    "%j is not a token",
     async (text) => {
       expect(await failureOf(() => inspectToken(text, now))).toEqual({
         exitCode: 2,

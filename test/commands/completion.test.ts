@@ -33,7 +33,7 @@ describe("__complete, which the scripts ask", () => {
   it("__complete says what is offered, then the candidates, one a line, with what they are after a tab", async () => {
     const { code, stdout, stderr, requests } = await complete("1 serve ''");
     expect({ code, stderr, requests }).toEqual({ code: 0, stderr: "", requests: [] });
-    expect(stdout).toMatch(/^words\nstatus\tTell [^\t\n]+\nstop\tStop [^\t\n]+\n$/);
+    expect(stdout).toMatch(/^words\nstatus\tShow whether [^\t\n]+\nstop\tStop [^\t\n]+\n$/);
   });
 
   it("__complete takes the last word as empty where the shell left it out", async () => {

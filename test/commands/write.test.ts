@@ -32,7 +32,7 @@ it("a command refuses the write where there is no terminal to ask on, with the w
 });
 
 it.each(["--yes", "--yes --confirm other", "--confirm live"])(
-  "refuses a write on a protected profile with %s alone",
+  "a command refuses a write on a protected profile with %s alone",
   async (words) => {
     const configDirectory = await protectedProfile();
     const { code, stdout, stderr, requests } = await run(`${create} ${words}`, { configDirectory });

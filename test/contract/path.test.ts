@@ -65,7 +65,7 @@ describe("fillPath", () => {
 
 describe("matchPath", () => {
   it.each(["/a", "/a/", "/a//b", "/a/1", "/a/1/b/", "/a/1/b/c", "/A/1/b", "a/1/b", "//a/1/b", "/a/%E0%A4/b"])(
-    "finds no parameters in %s",
+    "matchPath finds no parameters in %s",
     (path) => {
       expect(matchPath("/a/{x}/b", path)).toBeUndefined();
     },

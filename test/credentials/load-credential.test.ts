@@ -51,7 +51,7 @@ describe("a credential", () => {
   });
 
   it.each(["", "Bearer aa.bb.cc", "aa.bb", "aa.bb.cc\r\nx: y", "aa..cc"])(
-    "is refused when a token reads %j",
+    "a credential is refused when a token reads %j",
     async (token) => {
       expect(await failureOf(() => load({ kind: "token", token }))).toEqual({
         exitCode: 3,

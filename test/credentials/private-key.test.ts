@@ -109,7 +109,7 @@ describe("a private key", () => {
   });
 
   it.each(["", "hello", "e30=", "\u0000\u0001", "-----BEGIN PRIVATE KEY-----"])(
-    "is not in the text %j",
+    "a private key is not found in the text %j",
     async (text) => {
       const { exitCode, message } = await failureOf(() => parsePrivateKey({ text, source: "key.pem" }));
       expect(exitCode).toBe(3);

@@ -19,7 +19,7 @@ const stranger = { token: null };
 
 describe("a path without an operation", () => {
   it.each(["/", "/unknown", "/buyers/", "//buyers", "/Buyers", "/flows//actions"])(
-    "%s is answered 404 to anybody",
+    "the path %s is answered 404 to anybody",
     async (target) => {
       const { headers, json, status } = await reference.request("GET", target, stranger);
       expect([status, json, headers["x-not-implemented"]]).toEqual([404, notFound, undefined]);

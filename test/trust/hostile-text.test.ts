@@ -227,7 +227,7 @@ describe("what programs read", () => {
   const resources = sending.filter(({ name }) => !own.includes(name));
 
   it.each(resources)(
-    "prints for $name exactly what the service sent, in JSON, NDJSON and YAML",
+    "the command $name prints exactly what the service sent, in JSON, NDJSON and YAML",
     async (example) => {
       for (const format of ["json", "ndjson", "yaml"]) {
         const fresh = await openFresh();

@@ -227,7 +227,7 @@ describe("what the service sent", () => {
   };
 
   it.each(["json", "ndjson", "yaml", "csv", "tsv", "table"])(
-    "keeps every digit and every field in %s",
+    "every digit and every field of the service is kept in %s",
     async (format) => {
       const { code, stdout } = await show(format);
       expect(code).toBe(0);

@@ -20,12 +20,17 @@ const account = { id: "shop-oslo", display_name: "Shop Oslo", ...accountSecrets 
 let stage: Stage;
 let pem: string;
 let token: string;
+/** Of the secrets that every command of this page is given. */
+let lastingPieces: readonly string[];
 beforeAll(async () => {
   stage = await openStage();
   pem = stage.reference.administrator.privateKey;
   token = stage.reference.token();
   const key = createPrivateKey(pem);
   const encrypted = key.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase });
+  lastingPieces = [pem, token, passphrase, card.number, card.pin, ...Object.values(accountSecrets)].flatMap(
+    piecesOf,
+  );
   await writeFile(join(stage.folder, "token.txt"), token, { mode: 0o600 });
   await writeFile(join(stage.folder, "encrypted.pem"), encrypted, { mode: 0o600 });
 });
@@ -71,17 +76,11 @@ async function expectNone(ran: Ran, secrets: readonly string[] = []): Promise<vo
     .map(({ headers }) => headers["authorization"]?.split(".")[2] ?? "")
     .filter(Boolean);
   const pieces = [
-    pem,
-    token,
-    passphrase,
-    card.number,
-    card.pin,
-    ...Object.values(accountSecrets),
-    ...secrets,
-  ].flatMap(piecesOf);
-  const found = [...pieces, ...used.map((signature) => signature.slice(0, 12))].filter((piece) =>
-    said.includes(piece),
-  );
+    ...lastingPieces,
+    ...secrets.flatMap(piecesOf),
+    ...used.map((signature) => signature.slice(0, 12)),
+  ];
+  const found = pieces.filter((piece) => said.includes(piece));
   expect({ found, said: found.length === 0 ? "" : said }).toEqual({ found: [], said: "" });
 }
 
@@ -121,7 +120,7 @@ const outputs = ["json", "table", "yaml", "csv"];
 
 describe("a service that repeats what it is sent", () => {
   it.each(sending.filter(({ name }) => name !== "audit tail" && name !== "audit export"))(
-    "gets no secret shown by $name",
+    "a service that repeats what it is sent gets no secret shown by $name",
     async (example) => {
       for (const status of statuses) {
         const output = outputs[status % outputs.length];

@@ -57,7 +57,7 @@ describe("the output format", () => {
   );
 
   it.each(table)(
-    "%s with %j on %s columns decides the form of an error, too",
+    "the command %s with %j on %s columns decides the form of an error, too",
     async (flags, env, terminal, format) => {
       const { stderr } = await list(`${flags} --fields nothing`, { NO_COLOR: "1", ...env }, on(terminal));
       expect(stderr).toMatch(["json", "ndjson"].includes(format) ? /^\{"error":.*\}\n$/ : /^error: /);
@@ -182,7 +182,7 @@ describe("a target", () => {
   const header = ({ requests }: Ran) => requests[0]?.headers["x-service-merchant-account-id"];
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    "reaches the request from the strongest level that names it (levels %i)",
+    "a target reaches the request from the strongest level that names it (levels %i)",
     async (mask) => {
       const has = (level: (typeof levels)[number]): boolean => Boolean((mask >> levels.indexOf(level)) & 1);
       const profile = {

@@ -85,7 +85,7 @@ describe("a reader of standard error that went away", () => {
   });
 
   it.each(["--debug", "--debug=http", "-p nobody", "--fail-if-more", ""])(
-    "leaves the data and the code as they are (%s)",
+    "a reader of standard error that left changes neither the data nor the code (%s)",
     async (flags) => {
       const line = `buyers list -o ndjson --limit 1 ${flags}`;
       const options = { reference: stage.reference };
@@ -217,7 +217,7 @@ describe("--dry-run", () => {
   });
 
   it.each(sending.filter(({ name }) => !["auth status", "doctor"].includes(name)))(
-    "shows the request of $line as JSON",
+    "--dry-run shows the request of $line as JSON",
     async (example) => {
       const { stdout } = await stage.run({ ...example, line: `${example.line} --dry-run -o json` });
       expect(JSON.parse(stdout)).toMatchObject({

@@ -275,7 +275,7 @@ describe("audit export, refused before anything is sent", () => {
   });
 
   it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
-    "the name %s, unless the format is said",
+    "an export refuses the name %s, unless the format is given",
     async (name) => {
       const ending = name.toLowerCase().slice(name.lastIndexOf("."));
       const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));

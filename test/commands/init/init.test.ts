@@ -518,7 +518,7 @@ describe("init on a terminal", () => {
   });
 
   it.each(["", "local\n", "local\nhttp://localhost:4010\n\n\n"])(
-    "writes nothing when the answers end after %j",
+    "init writes nothing when the answers end after %j",
     async (stdin) => {
       const folder = await newFolder();
       const ran = await runIn(folder, "init -o json", { terminal, stdin });

@@ -82,7 +82,7 @@ describe("serve with simulations", () => {
   });
 
   it.each(["tomorrow", "2030-01-31", "2030-02-31T25:00:00Z", "1960-01-01T00:00:00Z"])(
-    "refuses the time %s",
+    "serve refuses the time %s",
     async (time) => {
       const { code, stderr } = await serving(`${start} --clock ${time}`);
       expect([code, problem(stderr)]).toEqual([

@@ -22,7 +22,7 @@ describe("the control interface without a token", () => {
   );
 
   it.each(["192.0.2.1", "::ffff:192.0.2.1", "127.0.0.1.example.com", "2001:db8::1", ""])(
-    "is closed to %s, whatever name it calls the server by",
+    "the control interface is closed to %s, whatever name it calls the server by",
     async (address) => {
       reference = await startReference({ seed: emptySeed() });
       expect(await health({ address, headers: { host: "localhost:4010" } })).toEqual([

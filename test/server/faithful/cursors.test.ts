@@ -135,7 +135,7 @@ const settings = { seed: 20260115, numRuns: 120 };
 
 describe("a walk over a list that changes meanwhile", () => {
   it.each(["next", "previous"] as const)(
-    "to the %s page shows no row twice, keeps the order, and misses none that was there all the time",
+    "a walk to the %s page shows no row twice, keeps the order, and misses none that was there all the time",
     async (direction) => {
       await fc.assert(
         fc.asyncProperty(seconds, turns, async (times, steps) => {

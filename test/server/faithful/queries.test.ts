@@ -183,7 +183,7 @@ describe("a list", () => {
   });
 
   it.each(accounts)(
-    "of 3DS configurations of %s holds those of the currency and of every currency",
+    "a list of 3DS configurations of %s holds those of the currency and of every currency",
     async (name) => {
       const path = `/merchant-accounts/${name}/three-ds-configurations`;
       for (const currency of [undefined, "EUR", "USD", "GBP"]) {

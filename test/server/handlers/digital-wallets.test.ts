@@ -33,7 +33,7 @@ describe("registerDomain", () => {
   });
 
   it.each(["shop.example.com", "SHOP.Example.COM"])(
-    "answers 409 for %s, which the wallet has",
+    "registerDomain answers 409 for %s, which the wallet has",
     async (name) => {
       const { ask } = await openWorld({ digital_wallets });
       expect(await ask("POST", target(), domain(name))).toEqual({
@@ -72,7 +72,7 @@ describe("registerDomain", () => {
   });
 
   it.each([id(402), id(999)])(
-    "answers 404 for the wallet %s, which is not in the account",
+    "registerDomain answers 404 for the wallet %s, which is not in the account",
     async (wallet) => {
       const { ask } = await openWorld({ digital_wallets });
       expect((await ask("POST", target(wallet), domain("pay.example.com"))).status).toBe(404);

@@ -84,7 +84,7 @@ describe("the content type of a body", () => {
 
 describe("a body that can't be read", () => {
   it.each(["{", " ", "{'id': 1}", '{"id": 1,}', "NaN", "undefined", '{"id": "a"} x'])(
-    "%j is no JSON",
+    "the body %j is not JSON",
     async (body) => {
       const { json, status } = await create({ body });
       expect([status, json]).toEqual([400, unreadable("The body must be JSON")]);
@@ -119,7 +119,7 @@ describe("a body", () => {
   });
 
   it.each(["null", "[]", '"text"', "1", "true"])(
-    "that is %s is no object, and is not repeated",
+    "a body that is %s is not an object, and is not repeated",
     async (body) => {
       const { json, status } = await create({ body });
       expect([status, json]).toEqual([
@@ -175,7 +175,7 @@ describe("half of a surrogate pair", () => {
   const half = "The body must be Unicode text, without half of a character";
 
   it.each(['"\\ud800"', '"\\udc00\\ud800"', '"\\uD83Dx"', '"\\\\\\udfff"', '{"\\ud800":1}'])(
-    "that %s escapes alone is no text",
+    "half of a surrogate pair that %s escapes alone is not a text",
     async (body) => {
       const { json, status } = await create({ body });
       expect([status, json]).toEqual([400, unreadable(half)]);
@@ -183,7 +183,7 @@ describe("half of a surrogate pair", () => {
   );
 
   it.each(['"\\ud83d\\ude00"', '"\\\\ud800"', '"\\uD83D\\uDE00 and \\u00e9"', '"😀"'])(
-    "is not what %s holds",
+    "half of a surrogate pair is not what %s holds",
     async (body) => {
       expect((await create({ body })).status).toBe(422);
     },

@@ -75,7 +75,7 @@ describe("a query parameter", () => {
   });
 
   it.each(["unknown=1", "__proto__=1", "constructor=1", "limit=x&limit=5", "limit=007", "search="])(
-    "%s is no problem",
+    "the query parameter %s is not a problem",
     async (query) => {
       expect((await reference.request("GET", `/buyers?${query}`)).status).toBe(200);
     },
