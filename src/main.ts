@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
   const { createContext } = await import("./create-context.ts");
-  const context = createContext(host, globals);
+  const context = createContext(host, globals, { document: command.document ?? false });
   return (await command.run(context, input)) ?? exitCodes.done;
 }
 

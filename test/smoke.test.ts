@@ -113,8 +113,8 @@ describe("the real binary", () => {
     expect(code).toBe(expected);
   });
 
-  it("says in one line of JSON what is wrong where a program reads", async () => {
-    const failed = await payctl("-p", "nowhere", "buyers", "list").catch((error) => error);
+  it("says in one line of JSON what is wrong to a program that asked for JSON", async () => {
+    const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
     expect(failed.code).toBe(3);
     expect(failed.stdout).toBe("");
     expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });

@@ -4,10 +4,13 @@ import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandSpec } from "../terminal/command.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
 
-/** A command of payctl; `operation` gives its help the scope. */
+/** A command of payctl. */
 export interface Command<Arguments extends ArgumentSpecs = ArgumentSpecs, Flags extends FlagSpecs = FlagSpecs>
   extends CommandSpec<Context, Arguments, Flags> {
+  /** Gives its help the scope. */
   readonly operation?: Operation;
+  /** Written to be read: text off a terminal too, unless a format, fields or a query ask for data. */
+  readonly document?: true;
 }
 
 /** Infers the types of a command's arguments and flags. */

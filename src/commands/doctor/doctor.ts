@@ -2,6 +2,7 @@ import { command } from "../command.ts";
 
 export const doctor = command({
   words: ["doctor"],
+  document: true,
   summary: "Find out what keeps payctl from reaching the service",
   about:
     "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +

@@ -4,6 +4,7 @@ import { command } from "../command.ts";
 
 export const explain = command({
   words: ["explain"],
+  document: true,
   summary: "Explain an operation of the API: fields, scope, limits",
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
@@ -15,7 +16,7 @@ export const explain = command({
   },
   flags: { skeleton: switchFlag("print a template of the body, as JSON") },
   examples: [
-    { command: "payctl explain createMerchantAccount -o table", about: "a page to read" },
+    { command: "payctl explain createMerchantAccount", about: "a page to read" },
     {
       command: "payctl explain merchants create --skeleton",
       about: "a body to fill in, for merchants create -f",
