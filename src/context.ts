@@ -9,10 +9,11 @@ import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
+import type { Environment } from "./values/environment.ts";
 
 /** Everything in the outside world that payctl touches; tests pass in a hostile one. */
 export interface Host {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
@@ -59,7 +60,7 @@ export interface Destination {
   readonly proxy: URL | undefined;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 /** What bounds a look at the network. */

@@ -8,11 +8,11 @@ import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
 
-/** Looks at this very machine and its network. */
+/** Looks at this machine and its network. */
 export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
 /** Connects as a request would, including proxy and trusted certificates, and sends nothing. */
-export async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
+async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
   const { caFile, env } = destination;
   const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env);
   let outermost: Socket | undefined;
@@ -83,7 +83,7 @@ function happening(socket: Socket, event: string): Promise<void> {
 }
 
 /** Asks as connecting does: the hosts file first, then the name servers. */
-export async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
+async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
   const found = await within(lookup(name, { all: true }), patience);
   return found.map(({ address }) => address);
 }
@@ -102,7 +102,7 @@ async function within<Value>(work: Promise<Value>, { timeout, signal }: Patience
   }
 }
 
-export async function mode(path: string): Promise<number | undefined> {
+async function mode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o777;
   } catch (error) {
@@ -111,7 +111,7 @@ export async function mode(path: string): Promise<number | undefined> {
   }
 }
 
-export async function filesIn(folder: string): Promise<readonly string[]> {
+async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {

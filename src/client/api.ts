@@ -1,4 +1,4 @@
-import type { Input, Method, Output } from "../contract/operation.ts";
+import type { AnswerBody, Input, Method } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 
@@ -42,6 +42,6 @@ export interface Api {
     operation: Row,
     input: Input<Row>,
     options?: CallOptions,
-  ): Promise<Answer<Output<Row>>>;
+  ): Promise<Answer<AnswerBody<Row>>>;
   send(request: RawRequest): Promise<Answer<unknown>>;
 }

@@ -6,7 +6,7 @@ export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 type Shell = (typeof shells)[number];
 
-/** The script of each shell: the very text of its file in completions/, which is part of the bundle. */
+/** The script of each shell: the text of its file in completions/, which is part of the bundle. */
 const scripts: Readonly<Record<Shell, () => Promise<{ readonly default: string }>>> = {
   bash: () => import("../../completions/payctl.bash"),
   zsh: () => import("../../completions/_payctl"),

@@ -11,13 +11,13 @@ export function inputFiles(words: readonly string[], file: string | undefined): 
 
 /** The text of a file, or of standard input for `-`; empty input is refused. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
-  const bytes = path === "-" ? await readTyped(context) : await readNamed(context, path);
+  const bytes = path === "-" ? await readStandardInput(context) : await readPath(context, path);
   const text = decode(bytes, path);
-  if (text.trim() === "") throw new UsageError(`${nameOf(path)} is empty`);
+  if (text.trim() === "") throw new UsageError(`${inputName(path)} is empty`);
   return text;
 }
 
-async function readNamed(context: Context, path: string): Promise<Uint8Array> {
+async function readPath(context: Context, path: string): Promise<Uint8Array> {
   try {
     return await context.host.readFile(path);
   } catch (cause) {
@@ -30,7 +30,7 @@ async function readNamed(context: Context, path: string): Promise<Uint8Array> {
 }
 
 /** Without a note, waiting for input on a terminal looks like hanging. */
-async function readTyped({ host, output }: Context): Promise<Uint8Array> {
+async function readStandardInput({ host, output }: Context): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
   return readAll(host.stdin);
@@ -46,11 +46,12 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${nameOf(path)} is not UTF-8 text`, { cause });
+    throw new UsageError(`${inputName(path)} is not UTF-8 text`, { cause });
   }
 }
 
-function nameOf(path: string): string {
+/** What messages call an input. */
+export function inputName(path: string): string {
   return path === "-" ? "standard input" : path;
 }
 

@@ -18,11 +18,11 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
-  /** A filter that the service does not have; limits then count the rows that pass it. */
+  /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
 }
 
-/** Runs a list command: pages in, rows out, and a note about what is left. */
+/** Runs a list command: writes its pages, and a note if more rows exist. */
 export async function showList(context: Context, request: ListRequest): Promise<ExitCode | undefined> {
   const { operation, columns, furtherColumns, paging } = request;
   if (paging.all && paging.limit !== undefined) {
@@ -82,10 +82,10 @@ function parseCursor(text: string): string {
   throw new UsageError("must have 1 to 1000 characters");
 }
 
-/** What is known at the end of a list about the rows after it. */
+/** What the end of a list tells about the rows after it. */
 interface Remainder {
   more: boolean;
-  /** Null if no cursor points there. */
+  /** Null if no cursor points to them. */
   cursor: string | null;
 }
 
@@ -100,13 +100,13 @@ async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncG
 
 /** Notes how many rows of a list were shown, and how to see more. */
 async function noteRemainder(context: Context, rows: number, { cursor }: Remainder): Promise<void> {
-  // People would not type a cursor; programs don't find one in a table.
+  // Nobody types a cursor from a screen; a program can't find it in a table.
   const isSeen = context.host.stderr.isTTY === true;
   const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
   await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
 }
 
-/** The first rows of a list, and whether another one follows; reads on only as far as that needs. */
+/** The first rows of a list; reads on only until it is known whether another follows. */
 async function* takeRows(
   pages: AsyncIterable<ListPage>,
   limit: number,
@@ -123,7 +123,7 @@ async function* takeRows(
 
 type WholeList = Answer<{ readonly items: readonly unknown[] }>;
 
-/** The one page of a list that comes without cursors. */
+/** The one page of a list without cursors. */
 export async function* wholeList(operation: AnyOperation, answer: WholeList): AsyncGenerator<ListPage> {
   const items: unknown = answer.value?.items;
   if (!Array.isArray(items)) {

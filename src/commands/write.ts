@@ -1,11 +1,10 @@
 import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
-import type { Input, Output } from "../contract/operation.ts";
+import type { AnswerBody, Input } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
 import { shapeOf } from "./shape.ts";
-import { validateBody } from "./validate-body.ts";
 
 interface Write<Row extends AnyOperation> {
   readonly operation: Row;
@@ -19,7 +18,7 @@ interface Write<Row extends AnyOperation> {
 export async function sendWrite<Row extends AnyOperation>(
   context: Context,
   { operation, path, body, columns }: Write<Row>,
-): Promise<Answer<Output<Row>>> {
+): Promise<Answer<AnswerBody<Row>>> {
   await validateBody(operation, body);
   const results = await context.output.results(shapeOf(operation, columns));
   await confirmWrite(context);
@@ -28,6 +27,19 @@ export async function sendWrite<Row extends AnyOperation>(
   const answer = await api.call(operation, { path, body } as unknown as Input<Row>);
   if (answer.value !== undefined) await results.record(answer.value);
   return answer;
+}
+
+/** Refuses a body that the service would refuse, naming every problem, before anything is sent. */
+async function validateBody(operation: AnyOperation, body: unknown): Promise<void> {
+  const schemas = await operation.schemas();
+  if (!("body" in schemas)) return;
+  const result = schemas.body.safeParse(body);
+  if (result.success) return;
+  const { fieldProblems } = await import("../documents/field-problems.ts");
+  throw new UsageError("the request is not valid", {
+    fields: fieldProblems(result.error.issues, ["body"]),
+    hint: `payctl explain ${operation.name}`,
+  });
 }
 
 /** Lets a write on a protected profile through only after confirmation, or with `-y --confirm PROFILE`. */

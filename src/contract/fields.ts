@@ -1,4 +1,5 @@
-import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { isRecord } from "../values/json.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "./json-schema.ts";
 import type { OperationSchemas } from "./operation.ts";
 import type { AnyOperation } from "./operations.ts";
 
@@ -11,13 +12,13 @@ export async function fieldNames(operation: AnyOperation): Promise<string[]> {
   if (response === undefined) return [];
   const answer: JsonSchema = response.toJSONSchema({ io: "output" });
   const items = propertiesOf(answer)["items"];
-  return [...new Set(namesBelow(isObject(items) ? items : answer, ""))];
+  return [...new Set(namesBelow(isRecord(items) ? items : answer, ""))];
 }
 
 function namesBelow(node: JsonSchema, prefix: string): string[] {
   const named = Object.entries(propertiesOf(node)).flatMap(([name, child]) => {
     const path = `${prefix}${name}`;
-    return isObject(child) ? [path, ...namesBelow(child, `${path}.`)] : [path];
+    return isRecord(child) ? [path, ...namesBelow(child, `${path}.`)] : [path];
   });
   const deeper = innerNodes(node).flatMap((inner) => namesBelow(inner, prefix));
   const open = prefix !== "" && isOpen(node) ? [`${prefix}*`] : [];
@@ -26,11 +27,11 @@ function namesBelow(node: JsonSchema, prefix: string): string[] {
 
 /** The elements of an array and the alternatives of a union stand under the name of the whole. */
 function innerNodes(node: JsonSchema): JsonSchema[] {
-  return [node["items"], ...alternativesOf(node)].filter(isObject);
+  return [node["items"], ...alternativesOf(node)].filter(isRecord);
 }
 
 /** A record of any names, or a value of any kind. */
 function isOpen(node: JsonSchema): boolean {
   if (Object.keys(node).length === 0) return true;
-  return node["type"] === "object" && isObject(node["additionalProperties"]) && !isObject(node["properties"]);
+  return node["type"] === "object" && isRecord(node["additionalProperties"]) && !isRecord(node["properties"]);
 }

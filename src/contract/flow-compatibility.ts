@@ -1,7 +1,7 @@
+import { isUuid } from "../values/text.ts";
 import type { Flow, FlowAction, flowActions } from "./flow-actions.ts";
 import type { Parsed } from "./operation.ts";
 import type { Operations } from "./operations.ts";
-import { isUuid } from "./words.ts";
 
 type RuleChange = Parsed<Operations["updateFlowRule"]>["body"];
 export type FlowCondition = NonNullable<RuleChange["conditions"]>[number];

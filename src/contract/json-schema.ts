@@ -1,16 +1,14 @@
+import { isRecord } from "../values/json.ts";
+
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
 
 /** The fields of an object by name, a schema each; none of anything else. */
 export function propertiesOf({ properties }: Readonly<JsonSchema>): Readonly<JsonSchema> {
-  return isObject(properties) ? properties : {};
+  return isRecord(properties) ? properties : {};
 }
 
 /** What stands in a union; nothing in anything else. */
 export function alternativesOf({ anyOf, oneOf }: Readonly<JsonSchema>): readonly JsonSchema[] {
-  return [anyOf, oneOf].flat().filter(isObject);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return [anyOf, oneOf].flat().filter(isRecord);
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { isObject, type JsonSchema } from "./json-schema.ts";
+import { isRecord } from "../values/json.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** The resources that the description names, each by the schema that validates it. */
 const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
@@ -65,7 +66,7 @@ function tidy(node: JsonSchema): void {
   if (node["minimum"] === Number.MIN_SAFE_INTEGER) delete node["minimum"];
   if (node["maximum"] === Number.MAX_SAFE_INTEGER) delete node["maximum"];
   const rest = node["additionalProperties"];
-  if (isObject(rest) && Object.keys(rest).length === 0) delete node["additionalProperties"];
+  if (isRecord(rest) && Object.keys(rest).length === 0) delete node["additionalProperties"];
 }
 
 function replaceBy(node: JsonSchema, other: JsonSchema): void {

@@ -77,4 +77,4 @@ export interface Parsed<Row> {
 }
 
 /** The answer's body; undefined for an operation that answers without one. */
-export type Output<Row> = OutputOf<Part<Row, "response">>;
+export type AnswerBody<Row> = OutputOf<Part<Row, "response">>;

@@ -29,8 +29,3 @@ export const cardSchemes = [
   "unionpay",
   "visa",
 ] as const;
-
-/** Whether a text has the form of a UUID, whatever its version. */
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}

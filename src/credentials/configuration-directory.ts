@@ -1,14 +1,15 @@
 import { posix, win32 } from "node:path";
+import type { Environment } from "../values/environment.ts";
 
 /** What decides where payctl keeps its files. */
-export interface Place {
-  readonly env: Readonly<Record<string, string | undefined>>;
+interface Surroundings {
+  readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
 /** The folder of `config.json` and of the stored keys. */
-export function configurationDirectory({ env, platform, home }: Place): string {
+export function configurationDirectory({ env, platform, home }: Surroundings): string {
   const path = platform === "win32" ? win32 : posix;
   const own = env["PAYCTL_CONFIG_DIR"];
   if (own) return own;

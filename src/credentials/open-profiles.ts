@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../contract/json-schema.ts";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { isRecord } from "../values/json.ts";
 import {
   addProfile,
   type Profile,
@@ -75,10 +75,7 @@ async function writing(path: string, work: () => Promise<void>): Promise<void> {
     await work();
   } catch (cause) {
     if (cause instanceof PayctlError) throw cause;
-    throw new ConfigurationError(`${path} can't be written`, {
-      cause,
-      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
-    });
+    throw (await import("../files/private.ts")).unwritable(path, cause);
   }
 }
 
@@ -90,7 +87,7 @@ function parseProfileFile(text: string): ProfileContents {
   const file = parseObject(text);
   const { current, profiles = {} } = file;
   if (current !== undefined && typeof current !== "string") throw new Error("current is not a string");
-  if (!isObject(profiles)) throw new Error("profiles is not an object");
+  if (!isRecord(profiles)) throw new Error("profiles is not an object");
   const entries = Object.entries(profiles).map(([name, value]) => [name, checkProfile(name, value)] as const);
   return { current, profiles: new Map(entries) };
 }
@@ -102,7 +99,7 @@ function toProfileFile({ current, profiles }: ProfileContents): Record<string, u
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value = parseJson(text);
-  if (!isObject(value)) throw new Error("it is not a JSON object");
+  if (!isRecord(value)) throw new Error("it is not a JSON object");
   return value;
 }
 
@@ -121,7 +118,7 @@ function checkProfile(name: string, value: unknown): Profile {
 }
 
 function isProfile(value: unknown): value is Profile {
-  if (!isObject(value) || typeof value["baseUrl"] !== "string") return false;
+  if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
   const texts = [value["merchantAccount"], value["key"], value["keyFile"]];
   const flag = value["protected"];
   return (

@@ -1,9 +1,9 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { parseDuration } from "../values/duration.ts";
+import type { Environment } from "../values/environment.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import {
   type Chosen,
-  type Environment,
   fromEnvironment,
   fromFlag,
   fromProfile,

@@ -1,9 +1,8 @@
 import { ConfigurationError, type PayctlError, UsageError } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
 import { isLoopback } from "../values/loopback.ts";
 import type { Profile } from "./profiles.ts";
 import type { Setting } from "./settings.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A text that was given, and where. */
 type Given = Setting<string>;

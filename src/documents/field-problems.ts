@@ -1,18 +1,28 @@
 import type { z } from "zod";
 import type { FieldProblem } from "../errors.ts";
 
+type Issue = z.core.$ZodIssue;
+
+/** What is wrong with one field of a value. */
+export interface Problem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
 /** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
 export function fieldProblems(
-  issues: readonly z.core.$ZodIssue[],
+  issues: readonly Issue[],
   place: readonly string[] = [],
 ): readonly FieldProblem[] {
+  return problemsOf(issues).map(({ path, message }) => ({ field: [...place, ...path].join("."), message }));
+}
+
+/** The same with the path of each field. */
+export function problemsOf(issues: readonly Issue[]): readonly Problem[] {
   return issues.flatMap((issue) => {
-    const path = [...place, ...issue.path];
-    if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: worded(issue) }];
-    return issue.keys.map((key) => ({
-      field: [...path, nameOf(key)].join("."),
-      message: "is not a known field",
-    }));
+    const { path } = issue;
+    if (issue.code !== "unrecognized_keys") return [{ path, message: worded(issue) }];
+    return issue.keys.map((key) => ({ path: [...path, nameOf(key)], message: "is not a known field" }));
   });
 }
 
@@ -20,8 +30,6 @@ export function fieldProblems(
 function nameOf(key: string): string {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(not a field name)";
 }
-
-type Issue = z.core.$ZodIssue;
 
 /** What a schema found wrong, in words that follow the name of the field; the value itself is never among them. */
 function worded(issue: Issue): string {

@@ -39,7 +39,7 @@ function begin(file: string, text: string): number {
     replace(file, text);
     return openSync(file, "a");
   } catch (cause) {
-    throw unwritable(file, cause);
+    throw unwritableResults(file, cause);
   }
 }
 
@@ -55,7 +55,7 @@ function replace(file: string, text: string): void {
 }
 
 /** For a path that can't take a results file, before anything is sent. */
-export function unwritable(file: string, cause: unknown): UsageError {
+export function unwritableResults(file: string, cause: unknown): UsageError {
   return new UsageError(`the results file ${file} can't be written${codeInBrackets(cause)}`, {
     cause,
     hint: "choose a file in a folder that you can write to: --results FILE",

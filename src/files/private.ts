@@ -9,11 +9,16 @@ export async function writePrivateFile(path: string, text: string): Promise<void
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await replaceFile(path, text);
   } catch (cause) {
-    throw new ConfigurationError(`${path} can't be written`, {
-      cause,
-      hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
-    });
+    throw unwritable(path, cause);
   }
+}
+
+/** For a file of the configuration folder. */
+export function unwritable(path: string, cause: unknown): ConfigurationError {
+  return new ConfigurationError(`${path} can't be written`, {
+    cause,
+    hint: "check the folder's owner and mode, or set PAYCTL_CONFIG_DIR to another folder",
+  });
 }
 
 /** Reads a file with a secret; one that others can read is refused, with the command that fixes it. */

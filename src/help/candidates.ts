@@ -7,7 +7,7 @@ import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/words.ts";
 import { fieldsOf } from "./json-shape.ts";
 
-/** Everything that can be called, and the options that go with all of it. */
+/** Every group and command, and the options that all commands take. */
 export interface CommandTree {
   readonly groups: readonly CommandGroup[];
   readonly commands: readonly Command[];
@@ -30,27 +30,12 @@ export interface Candidate {
   readonly about?: string;
 }
 
-/** What may stand at the cursor; the shell keeps what goes with the letters typed so far. */
+/** What may stand at the cursor; the shell narrows it to what matches the letters typed so far. */
 export type Candidates =
-  /** Each of the words is complete, or, in a list, another may follow after a comma. */
+  /** In a list, another word may follow after a comma. */
   | { readonly kind: "words" | "list"; readonly candidates: readonly Candidate[] }
-  /** Files, which the shell itself knows best; after `--name=` where the current word begins so. */
+  /** Files, which the shell finds itself; after `--name=` if the current word begins so. */
   | { readonly kind: "files" };
-
-/** What can be completed by the name that flags and arguments give in `completes`; files are up to the shell. */
-const known: Readonly<
-  Record<string, (line: TypedLine, command: Command | undefined) => readonly Candidate[]>
-> = {
-  "audit-action": () => plain(auditActions),
-  fields: (_, command) => (command === undefined ? [] : plain(fieldsOf(command))),
-  operation: () => allOperations.map(({ name, summary }) => ({ word: name, about: summary })),
-  path: () => plain([...new Set(allOperations.map(({ path }) => path))]),
-  profile: ({ profiles }) => plain(profiles),
-  scope: () => plain(operationScopes),
-};
-
-/** Every name that `completes` may give. */
-export const completed: readonly string[] = ["file", ...Object.keys(known)];
 
 const none: Candidates = { kind: "words", candidates: [] };
 
@@ -76,11 +61,11 @@ export function findCandidates(tree: CommandTree, line: TypedLine): Candidates {
   return argumentCandidates(place, line);
 }
 
-/** What the words before the cursor lead to. */
+/** Where the words before the cursor lead. */
 interface Place {
   readonly path: readonly string[];
   readonly command: Command | undefined;
-  /** The options that can be given here, the command's own before those of every command. */
+  /** The options that can be given here, the command's own first. */
   readonly options: readonly Option[];
   /** The names of the options that were given. */
   readonly given: ReadonlySet<string>;
@@ -182,7 +167,22 @@ function valuesOf({ choices, completes, form }: Completed, { command }: Place, l
   return prefixed(before, { kind: "list", candidates });
 }
 
-/** The same with the beginning of the word in front. */
+/** Candidates by the name that flags and arguments give in `completes`; files are up to the shell. */
+const known: Readonly<
+  Record<string, (line: TypedLine, command: Command | undefined) => readonly Candidate[]>
+> = {
+  "audit-action": () => plain(auditActions),
+  fields: (_, command) => (command === undefined ? [] : plain(fieldsOf(command))),
+  operation: () => allOperations.map(({ name, summary }) => ({ word: name, about: summary })),
+  path: () => plain([...new Set(allOperations.map(({ path }) => path))]),
+  profile: ({ profiles }) => plain(profiles),
+  scope: () => plain(operationScopes),
+};
+
+/** Every name that `completes` may give. */
+export const completed: readonly string[] = ["file", ...Object.keys(known)];
+
+/** The same with the typed beginning of the word in front. */
 function prefixed(prefix: string, found: Candidates): Candidates {
   if (found.kind === "files") return found;
   return {

@@ -7,9 +7,9 @@ import { writeAside } from "../terminal/streams.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";
 
 /**
- * Answers a completion script: `words` is how many words stand before the one at the cursor, then those words and that
- * one. The first line says what is offered, `words`, `list` or `files`; each other line is a candidate, with what it
- * is after a tab. Reads the configuration file alone, and says nothing where there is nothing to offer.
+ * Answers a completion script, which passes the number of words before the cursor, those words, and the one at the
+ * cursor. The first line says what is offered, `words`, `list` or `files`; each other line is a candidate, with its
+ * description after a tab. Reads only the configuration file, and prints nothing if there is nothing to offer.
  */
 export async function complete([count = "", ...words]: readonly string[], host: Host): Promise<void> {
   // Some shells leave out an empty word.
@@ -20,7 +20,7 @@ export async function complete([count = "", ...words]: readonly string[], host: 
   await writeAside(host.stdout, candidateText(found));
 }
 
-/** None where the file can't be read: whatever needs a profile says so. */
+/** None if the file can't be read; commands that need a profile report that. */
 async function profileNames({ env, homeDirectory, platform }: Host): Promise<readonly string[]> {
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {

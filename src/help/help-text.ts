@@ -36,7 +36,7 @@ export function helpText(words: readonly string[], columns: number): string {
   return group === undefined ? rootHelp(width) : groupHelp(group, width);
 }
 
-/** The first help page: every group and command by topic, what all of them take, and where to go next. */
+/** The first help page: every group and command by topic, the common options, and where to go next. */
 function rootHelp(width: number): string {
   return pageText([
     ...commandSections(width),
@@ -121,7 +121,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
   { title: "The API itself", words: ["api", "explain", "serve"] },
 ];
 
-/** The help page of a group: the commands below it. */
+/** The help page of a group: its commands. */
 function groupHelp(group: CommandGroup, width: number): string {
   const name = group.words.join(" ");
   const below = commands.filter(({ words }) => words.join(" ").startsWith(`${name} `));
@@ -171,7 +171,7 @@ function scopeSection({ operation }: Command, width: number): Section {
   return { title: "Scope", lines: [scope, ...wider].flatMap((line) => paragraph(line, width, "  ")) };
 }
 
-/** Shown only where a global option would do nothing. */
+/** Shown only where the global option would do nothing. */
 function accountSection({ operation }: Command, width: number): Section {
   if (operation === undefined || operation.merchantHeader) return { lines: [] };
   return { lines: paragraph("--merchant-account has no effect here.", width) };

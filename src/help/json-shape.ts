@@ -1,11 +1,11 @@
 import type { Command } from "../commands/command.ts";
 import answers from "./answers.json" with { type: "json" };
 
-/** What each operation answers, with the dotted names of all fields, or of those of an item where it answers a list. */
+/** The dotted names of all fields of each operation's answer, or of its items if it answers a list. */
 const answerOf: Readonly<Record<string, { readonly list: boolean; readonly fields: readonly string[] }>> =
   answers;
 
-/** More than these are for `explain` to show. */
+/** `explain` shows the rest. */
 const mostFields = 14;
 
 /** What a command prints as JSON, in one line; undefined if it prints nothing. */
@@ -22,10 +22,10 @@ function listed(fields: readonly string[]): readonly string[] {
   return fields.length <= mostFields ? fields : [...fields.slice(0, mostFields), "..."];
 }
 
-/** The dotted names of the fields that a command gives, as `--fields` takes them; none where nothing tells of them. */
+/** The dotted names of a command's fields, as `--fields` takes them; none if they are not known. */
 export function fieldsOf({ shape, operation }: Command): readonly string[] {
   const answer = operation && answerOf[operation.name];
-  // Rows one a line are the operation's own, and have its fields.
+  // Rows that are printed one per line are the operation's own.
   if (answer !== undefined && (shape === undefined || shape?.endsWith(", one per line")))
     return answer.fields;
   // A plain object, or a list of such.

@@ -2,7 +2,7 @@ import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { Failure, failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
 import type { Reply } from "./handler.ts";
-import type { Answer, Trace } from "./layer.ts";
+import type { Respond, Trace } from "./layer.ts";
 
 /** Called with everything that should not have happened. */
 export type Report = (error: unknown, requestId: string) => void;
@@ -20,7 +20,7 @@ export type CarryOut = (request: ApiRequest, trace: Trace) => Promise<Reply<unkn
  * Turns the outcome of a request into an answer; a bug becomes a 500 that reveals nothing of the inside. Only a
  * TransportFault goes through, for it stands for no answer.
  */
-export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Answer {
+export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Respond {
   return async (request, trace) => {
     const requestId = newId();
     trace.requestId = requestId;

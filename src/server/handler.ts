@@ -1,4 +1,4 @@
-import type { Output, Parsed } from "../contract/operation.ts";
+import type { AnswerBody, Parsed } from "../contract/operation.ts";
 import type { OperationName, Operations } from "../contract/operations.ts";
 import type { Json } from "./json.ts";
 import type { Cursors } from "./store/cursors.ts";
@@ -39,7 +39,7 @@ export interface Reply<Body> {
 export interface Handler<Row> {
   /** Its kind; only a write waits for a commit. */
   readonly transaction: "read" | "write";
-  handle(call: Call<Row>): Promise<Reply<Output<Row>>>;
+  handle(call: Call<Row>): Promise<Reply<AnswerBody<Row>>>;
 }
 
 /** A missing or wrong handler does not compile. */

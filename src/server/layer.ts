@@ -10,19 +10,19 @@ export interface Trace {
   scopes?: readonly string[];
   /** The account that the call acts on, found to exist. */
   merchantAccountId?: string;
-  /** Those that the request is validated by, once it has come that far. */
+  /** The schemas that the request is validated by; unset for one that was refused before. */
   schemas?: OperationSchemas;
   /** Whether a simulated fault had the last word. */
   isFaulted?: boolean;
 }
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */
-export type Answer = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
+export type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 
-/** Goes around an Answer: sees the request before it, and what was answered after it. */
-export type Layer = (inner: Answer) => Answer;
+/** Goes around a Respond: sees the request before it, and what was answered after it. */
+export type Layer = (inner: Respond) => Respond;
 
-/** One Answer of all layers, the outermost first. */
-export function wrap(layers: readonly Layer[], innermost: Answer): Answer {
+/** One Respond of all layers, the outermost first. */
+export function wrap(layers: readonly Layer[], innermost: Respond): Respond {
   return layers.reduceRight((inner, layer) => layer(inner), innermost);
 }

@@ -21,9 +21,9 @@ interface LogParts {
 export interface RequestLog {
   /** Writes a line for every answer. */
   readonly logging: Layer;
-  /** Tells of a bug, whatever the format. */
+  /** Logs a bug, whatever the format. */
   readonly report: Report;
-  /** Writes at once what waits for the end of the turn. */
+  /** Writes the lines that wait for the end of the turn. */
   flush(): void;
 }
 
@@ -67,7 +67,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** An answer, as the log tells of it: queries, headers and bodies hold personal data and secrets, and stay out. */
+/** What the log says of an answer: queries, headers and bodies hold personal data and secrets, and stay out. */
 interface LogEntry {
   /** ISO 8601. */
   readonly time: string;
@@ -88,12 +88,12 @@ function jsonLine({ id, method, milliseconds, path, status, time }: LogEntry): s
   return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
 }
 
-/** Characters that the longest line has by itself, nearly. */
+/** About as many characters as the longest line has. */
 const longest = 200;
 
 /**
- * A line for people, of at most so many characters: what matters least gives way first. The date does so in every line
- * of a terminal or in none, so that what follows it stays in its column.
+ * A line for people, no longer than `room`: what matters least is left out first. The date is left out of every line on
+ * a narrow terminal, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
   const { id, method, milliseconds, path, status, time } = entry;

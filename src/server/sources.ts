@@ -121,7 +121,7 @@ export function joinClocks(first: Clock, ...others: readonly Clock[]): Clock {
 }
 
 /** Draws this many bytes. */
-export type Draw = (size: number) => Uint8Array;
+type Draw = (size: number) => Uint8Array;
 
 /** The same bytes in the same order for the same name; good for tests, and for nothing that must stay secret. */
 function createDraw(name: string): Draw {

@@ -1,12 +1,12 @@
 import { oneOf, parseUuid, parseWord, verbatim } from "./flags.ts";
 
-/** A word of a command line that stands by its place. */
+/** A positional argument. */
 export interface Argument<Value> {
   readonly summary: string;
   readonly required: boolean;
   readonly variadic: boolean;
   readonly choices?: readonly string[];
-  /** Which of the choices go with the word before; completion offers no others. */
+  /** Which choices go with the previous argument; completion offers no others. */
   readonly choicesAfter?: Readonly<Record<string, readonly string[]>>;
   readonly completes?: string;
   readonly parse: (text: string) => unknown;
@@ -55,7 +55,7 @@ export function choiceArgument<const Choice extends string>(
   };
 }
 
-/** Any number of words, none included. */
+/** Any number of words, or none. */
 export function restArgument(summary: string, parts: ArgumentParts = {}): Argument<readonly string[]> {
   return { summary, required: false, variadic: true, parse: verbatim, ...parts };
 }

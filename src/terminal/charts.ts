@@ -1,16 +1,17 @@
+import type { Environment } from "../values/environment.ts";
 import { grouped } from "../values/text.ts";
 import { type ColorChoice, openPaint, type Paint, wantsColor } from "./paint.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
 import { safeText } from "./safe-text.ts";
-import { type Environment, type OutputStream, terminalWidth } from "./streams.ts";
+import { type OutputStream, terminalWidth } from "./streams.ts";
 
 /** What charts are drawn with. */
 export interface ChartLook {
   /** Cells in a line. */
   readonly width: number;
-  /** Whether labels may be cut to make room; a file has room for all of them. */
+  /** Whether labels may be cut to make room; in a file they are not. */
   readonly cuts: boolean;
-  /** Whether there are blocks and shades; a dumb terminal has ASCII alone. */
+  /** Whether to draw with blocks and shades; a dumb terminal gets ASCII. */
   readonly blocks: boolean;
   readonly paint: Paint;
 }
@@ -30,9 +31,9 @@ export async function openChartLook(
 
 /** A row of a bar chart. */
 export interface Bar {
-  /** Text from anywhere; anything that could control the terminal is shown escaped. */
+  /** Untrusted text; it is shown escaped. */
   readonly label: string;
-  /** Our own words behind the label, which is cut to make room for them. */
+  /** Our own words after the label, which is cut to make room for them. */
   readonly mark?: string;
   readonly count: number;
 }
@@ -54,17 +55,18 @@ export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   });
 }
 
-/** Labels get a third of the line at most, where they may be cut. */
+/** Labels that may be cut get a third of the line at most. */
 function labelWidthOf(bars: readonly Bar[], { cuts, width }: ChartLook): number {
   const widest = Math.max(0, ...bars.map(({ label, mark }) => cellWidth(safeText(label) + markText(mark))));
   return cuts ? Math.min(widest, Math.max(12, Math.floor(width / 3))) : widest;
 }
 
 function drawLabel({ label, mark }: Bar, width: number): string {
-  const behind = markText(mark);
+  const after = markText(mark);
   const text = safeText(label);
-  const cut = cellWidth(text) <= width - behind.length ? text : fitCell(text, width - behind.length);
-  return fitCell(cut + behind, width);
+  const room = width - after.length;
+  const shown = cellWidth(text) <= room ? text : fitCell(text, room);
+  return fitCell(shown + after, width);
 }
 
 function markText(mark: string | undefined): string {
@@ -93,7 +95,7 @@ const shades = ["·", "░", "▒", "▓", "█"] as const;
 const asciiShades = [".", "-", "+", "*", "#"] as const;
 const levels = shades.length - 1;
 
-/** Rows of shades below numbered columns, and a line that says what the shades mean. */
+/** Rows of shades below numbered columns, and a legend. */
 export function drawHeatMap(rows: readonly HeatRow[], look: ChartLook): string[] {
   const most = Math.max(0, ...rows.flatMap(({ counts }) => counts));
   const columns = Math.max(0, ...rows.map(({ counts }) => counts.length));
@@ -116,7 +118,7 @@ function columnNumbers(columns: number, cell: number): string {
   return numbers.map((number) => number.padStart(2, "0").padEnd(step * cell)).join("");
 }
 
-/** How far a count is up to the most, in steps; only nothing is 0. */
+/** The shade of a count; only zero gets level 0. */
 function levelOf(count: number, most: number): number {
   return most === 0 ? 0 : Math.ceil((count / most) * levels);
 }
@@ -127,7 +129,7 @@ function drawCell(level: number, cell: number, look: ChartLook): string {
   return level === 0 ? look.paint.faint(text) : look.paint.good(text);
 }
 
-/** `· 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12`; a step that no whole number is on is left out. */
+/** `· 0  ░ 1-3  ▒ 4-6  ▓ 7-9  █ 10-12`; a level that no whole number falls on is left out. */
 function legend(most: number, look: ChartLook): string {
   const parts = shadesOf(look).map((shade, level) => {
     if (level === 0) return `${shade} 0`;

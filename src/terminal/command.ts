@@ -20,11 +20,11 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly examples: readonly [Example, ...Example[]];
   /** Whether words after `--` are passed to the command as they are. */
   readonly takesRest?: true;
-  /** What `-o json` gives, in one line; null for nothing, and made from the operation where it is left out. */
+  /** What `-o json` prints, in one line; null for nothing; derived from the operation if left out. */
   readonly shape?: string | null;
   /** Additional exit codes, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
-  /** Resolves to the exit code where it is not 0; failures are thrown. */
+  /** Resolves to the exit code unless that is 0; failures are thrown. */
   run(context: Context, input: CommandInput<Arguments, Flags>): Promise<ExitCode | undefined>;
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.ts";
+import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
@@ -7,14 +8,7 @@ import type { Query } from "./query.ts";
 import { openRenderer } from "./render/renderer.ts";
 import { chooseColumns, createResults } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
-import {
-  type Environment,
-  type OutputStream,
-  roomInLine,
-  terminalWidth,
-  write,
-  writeAside,
-} from "./streams.ts";
+import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
 
 export interface OutputSettings {
@@ -109,7 +103,7 @@ async function openQuery(expression: string, stringify: (value: unknown) => stri
   return (await import("./query.ts")).compileQuery(expression, stringify);
 }
 
-/** An empty table would show nothing at all. */
+/** An empty table would be an empty screen. */
 function notingNothing(results: Results, format: Format, note: Output["note"]): Results {
   return {
     ...results,

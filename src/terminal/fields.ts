@@ -2,7 +2,7 @@ import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/json.ts";
 import { suggest } from "./suggest.ts";
 
-/** Refuses names that the result does not have; `*` allows whatever stands in its place. */
+/** Refuses names that the result does not have; the allowed ones may hold wildcards, as in `Shape`. */
 export function checkFields(names: readonly string[], allowed: readonly string[]): void {
   const wrong = names.filter((name) => !allowed.some((pattern) => covers(pattern, name)));
   const [first] = wrong;
@@ -14,22 +14,22 @@ export function checkFields(names: readonly string[], allowed: readonly string[]
   });
 }
 
-/** A column is called by the last words of its field: EMAIL, NAME, COUNTRY. */
+/** Column titles are the last words of their fields: EMAIL, NAME, COUNTRY. */
 function endsWith(name: string, word: string): boolean {
   return name.endsWith(`.${word}`) || name.endsWith(`_${word}`);
 }
 
-/** A name, an object around it, and what a `*` at its end stands for. */
+/** A pattern covers its own name, the objects around it, and what a `*` at its end stands for. */
 function covers(pattern: string, name: string): boolean {
   if (pattern === "*" || pattern === name || pattern.startsWith(`${name}.`)) return true;
   return pattern.endsWith(".*") && name.startsWith(pattern.slice(0, -1));
 }
 
-/** The value at a dotted path; an array on the way gives an array of what its elements have there. */
+/** The value at a dotted path; an array on the way gives an array of its elements' values. */
 export function readField(value: unknown, path: string): unknown {
   if (Array.isArray(value)) return readElement(value, path);
   if (!isRecord(value)) return undefined;
-  // Names that the service chose, as in metadata, may hold dots themselves.
+  // Keys that the service chose, as in metadata, may contain dots.
   if (Object.hasOwn(value, path)) return value[path];
   const { head, rest } = split(path);
   return rest === undefined || !Object.hasOwn(value, head) ? undefined : readField(value[head], rest);
@@ -42,7 +42,7 @@ function readElement(array: readonly unknown[], path: string): unknown {
   return rest === undefined ? element : readField(element, rest);
 }
 
-/** The value with the named fields alone, in the order of the names and nested as before. */
+/** The value with only the named fields, in the order of the names and nested as before. */
 export function pickFields(value: unknown, names: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((element) => pickFields(element, names));
   if (!isRecord(value)) return value;
@@ -67,7 +67,7 @@ function split(path: string): { readonly head: string; readonly rest: string | u
     : { head: path.slice(0, dot), rest: path.slice(dot + 1) };
 }
 
-/** The names that `checkFields` allows for rows of which nothing was known before; anything for rows that are no objects. */
+/** The names that `checkFields` allows for rows of unknown shape; any name for rows that are not objects. */
 export function namesIn(rows: readonly unknown[]): readonly string[] {
   const names = rows.flatMap((row) => {
     return isRecord(row) ? flattenFields(row).flatMap((name) => openName(row, name)) : ["*"];
@@ -75,13 +75,13 @@ export function namesIn(rows: readonly unknown[]): readonly string[] {
   return names.length === 0 ? ["*"] : [...new Set(names)];
 }
 
-/** Below an empty place there might be anything in another row, and below an array what its elements have. */
+/** Where one row has null or an array, another may have an object with any field. */
 function openName(row: Readonly<Record<string, unknown>>, name: string): readonly string[] {
   const value = readField(row, name);
   return typeof value === "object" ? [name, `${name}.*`] : [name];
 }
 
-/** The dotted names of all values in an object, nested objects opened. */
+/** The dotted names of all values in an object and its nested objects. */
 export function flattenFields(value: Readonly<Record<string, unknown>>, prefix = ""): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>
     isRecord(inner) && Object.keys(inner).length > 0

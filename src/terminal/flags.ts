@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.ts";
 import { parseDuration } from "../values/duration.ts";
+import { isUuid } from "../values/text.ts";
 
 /** How a flag is written on a command line. */
 type FlagForm =
@@ -18,7 +19,7 @@ export interface Flag<Value> {
   /** One letter, without the dash. */
   readonly short?: string;
   readonly choices?: readonly string[];
-  /** What completion offers: a name that completion knows, such as `profile`. */
+  /** What completion offers, by a name that it knows, such as `profile`. */
   readonly completes?: string;
   /** Turns the text into a value; throws UsageError. */
   readonly parse: (text: string) => unknown;
@@ -42,7 +43,7 @@ export function textFlag(summary: string, parts: FlagParts = {}): Flag<string | 
   return { form: "value", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
-/** A text that must have a form of its own; `parse` throws UsageError. */
+/** A text in a form of its own; `parse` throws UsageError. */
 export function parsedFlag(
   summary: string,
   parse: (text: string) => string,
@@ -84,7 +85,7 @@ export function choiceFlag<const Choice extends string>(
   };
 }
 
-/** A flag with an optional value, which then follows `=`; alone it takes the first choice. */
+/** A flag with an optional value after `=`; without one it means the first choice. */
 export function optionalFlag<const Choice extends string>(
   summary: string,
   choices: readonly [Choice, ...Choice[]],
@@ -103,9 +104,15 @@ export function listFlag(summary: string, parts: FlagParts = {}): Flag<readonly 
   return { form: "list", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
-/** Values separated by commas, given once: `--fields id,display_name`. */
+/** Comma-separated values, given once: `--fields id,display_name`. */
 export function commaFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
   return { form: "value", summary, placeholder: "A,B", parse: splitCommas, ...parts };
+}
+
+/** Inclusive. */
+interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
 }
 
 export function integerFlag(
@@ -136,25 +143,18 @@ export function verbatim(text: string): string {
   return text;
 }
 
-/** The text itself, which must not be empty. */
+/** The text, which must not be empty. */
 export function parseWord(text: string): string {
   if (text !== "") return text;
   throw new UsageError("must not be empty");
 }
 
-/** Both ends belong to it. */
-interface Bounds {
-  readonly minimum: number;
-  readonly maximum: number;
-}
-
-/** Throws UsageError for anything but a UUID. */
+/** The UUID in lower case; throws UsageError for anything else. */
 export function parseUuid(text: string): string {
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  if (isUuid(text)) return text.toLowerCase();
   throw new UsageError("must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910");
 }
 
-/** The value of a JSON text. */
 function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -163,21 +163,19 @@ function parseJsonText(text: string): unknown {
   }
 }
 
-/** The text itself, when it is one of the choices. */
+/** The text as one of the choices; throws UsageError for any other. */
 export function oneOf<Choice extends string>(text: string, choices: readonly Choice[]): Choice {
   const choice = choices.find((candidate) => candidate === text);
   if (choice === undefined) throw new UsageError(`must be one of ${choices.join(", ")}`);
   return choice;
 }
 
-/** The names of `a,b,c`. */
 function splitCommas(text: string): readonly string[] {
   const parts = text.split(",").map((part) => part.trim());
   if (parts.includes("")) throw new UsageError("must be names separated by commas");
   return parts;
 }
 
-/** A whole number in decimal digits, within the bounds. */
 function parseInteger(text: string, bounds: Bounds): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= bounds.minimum && value <= bounds.maximum) return value;

@@ -5,41 +5,41 @@ export const formats = ["table", "json", "ndjson", "yaml", "csv", "tsv", "id", "
 
 export type Format = (typeof formats)[number];
 
-/** How one column of a table is made. */
+/** One column of a table. */
 export interface Column {
   readonly title: string;
-  /** Where the value stands in the item: `creator.name`. */
+  /** The path of the value in an item: `creator.name`. */
   readonly field: string;
   /** `count` shows how many elements an array has. */
   readonly kind?: "text" | "time" | "number" | "count";
-  /** What a table adds to the value where another field is true. */
+  /** Text added to the value when another field is true. */
   readonly mark?: { readonly field: string; readonly text: string };
-  /** A column that gives way when the terminal is narrow. */
+  /** Whether its cells may be cut when the terminal is narrow. */
   readonly shrinks?: boolean;
-  /** A column that is left out when the terminal is narrower still. */
+  /** Whether it may be left out when the terminal is narrower still. */
   readonly goes?: boolean;
-  /** Cells that it has at least in a list without an end, whose later rows may need more than its first. */
+  /** Its least width in an endless list, whose later rows may be wider than the first. */
   readonly room?: number;
 }
 
-/** What is known of a result before it arrives. */
+/** What is known about a result before it arrives. */
 export interface Shape {
-  /** What a table shows unless `--fields` says otherwise. */
+  /** The columns of a table without `--fields`. */
   readonly columns: readonly Column[];
-  /** Columns for those alone who name their fields. */
+  /** Columns shown only when `--fields` names them. */
   readonly furtherColumns?: readonly Column[];
   /** What JSON, YAML and `--query` call a list; `items` unless given. */
   readonly listName?: string;
-  /** A list that has no end: JSON is a line per item, and there is no whole for `--query`. */
+  /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */
   readonly endless?: true;
-  /** Every field that `--fields` may name, dotted; a name that ends in `.*` stands for all below it, `*` for any. */
+  /** Every field that `--fields` may name, dotted; `a.*` stands for everything below `a`, `*` for any name. */
   fieldNames(): Promise<readonly string[]>;
 }
 
-/** A part of a list, as it came. */
+/** A part of a list, as it arrived. */
 export interface ListPage {
   readonly items: readonly unknown[];
-  /** Undefined, as the cursor, for a list that comes whole; JSON then leaves both out. */
+  /** Undefined, like the cursor, for a list that comes whole; JSON then leaves out both. */
   readonly limit: unknown;
   readonly nextCursor: string | null | undefined;
 }
@@ -55,16 +55,16 @@ export interface Results {
 /** Where a command's output goes: data to standard output, everything else to standard error. */
 export interface Output {
   readonly format: Format;
-  /** Whether standard output is a terminal that people read. */
+  /** Whether standard output is a terminal. */
   readonly interactive: boolean;
   /** Refuses a wrong `--fields` or `--query` (UsageError) before anything is sent. */
   results(shape: Shape): Promise<Results>;
-  /** Data without structure, such as a token or a PEM; ends with a line break. */
+  /** Data without structure, such as a token or a PEM; a missing line break at its end is added. */
   text(text: string): Promise<void>;
   /** A line on standard error, unless `--quiet`. */
   note(text: string): Promise<void>;
-  /** Shows the progress of long work on a terminal; end it before the command ends. */
+  /** Shows the progress of long work on a terminal; the caller ends it. */
   progress(task: Task): Progress;
-  /** Does the work and, on a terminal, says what it is waiting for if that takes long. */
+  /** Does the work; on a terminal, says what it is waiting for if that takes long. */
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
 }

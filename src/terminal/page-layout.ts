@@ -3,7 +3,7 @@ import type { Flag, FlagSpecs } from "./flags.ts";
 import { argumentName, optionNames } from "./words.ts";
 import { wrapLines } from "./wrap-lines.ts";
 
-/** Lines of a terminal, but neither so wide that they are hard to read nor so narrow that every row breaks. */
+/** The width of the terminal, within the limits of what is easy to read. */
 export function readableWidth(columns: number): number {
   return Math.min(100, Math.max(40, columns));
 }
@@ -16,7 +16,7 @@ export function paragraph(text: string, width: number, indent = ""): string[] {
 export interface Definition {
   readonly term: string;
   readonly text: string;
-  /** Further paragraphs below, deeper to the right. */
+  /** Further paragraphs below, indented deeper. */
   readonly below?: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export interface Section {
   readonly lines: readonly string[];
 }
 
-/** The page: its parts, an empty line between each two. */
+/** The page: its parts, with an empty line between them. */
 export function pageText(sections: readonly Section[]): string {
   const blocks = sections
     .filter(({ lines }) => lines.length > 0)

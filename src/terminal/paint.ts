@@ -1,4 +1,5 @@
-import type { Environment, OutputStream } from "./streams.ts";
+import type { Environment } from "../values/environment.ts";
+import type { OutputStream } from "./streams.ts";
 
 /** Styles of text on a terminal. */
 export interface Paint {
@@ -12,7 +13,7 @@ const plain = (text: string): string => text;
 
 export const noPaint: Paint = { strong: plain, faint: plain, bad: plain, good: plain };
 
-/** The home of chalk, which loads only where colour is wanted. */
+/** The home of chalk, which loads only when colour is wanted. */
 export async function openPaint(colored: boolean): Promise<Paint> {
   if (!colored) return noPaint;
   const { Chalk } = await import("chalk");
@@ -28,7 +29,7 @@ export async function openPaint(colored: boolean): Promise<Paint> {
 
 export type ColorChoice = "auto" | "always" | "never";
 
-/** Whether to colour what goes to the stream; `--color` beats every variable, an empty variable is unset. */
+/** Whether to colour a stream's text; `--color` overrides every variable, and an empty variable counts as unset. */
 export function wantsColor(choice: ColorChoice, stream: OutputStream, env: Environment): boolean {
   if (choice !== "auto") return choice === "always";
   const forced = env["FORCE_COLOR"];

@@ -13,7 +13,7 @@ export interface Progress {
 export interface Task {
   /** A word before the numbers: `exported`. */
   readonly done: string;
-  /** How many units there are, where that is known. */
+  /** How many units there are, if known. */
   readonly total?: number;
 }
 
@@ -42,7 +42,7 @@ export function createProgress(task: Task, { line, now }: ProgressParts): Progre
 
 export const silentProgress: Progress = { advance: async () => {}, end: async () => {} };
 
-/** `exported 1,200 of 5,000 · 400/s · 10s left`; rate and time left once they are known. */
+/** `exported 1,200 of 5,000 · 400/s · 10s left`; rate and time left only once known. */
 export function progressText({ done, total }: Task, count: number, seconds: number): string {
   const rate = seconds > 0 ? count / seconds : 0;
   const parts = [
@@ -60,18 +60,17 @@ function shortTime(seconds: number): string {
   return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
 }
 
-/** One line at the bottom of a terminal that is drawn again and again; nothing anywhere else. */
+/** The last line of a terminal, drawn over and over. */
 interface StatusLine {
-  /** What it shows; empty where it is not drawn. */
+  /** What it shows; empty while it is not drawn. */
   readonly text: string;
   draw(text: string): Promise<void>;
-  /** Makes room for other output. */
+  /** Erases the line, before other output. */
   clear(): Promise<void>;
 }
 
 const toStartAndErase = "\r\u001b[K";
 
-/** A line of so many cells. */
 export function createStatusLine(stream: OutputStream, width: () => number): StatusLine {
   let shown = "";
   return {
@@ -97,16 +96,16 @@ interface WaitParts {
   readonly later: (milliseconds: number, action: () => void) => () => void;
 }
 
-/** Anyone waiting longer wants to know what for. */
-const milliseconds = 1000;
+/** Whoever waits longer wants to know what for. */
+const patienceMilliseconds = 1000;
 
-/** Does the work; the line, unless it shows something already, says what is waited for when that takes long. */
+/** Does the work; if that takes long, the line says what is being waited for, unless it already shows something. */
 export async function waitVisibly<Value>(
   text: string,
   work: () => Promise<Value>,
   { later, line }: WaitParts,
 ): Promise<Value> {
-  const cancel = later(milliseconds, () => {
+  const cancel = later(patienceMilliseconds, () => {
     if (line.text === "") void line.draw(text);
   });
   try {

@@ -5,17 +5,17 @@ import type { Paint } from "./paint.ts";
 import { safeText } from "./safe-text.ts";
 import type { InputStream, OutputStream } from "./streams.ts";
 
-/** What goes with a question that is answered by a text. */
+/** How a question for text is asked. */
 interface InputTerms {
-  /** What Enter alone answers. */
+  /** The answer to a bare Enter. */
   readonly usual?: string | undefined;
-  /** Says what is wrong with an answer; the question stays open until nothing is. */
+  /** Says what is wrong with an answer; the question is repeated until nothing is. */
   findFault?(answer: string): Promise<string | undefined>;
 }
 
-/** What goes with a question that is answered by yes or no. */
+/** How a yes-or-no question is asked. */
 interface ConfirmTerms {
-  /** What Enter alone answers; no unless given. */
+  /** The answer to a bare Enter; no unless given. */
   readonly usual?: boolean;
 }
 
@@ -30,12 +30,12 @@ export interface Prompter {
 
 interface PrompterParts {
   readonly stdin: InputStream;
-  /** Where questions are shown, so that standard output carries data alone. */
+  /** Questions go here, so that standard output carries only data. */
   readonly stderr: OutputStream;
   readonly paint: Paint;
 }
 
-/** What the package is handed besides the question. */
+/** What the package takes besides the question. */
 interface Terms {
   readonly input: Readable;
   readonly output: Writable;
@@ -72,12 +72,12 @@ export function createPrompter({ stdin, stderr, paint }: PrompterParts): Prompte
   };
 }
 
-/** The package takes `true` for an answer that will do. */
+/** The package takes `true` as acceptance. */
 function safeFault(fault: string | undefined): string | true {
   return fault === undefined || safeText(fault);
 }
 
-/** Ctrl-D and the end pause the input; so does an answer, but by then it has been taken. */
+/** Ctrl-D and the end of input pause the stream; so does an answer, but by then it has been read. */
 const endings = ["pause", "close", "error"] as const;
 
 async function answerOf<Answer>(
@@ -113,7 +113,7 @@ function endOfInput(): UsageError {
   });
 }
 
-/** The package ends its stream after each question, which standard error must survive. */
+/** A stream of its own: the package ends it after each question, and standard error must stay open. */
 function questionStream(stderr: OutputStream): Writable {
   const stream = new Writable({
     decodeStrings: false,
@@ -122,7 +122,7 @@ function questionStream(stderr: OutputStream): Writable {
   return Object.assign(stream, { isTTY: stderr.isTTY, columns: stderr.columns });
 }
 
-/** The package would colour by rules of its own. */
+/** Our styles, because the package would decide on colour by its own rules. */
 function themeOf(paint: Paint) {
   const { strong, faint, bad, good } = paint;
   return {

@@ -3,7 +3,7 @@ import { isDigits, isRecord } from "../values/json.ts";
 
 export type Query = (value: unknown) => unknown;
 
-/** Reads a JMESPath expression; what is wrong with it, or later with its use of the result, is a UsageError. */
+/** Compiles a JMESPath expression; it and the query throw UsageError, for a wrong expression or one that does not suit the result. */
 export async function compileQuery(
   expression: string,
   stringify: (value: unknown) => string,
@@ -13,7 +13,7 @@ export async function compileQuery(
   const unknown = calledFunctions(tree).find((name) => !isRegistered(name));
   if (unknown !== undefined) throw wrongQuery(expression, `there is no function ${unknown}`);
   return (value) =>
-    // The package's type of JSON names neither absent fields nor numbers that keep their digits; both pass through it.
+    // The package's JSON type excludes absent fields and numbers that keep their digits, but it handles both.
     refusing(expression, () => TreeInterpreter.search(tree, forQuery(value, stringify) as never));
 }
 
@@ -38,7 +38,7 @@ function calledFunctions(node: unknown): string[] {
   return [...own, ...Object.values(node).flatMap(calledFunctions)];
 }
 
-/** Numbers that a double holds become plain, so that they compare; objects lose what they inherit. */
+/** Numbers that fit a double become plain, so that they compare; objects lose their prototype, so that it can't be queried. */
 function forQuery(value: unknown, stringify: (value: unknown) => string): unknown {
   if (Array.isArray(value)) return value.map((element) => forQuery(element, stringify));
   if (isDigits(value)) return plainNumber(value, stringify(value));
@@ -48,7 +48,7 @@ function forQuery(value: unknown, stringify: (value: unknown) => string): unknow
   return bare;
 }
 
-/** A double keeps 15 digits; a number with more stays as it came, and compares with nothing. */
+/** A double keeps 15 digits; a number with more stays as it is, and compares with nothing. */
 function plainNumber(value: object, digits: string): unknown {
   const number = Number(digits);
   const significant = digits.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");

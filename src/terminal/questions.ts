@@ -1,2 +1,2 @@
-/** The home of @inquirer/prompts: named here, the kinds of question that nobody asks stay out of the bundle. */
+/** The home of @inquirer/prompts; naming its exports keeps the kinds of question that are never asked out of the bundle. */
 export { confirm, input, password } from "@inquirer/prompts";

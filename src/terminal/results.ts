@@ -18,7 +18,7 @@ interface ResultParts {
   readonly put: (text: string) => Promise<void>;
 }
 
-/** Masks, queries and picks, then writes what the renderer makes of it. */
+/** Masks, queries and picks fields, then writes the rendered text. */
 export function createResults(parts: ResultParts): Results {
   const { renderer, mask, listName, fields, usual, query, put } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
@@ -41,7 +41,7 @@ export function createResults(parts: ResultParts): Results {
       if (query !== undefined) {
         const whole = await wholeResult(pages, listName);
         const value = query(mask(whole.result));
-        // Before, nobody knew what the expression would give; a list was only read, so nothing is lost.
+        // The names are known only now; reading a list changed nothing, so refusing late loses nothing.
         if (fields !== undefined && Array.isArray(value)) checkFields(fields, namesIn(value));
         return showQueried(value, whole.items);
       }
@@ -66,7 +66,7 @@ interface WholeResult {
   readonly result: unknown;
 }
 
-/** The list as JSON would show it; an expression may look at everything, so everything is kept. */
+/** The list as JSON shows it, all of it in memory: an expression may look at everything. */
 async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<WholeResult> {
   const items: unknown[] = [];
   let envelope: Readonly<Record<string, unknown>> | undefined;
@@ -80,7 +80,7 @@ async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Pr
   return { items, result: { [listName]: items, ...rest } };
 }
 
-/** Whether an expression chose among the rows, and left each as it was. */
+/** Whether an expression selected rows without reshaping them; such rows keep their usual columns. */
 function areWhole(rows: readonly unknown[], items: readonly unknown[]): boolean {
   const known = new Set(items.map(keysOf));
   return rows.length > 0 && rows.every((row) => isRecord(row) && known.has(keysOf(row)));
@@ -96,27 +96,25 @@ interface Choice {
   readonly query: string | undefined;
 }
 
-/** The columns of a result, for the formats that have any; refuses fields that the result does not have. */
+/** The columns of a result, empty where its rows will decide; refuses fields that the result does not have. */
 export async function chooseColumns(
   shape: Shape,
   { format, fields, query }: Choice,
 ): Promise<readonly Column[]> {
   if (fields !== undefined) {
-    // What an expression gives has names of its own, which nobody knows before.
+    // The names in the result of an expression are not known in advance.
     if (query === undefined) checkFields(fields, await shape.fieldNames());
     return fields.map((field) => columnFor(field, shape));
   }
   if (format === "id") return [await idColumn(shape, query)];
-  // What an expression gives has columns of its own.
   return query === undefined ? shape.columns : [];
 }
 
-/** An unplanned column may shrink, because its width is unknown. */
 function columnFor(field: string, shape: Shape): Column {
   const planned = [...shape.columns, ...(shape.furtherColumns ?? [])].find(
     (column) => column.field === field,
   );
-  // Requested columns stay, however narrow the terminal is.
+  // A column that was asked for stays, however narrow the terminal; one of unknown width may shrink.
   return planned ? { ...planned, goes: false } : { title: field, field, shrinks: true };
 }
 

@@ -1,4 +1,4 @@
-/** Invisible characters that belong to the text around them: joiners in words and emoji, variation selectors. */
+/** Invisible characters that are part of the text around them: joiners in words and emoji, variation selectors. */
 const belonging = [
   String.raw`(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])`,
   String.raw`(?<=\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=\p{Extended_Pictographic})`,
@@ -11,13 +11,13 @@ const steering = String.raw`[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
 
 const pattern = new RegExp(`${belonging}|(?<bad>${steering})`, "gu");
 
-/** What the eye reads in most texts, and what is told from the rest much faster than by looking for the rest. */
+/** Common visible characters: testing for anything else is much faster than searching with the full pattern. */
 const usual = String.raw`\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u0370-\u058f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3`;
 const unusual = new RegExp(`[^${usual}]`);
 const unusualInLines = new RegExp(`[^\\n${usual}]`);
 const shortEscapes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Text that can't control a terminal: anything that could is shown escaped, such as `\u001b` and `\n`. */
+/** Text that can't control a terminal: control and invisible characters are escaped, as in `\u001b` and `\n`. */
 export function safeText(text: string): string {
   if (!unusual.test(text)) return text;
   return escapeSteering(text, (character) => shortEscapes[character] ?? escapeForPeople(character));
@@ -29,7 +29,7 @@ export function safeLines(text: string): string {
   return escapeSteering(text, (character) => (character === "\n" ? character : escapeForPeople(character)));
 }
 
-/** As safeText, for a quoted CSV cell, where line breaks and tabs are data. */
+/** As safeText, for a CSV cell, where line breaks and tabs are data. */
 export function safeCell(text: string): string {
   if (!unusualInLines.test(text)) return text;
   return escapeSteering(text, (character) =>
@@ -37,7 +37,7 @@ export function safeCell(text: string): string {
   );
 }
 
-/** JSON text that parses to the same value and holds no raw control character but its line breaks. */
+/** JSON text of the same value, without raw control characters except its line breaks. */
 export function safeJson(json: string): string {
   if (!unusualInLines.test(json)) return json;
   return escapeSteering(json, (character) => (character === "\n" ? character : escapeUnits(character)));
@@ -54,7 +54,7 @@ function escapeForPeople(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** Every UTF-16 unit by itself, as JSON wants it. */
+/** Every UTF-16 unit by itself, as JSON requires. */
 function escapeUnits(character: string): string {
   return character
     .split("")

@@ -1,6 +1,5 @@
 import { PartialError, systemCode } from "../errors.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../values/environment.ts";
 
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
@@ -15,10 +14,10 @@ export interface OutputStream {
   write(text: string, done: (error?: Error | null) => void): boolean;
 }
 
-/** The reader is gone: there is nobody left to write for. */
+/** The reader closed the pipe. */
 export class ClosedPipeError extends Error {}
 
-/** What a write answers once the reader is gone, on one platform or another. */
+/** Error codes of a write whose reader is gone; they differ by platform. */
 const closedCodes: ReadonlySet<string | undefined> = new Set([
   "EPIPE",
   "EOF",
@@ -27,7 +26,7 @@ const closedCodes: ReadonlySet<string | undefined> = new Set([
   "ERR_STREAM_WRITE_AFTER_END",
 ]);
 
-/** Writes and waits until the stream took it, so that a slow reader slows the work. */
+/** Writes and waits until the stream has taken it, so that a slow reader slows down the work. */
 export function write(stream: OutputStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
@@ -38,21 +37,21 @@ export function write(stream: OutputStream, text: string): Promise<void> {
   });
 }
 
-/** Like `write`, for messages beside the data: losing their reader is no reason to stop the work. */
+/** Like `write`, for messages: losing their reader does not stop the work. */
 export async function writeAside(stream: OutputStream, text: string): Promise<void> {
   await write(stream, text).catch(() => {});
 }
 
 const usualWidth = 80;
 
-/** Cells in a line: COLUMNS, what the terminal says, or 80. */
+/** Cells in a line: COLUMNS, the width that the terminal reports, or 80. */
 export function terminalWidth(stream: OutputStream, env: Environment): number {
   const asked = env["COLUMNS"] ?? "";
   if (/^[1-9]\d{0,4}$/.test(asked)) return Number(asked);
   return stream.columns || usualWidth;
 }
 
-/** Cells in which a line must find room: those of a terminal, while the lines of a file may be of any length. */
+/** Cells that a line may fill: a terminal's width, and no limit in a file. */
 export function roomInLine(stream: OutputStream, env: Environment): number {
   return stream.isTTY ? terminalWidth(stream, env) : Number.POSITIVE_INFINITY;
 }

@@ -1,9 +1,9 @@
-/** The most likely candidate; undefined if none is close. */
+/** The candidate nearest to a mistyped word; undefined if none is close. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   const allowed = Math.max(1, Math.floor(word.length / 3));
   let nearest: { readonly candidate: string; readonly distance: number } | undefined;
   for (const candidate of candidates) {
-    // The difference in length is a lower bound, which spares most of the work.
+    // The difference in length is a lower bound of the distance, and cheap.
     if (Math.abs(candidate.length - word.length) > allowed) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance <= allowed && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) {

@@ -21,7 +21,7 @@ export function readFlags<Specs extends FlagSpecs>(
   return Object.fromEntries(values);
 }
 
-/** Commander keeps `--no-input` as the opposite of `input`. */
+/** Commander stores `--no-input` as `input: false`. */
 function written(key: string, given: Readonly<Record<string, unknown>>): unknown {
   if (!/^no[A-Z]/.test(key)) return given[key];
   return given[key.charAt(2).toLowerCase() + key.slice(3)] === false ? true : undefined;
@@ -37,7 +37,7 @@ function readFlag(key: string, flag: Flag<unknown>, raw: unknown): unknown {
   return values[0];
 }
 
-/** Gives a bare `--debug` its first choice, so that it never swallows the next word. */
+/** Writes a bare `--debug` as `--debug=FIRST_CHOICE`, so that it never takes the next word as its value. */
 export function completeOptionalFlags(specs: FlagSpecs, argv: readonly string[]): string[] {
   const bare = new Map(
     Object.entries(specs)
@@ -73,7 +73,7 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
   }
 }
 
-/** How a flag is written: `-L`, `--limit`, and `--no-limit` where it has an opposite. */
+/** The spellings of a flag: `-L`, `--limit`, and `--no-limit` where it has an opposite. */
 interface OptionNames {
   readonly short: string | undefined;
   readonly long: string;

@@ -1,4 +1,4 @@
-/** Breaks a text into lines of this many characters; a longer word gets its own line. */
+/** Breaks a text into lines of at most this many characters, between words. */
 export function wrapLines(text: string, width: number): string[] {
   return fillLines(text.match(/\S+/g) ?? [], width);
 }
@@ -8,7 +8,7 @@ export function wrapText(text: string, width: number): string[] {
   return text.length <= width ? [text] : wrapLines(text, width);
 }
 
-/** Puts words into lines of so many characters. */
+/** Puts words into lines of at most this many characters; a longer word gets its own line. */
 export function fillLines(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -22,7 +22,7 @@ export function fillLines(words: readonly string[], width: number): string[] {
   return line === "" ? lines : [...lines, line];
 }
 
-/** The lines after a label, aligned with the start of the first. */
+/** The lines to the right of a label, all aligned with the first. */
 export function hangLines(
   label: string,
   lines: readonly string[],
@@ -32,13 +32,13 @@ export function hangLines(
   return lines.map((line, index) => (index === 0 ? `${style(label)} ${line}` : room + line));
 }
 
-/** Where a command begins: behind a colon, or at once. */
+/** Where a command begins: after a colon, or at the start. */
 const start = "(?<=: )|^(?=payctl |chmod |kill )";
 /** A command extends to a semicolon or a comma before a space, except inside quotes and brackets. */
 const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;
 const unit = new RegExp(String.raw`(?:${start})${command}|'[^']*'\S*|\S+`, "g");
 
-/** Breaks a hint into lines of so many characters, but never inside a command: it is there to be copied. */
+/** Breaks a hint into lines, but never inside a command: it is there to be copied. */
 export function wrapHint(hint: string, width: number): string[] {
   if (hint.length <= width) return [hint];
   return fillLines(hint.match(unit) ?? [], width);

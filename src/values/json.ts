@@ -1,6 +1,6 @@
 import { LosslessNumber, parse, stringify } from "lossless-json";
 
-/** A JSON object; a number object that keeps its digits has a class of its own and is none. */
+/** A JSON object, but not a number object that keeps its digits, which has a class of its own. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -12,13 +12,13 @@ export function isDigits(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isRecord(value);
 }
 
-/** A number that a double might write in another way: with a fraction, an exponent, 16 digits, or a minus before 0. */
+/** A number that a double might write differently: with a fraction, an exponent, 16 digits, or a minus before 0. */
 const oddNumber = /[[:,]\s*(?:-0|-?\d+[.eE]|-?\d{16})[\d.eE+-]*\s*[,\]}]/;
 
-/** Reads JSON; a number that a double can't hold digit for digit becomes a LosslessNumber. Throws on anything else. */
+/** Parses JSON; a number that a double can't hold digit for digit becomes a LosslessNumber. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // What holds no such number, or comes back unchanged, has lost nothing and needs no second reading.
+  // A text without such numbers, or one that comes back unchanged, needs no second parse.
   if (typeof value === "object" && !oddNumber.test(text)) return value;
   if (JSON.stringify(value) === text) return value;
   return parse(text, undefined, { parseNumber, onDuplicateKey: ({ newValue }) => newValue });
@@ -27,11 +27,11 @@ export function parseJson(text: string): unknown {
 /** Writes JSON with the digits that `parseJson` kept; with `indent`, over several lines. */
 export function stringifyJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, undefined, indent);
-  // Looking through the text is faster than through the value; a text that only speaks of it comes out the same.
+  // Searching the text is faster than searching the value; a false match comes out the same.
   return text?.includes(mark) ? (stringify(value, undefined, indent) ?? "null") : (text ?? "null");
 }
 
-/** What JSON.stringify shows of a LosslessNumber. */
+/** How JSON.stringify gives away a LosslessNumber. */
 const mark = "isLosslessNumber" satisfies keyof LosslessNumber;
 
 function parseNumber(text: string): unknown {

@@ -1,4 +1,4 @@
-/** Whether a host name of a URL stands for this very machine. */
+/** Whether the host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return (
@@ -6,7 +6,7 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** Whether an address to listen on is for this very machine alone; a URL would put brackets around it. */
+/** Whether only this machine can reach a listening address; a URL would put brackets around an IPv6 one. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopback(address.includes(":") ? `[${address}]` : address);
 }

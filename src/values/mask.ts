@@ -1,9 +1,9 @@
 import { isRecord } from "./json.ts";
 
-/** What stands for a value that is not shown. */
+/** What is shown in place of a secret. */
 export const mask = "********";
 
-/** Hides the values of the named fields at any depth; a field that is null stays null. */
+/** Hides the values of the named fields at any depth; null stays null. */
 export function createMask(secretFields: readonly string[]): (value: unknown) => unknown {
   const secret = new Set(secretFields);
   const maskedCopy = (value: unknown): unknown => {
@@ -17,7 +17,7 @@ export function createMask(secretFields: readonly string[]): (value: unknown) =>
       ]),
     );
   };
-  // Most values hold none, and looking takes a fifth of the time of copying.
+  // Most values hold no secret, and searching takes a fifth of the time of copying.
   const holdsSecret = (value: unknown): boolean => {
     if (typeof value !== "object") return false;
     if (Array.isArray(value)) return value.some(holdsSecret);

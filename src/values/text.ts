@@ -1,4 +1,9 @@
-/** A count for a person to read, with its thousands grouped the same way in every locale: `12,345`. */
+/** A count for people, with thousands grouped the same way in every locale: `12,345`. */
 export function grouped(count: number): string {
   return count.toLocaleString("en-US");
+}
+
+/** Whether a text has the form of a UUID, whatever its version. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countEntry, createTally, summarise } from "../../src/commands/audit/counts.ts";
+import { countEntry, startTally, summarise } from "../../src/commands/audit/counts.ts";
 import { periodsOf, summaryRows } from "../../src/commands/audit/figures.ts";
 import { keepNewest } from "../../src/commands/audit/open-page.ts";
 
 const everything = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
 function summaryOf(entries: readonly unknown[]) {
-  const tally = createTally();
+  const tally = startTally();
   for (const entry of entries) countEntry(tally, entry);
   return summarise(tally, everything);
 }

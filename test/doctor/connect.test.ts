@@ -4,7 +4,7 @@ import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Destination, Handshake } from "../../src/context.ts";
-import { connect } from "../../src/open-probes.ts";
+import { openProbes } from "../../src/open-probes.ts";
 import { selfSigned } from "../client/self-signed.ts";
 import { closedPort, listen, serveBytes, serveHttp, serveTls } from "../client/servers.ts";
 import { openFolders } from "../credentials/folder.ts";
@@ -27,7 +27,7 @@ async function connectTo(url: string, way: Way = {}): Promise<Handshake | undefi
     caFile: trust === undefined ? undefined : await fileWith(trust),
     env: {},
   };
-  return connect(destination, { timeout, signal });
+  return openProbes.connect(destination, { timeout, signal });
 }
 
 async function fileWith(text: string): Promise<string> {

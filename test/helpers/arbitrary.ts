@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { isObject, type JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import { isRecord } from "../../src/values/json.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
 /** Values of patterns that stand for more than they say, by pattern. */
@@ -51,7 +52,7 @@ function edges({ maximum, minimum }: JsonSchema): fc.Arbitrary<number>[] {
 
 function list(node: JsonSchema, special: Special): fc.Arbitrary<unknown> {
   const { items, maxItems = 4, minItems = 0, uniqueItems } = node;
-  const item = arbitraryOf(isObject(items) ? items : {}, special);
+  const item = arbitraryOf(isRecord(items) ? items : {}, special);
   const range = { minLength: Number(minItems), maxLength: Math.min(Number(maxItems), 4) };
   return uniqueItems === true ? fc.uniqueArray(item, range) : fc.array(item, range);
 }

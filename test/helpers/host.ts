@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Host, Probes } from "../../src/context.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
-import { filesIn, mode } from "../../src/open-probes.ts";
+import { openProbes } from "../../src/open-probes.ts";
 import type { OutputStream } from "../../src/terminal/streams.ts";
 
 /** The instant at which every test happens. */
@@ -58,7 +58,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       return Buffer.from(text);
     },
     connect: async () => options.exchange,
-    probes: async () => ({ mode, filesIn, ...lonelyNetwork, ...options.probes }),
+    probes: async () => ({ ...openProbes, ...lonelyNetwork, ...options.probes }),
   };
   return { host, written };
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import { isRecord } from "../../src/values/json.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
 /** One way to corrupt a value, as the resulting JSON text; some ways leave it valid. */
@@ -86,7 +87,7 @@ function placesIn(node: JsonSchema, value: unknown, path: readonly string[]): Pl
   const inner = below.flatMap(([name, child]) =>
     nodes
       .flatMap((one) => (Array.isArray(value) ? [one["items"]] : [propertiesOf(one)[name]]))
-      .filter(isObject)
+      .filter(isRecord)
       .slice(0, 1)
       .flatMap((one) => placesIn(one, child, [...path, name])),
   );
@@ -121,7 +122,7 @@ function minus(bound: unknown, step: number): number | undefined {
 /** An object without one of its fields, and with one that it should not have; a list with an item twice. */
 function fields(value: unknown): unknown[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : [[...value, value[0]]];
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   const entries = Object.entries(value);
   const without = entries.map((_, index) => Object.fromEntries(entries.toSpliced(index, 1)));
   return [...without, ...strangers.map((name) => Object.fromEntries([...entries, [name, {}]]))];

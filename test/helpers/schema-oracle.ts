@@ -1,4 +1,5 @@
-import { isObject, type JsonSchema } from "../../src/contract/json-schema.ts";
+import type { JsonSchema } from "../../src/contract/json-schema.ts";
+import { isRecord } from "../../src/values/json.ts";
 
 /** Whether a value is what a JSON Schema describes, judged without the library that validates in the server. */
 export function matches(node: JsonSchema, value: unknown): boolean {
@@ -20,7 +21,7 @@ export function matches(node: JsonSchema, value: unknown): boolean {
     case "array":
       return Array.isArray(value) && matchesList(node, value);
     case "object":
-      return isObject(value) && matchesObject(node, value);
+      return isRecord(value) && matchesObject(node, value);
     default:
       throw new Error(`no rule for ${JSON.stringify(node)}`);
   }
@@ -28,7 +29,7 @@ export function matches(node: JsonSchema, value: unknown): boolean {
 
 export function alternativesOf(node: JsonSchema): JsonSchema[] {
   if (Array.isArray(node["type"])) return node["type"].map((type) => ({ ...node, type }));
-  return [node["anyOf"], node["oneOf"]].flat().filter(isObject);
+  return [node["anyOf"], node["oneOf"]].flat().filter(isRecord);
 }
 
 export function propertiesOf(node: JsonSchema): Readonly<Record<string, JsonSchema>> {
@@ -46,7 +47,7 @@ function matchesText(node: JsonSchema, text: string): boolean {
 
 function matchesList(node: JsonSchema, list: readonly unknown[]): boolean {
   const { items, uniqueItems } = node;
-  const each = !isObject(items) || list.every((item) => matches(items, item));
+  const each = !isRecord(items) || list.every((item) => matches(items, item));
   const once = uniqueItems !== true || new Set(list).size === list.length;
   return each && once && within(node, "minItems", "maxItems", list.length);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countEntry, createTally, summarise } from "../../src/commands/audit/counts.ts";
+import { countEntry, startTally, summarise } from "../../src/commands/audit/counts.ts";
 import { type AuditPage, auditPage } from "../../src/commands/audit/page/audit-page.ts";
 import { hasChromium, openPage } from "./chromium.ts";
 
@@ -28,7 +28,7 @@ function entryOf(text: string, index: number) {
 }
 
 function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): string {
-  const tally = createTally();
+  const tally = startTally();
   for (const entry of entries) countEntry(tally, entry);
   const window = { since: Date.UTC(2026, 0, 1), until: Number.POSITIVE_INFINITY };
   return auditPage({
@@ -117,7 +117,7 @@ describe("the page of a summary", () => {
   it("says which of the entries are missing", () => {
     const entries = ["one", "two"].map(entryOf);
     expect(pageOf(entries)).toContain("All entries are listed below, newest first.");
-    const tally = createTally();
+    const tally = startTally();
     for (const entry of [...entries, ...entries]) countEntry(tally, entry);
     const window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     const summary = summarise(tally, window);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Answer } from "../../src/server/layer.ts";
+import type { Respond } from "../../src/server/layer.ts";
 import { createRequestLog, type LogFormat } from "../../src/server/request-log.ts";
 
-const answer: Answer = async () => ({
+const answer: Respond = async () => ({
   status: 404,
   headers: { "x-request-id": "request-1" },
   body: '{"secret":true}',

@@ -5,7 +5,7 @@ import { argumentTerm, optionRows } from "../../src/terminal/page-layout.ts";
 import { optionNames } from "../../src/terminal/words.ts";
 import { wrapLines } from "../../src/terminal/wrap-lines.ts";
 
-/** Code blocks do not wrap, and a narrow window would cut them. */
+/** Code blocks don't wrap, and a narrow window would cut them. */
 const blockWidth = 90;
 
 /** How a command is called, in one line. */
@@ -14,7 +14,7 @@ export function synopsis({ words, arguments: specs, takesRest }: Command): strin
   return ["payctl", ...words, ...terms, "[options]", ...(takesRest ? ["[-- COMMAND...]"] : [])].join(" ");
 }
 
-/** What a command gives as JSON; no lines where it gives nothing. */
+/** What a command prints as JSON; no lines if it prints nothing. */
 export function shapeLines(command: Command): readonly string[] {
   return wrapLines(jsonShape(command) ?? "", blockWidth);
 }

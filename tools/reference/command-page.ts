@@ -87,18 +87,18 @@ function argumentTable(specs: ArgumentSpecs): string {
   return table(["argument", "meaning"], rows);
 }
 
-/** Who applies which options of a list, as they are written. */
+/** Which options of a list are applied by the service, and which by payctl. */
 export interface Filters {
   readonly service: readonly string[];
   readonly payctl: readonly string[];
 }
 
-/** Options that look at rows which have arrived: the service has no such parameter. */
+/** Options that filter the rows that have arrived: the service has no such parameter. */
 const own: ReadonlySet<string> = new Set(["inactive", "since", "until", "unusedSince"]);
 /** Parameters of pages, not filters. */
 const paging: ReadonlySet<string> = new Set(["cursor", "limit"]);
 
-/** What narrows a list, by who does it; an option that is a query parameter of the operation is the service's. */
+/** The filters of a list; an option that is a query parameter of the operation is the service's. */
 export async function filtersOf({ flags, operation }: Command): Promise<Filters> {
   if (operation?.method !== "GET") return { service: [], payctl: [] };
   const { query }: OperationSchemas = await operation.schemas();
@@ -135,7 +135,7 @@ const guides: Readonly<Record<string, Guide>> = {
   updater: manyAtOnce,
 };
 
-/** The guide that a command belongs to, where there is one. */
+/** The guide that a command belongs to, if there is one. */
 function findGuide({ words }: Command): Guide | undefined {
   return guides[words.join(" ")] ?? guides[words[0]];
 }

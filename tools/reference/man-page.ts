@@ -23,7 +23,7 @@ import {
 export function manPage(): string {
   const lines = [
     '.\\" Made from the source by npm run generate. Changes belong there.',
-    // Without a date, for the page of one version never changes.
+    // No date: the page of one version never changes.
     `.TH PAYCTL 1 "" "payctl ${version}" "User Commands"`,
     heading("NAME"),
     "payctl \\- administer a payment orchestration service",
@@ -83,10 +83,10 @@ function spellingText(spelling: string): string {
   return value === "" ? bold(name) : `${bold(name)}\\fI${plain(value)}\\fR`;
 }
 
-/** Whose examples the manual page shows: one for each kind of reader. */
+/** The commands whose examples the manual page shows: one for each kind of reader. */
 const shown = ["serve", "init", "audit list", "tokens suspend", "merchants apply"];
 
-/** The manual page behind its options. */
+/** The manual page after its options. */
 function closingLines(): readonly string[] {
   return [
     heading("ENVIRONMENT"),

@@ -3,7 +3,7 @@ import { commands } from "../../src/commands/table.ts";
 /** Put at the top of every page, so that nobody edits it in vain. */
 const origin = "<!-- Made from the source by npm run generate. Changes belong there. -->";
 
-/** A page: its parts, an empty line between each two; empty parts are left out. */
+/** A page: its parts with empty lines between them; empty parts are left out. */
 export function page(parts: readonly string[]): string {
   return `${[origin, ...parts.filter((part) => part !== "")].join("\n\n")}\n`;
 }
@@ -21,7 +21,7 @@ export function table(titles: readonly string[], rows: readonly (readonly string
   return [line(titles), `|${"---|".repeat(titles.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** What is typed as it stands, in a sentence or a cell. */
+/** Text to type, in a sentence or a cell. */
 export function code(text: string): string {
   return `\`${text.replaceAll("|", "\\|")}\``;
 }
@@ -37,7 +37,7 @@ export function enumerate(words: readonly string[]): string {
 
 const names = commands
   .map(({ words }) => words.join(" "))
-  // The longer name of two that begin alike is meant.
+  // Of two names that begin alike, the longer one is meant.
   .toSorted((left, right) => right.length - left.length);
 
 const typed = new RegExp(
@@ -45,7 +45,7 @@ const typed = new RegExp(
   "g",
 );
 
-/** A sentence of help: commands, options and variables as code, nothing else with a meaning to Markdown. */
+/** A sentence of help: commands, options and variables as code, everything else safe from Markdown. */
 export function prose(text: string): string {
   return text.replace(/[*<|]/g, "\\$&").replace(typed, (words) => `\`${words}\``);
 }

@@ -1,4 +1,4 @@
-/** A text for man: nothing in it is a request, an escape or a hyphen where it is a minus. */
+/** A text for man, without requests and escapes; a minus stays a minus instead of becoming a hyphen. */
 export function plain(text: string): string {
   return text
     .replaceAll("\\", "\\e")
@@ -11,7 +11,7 @@ export function bold(text: string): string {
   return `\\fB${plain(text)}\\fR`;
 }
 
-/** Lines that stand as they are, beginnings included: a dot or an apostrophe there would be a request. */
+/** A line whose first character stays text: a dot or an apostrophe there would be a request. */
 export function guarded(line: string): string {
   return /^[.']/.test(line) ? `\\&${line}` : line;
 }
@@ -25,7 +25,7 @@ export function definition(term: string, text: string): readonly string[] {
   return [".TP", guarded(term), guarded(plain(text))];
 }
 
-/** Lines one level further to the right. */
+/** Lines indented by one more level. */
 export function indented(lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : [".RS", ...lines, ".RE"];
 }
@@ -38,7 +38,7 @@ export function subheading(title: string): string {
   return `.SS ${plain(title)}`;
 }
 
-/** What is typed, line by line. */
+/** Text to type, line by line. */
 export function listing(lines: readonly string[]): readonly string[] {
   return [".PP", ".nf", ".RS", ...lines.map((line) => guarded(plain(line))), ".RE", ".fi"];
 }

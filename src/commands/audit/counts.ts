@@ -1,5 +1,6 @@
 import { readField } from "../../terminal/fields.ts";
-import { timeOf, type Window } from "./window.ts";
+import { timeOf } from "./entry.ts";
+import type { Window } from "./window.ts";
 
 /** Who did what, when, in numbers; the names are those of the JSON that programs read. */
 export interface Summary {
@@ -34,40 +35,6 @@ const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 
 type Weekday = (typeof weekdays)[number];
 
-export function summarise(tally: Tally, window: Window): Summary {
-  const actors = actorCounts(tally);
-  return {
-    since: instantText(window.since),
-    until: instantText(window.until),
-    first_at: instantText(tally.first),
-    last_at: instantText(tally.last),
-    total: tally.total,
-    staff: actors.reduce((sum, actor) => sum + (actor.is_staff ? actor.count : 0), 0),
-    days: tally.days.ordered().map(({ name, count }) => ({ day: name, count })),
-    actors,
-    actions: tally.actions.ranked().map(({ name, count }) => ({ action: name, count })),
-    resource_types: tally.resourceTypes.ranked().map(({ name, count }) => ({ resource_type: name, count })),
-    weekdays: weekdays.map((weekday, index) => ({ weekday, hours: tally.hours[index] ?? [] })),
-  };
-}
-
-function actorCounts({ actors, people }: Tally): ActorCount[] {
-  return actors.ranked().map(({ name: id, count }) => {
-    const actor = people.get(id);
-    return {
-      id,
-      name: actor?.name ?? "",
-      email_address: actor?.emailAddress ?? null,
-      is_staff: actor?.isStaff ?? false,
-      count,
-    };
-  });
-}
-
-function instantText(time: number): string | null {
-  return Number.isFinite(time) ? new Date(time).toISOString() : null;
-}
-
 /** Who acted, as described by their newest entry. */
 interface Actor {
   readonly name: string;
@@ -92,7 +59,7 @@ interface Tally {
   readonly hours: readonly number[][];
 }
 
-export function createTally(): Tally {
+export function startTally(): Tally {
   return {
     total: 0,
     first: Number.POSITIVE_INFINITY,
@@ -141,6 +108,40 @@ function countHour({ hours }: Tally, time: Date): void {
 function textAt(item: unknown, field: string): string {
   const value = readField(item, field);
   return typeof value === "string" ? value : "";
+}
+
+export function summarise(tally: Tally, window: Window): Summary {
+  const actors = actorCounts(tally);
+  return {
+    since: instantText(window.since),
+    until: instantText(window.until),
+    first_at: instantText(tally.first),
+    last_at: instantText(tally.last),
+    total: tally.total,
+    staff: actors.reduce((sum, actor) => sum + (actor.is_staff ? actor.count : 0), 0),
+    days: tally.days.ordered().map(({ name, count }) => ({ day: name, count })),
+    actors,
+    actions: tally.actions.ranked().map(({ name, count }) => ({ action: name, count })),
+    resource_types: tally.resourceTypes.ranked().map(({ name, count }) => ({ resource_type: name, count })),
+    weekdays: weekdays.map((weekday, index) => ({ weekday, hours: tally.hours[index] ?? [] })),
+  };
+}
+
+function actorCounts({ actors, people }: Tally): ActorCount[] {
+  return actors.ranked().map(({ name: id, count }) => {
+    const actor = people.get(id);
+    return {
+      id,
+      name: actor?.name ?? "",
+      email_address: actor?.emailAddress ?? null,
+      is_staff: actor?.isStaff ?? false,
+      count,
+    };
+  });
+}
+
+function instantText(time: number): string | null {
+  return Number.isFinite(time) ? new Date(time).toISOString() : null;
 }
 
 /** How often each name occurred. */

@@ -2,6 +2,7 @@ import { type Bar, type ChartLook, drawBars, drawHeatMap } from "../../terminal/
 import { showTime } from "../../terminal/render/cell.ts";
 import { grouped } from "../../values/text.ts";
 import type { Summary } from "./counts.ts";
+import { entryCount } from "./entry.ts";
 import { periodsOf, type Ranked, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further bars are combined in the last one. */
@@ -31,9 +32,8 @@ export function drawSummary(summary: Summary, look: ChartLook): string {
 }
 
 function headline({ total, staff, first_at, last_at }: Summary): string {
-  const what = `${grouped(total)} ${total === 1 ? "entry" : "entries"}`;
   const span = `${showTime(first_at ?? "", "people")} to ${showTime(last_at ?? "", "people")}`;
-  return `${what}, ${grouped(staff)} by staff; ${span}`;
+  return `${entryCount(total)}, ${grouped(staff)} by staff; ${span}`;
 }
 
 function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {

@@ -2,8 +2,8 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
-import { grouped } from "../../values/text.ts";
 import { openAuditLogs } from "./audit-logs.ts";
+import { entryCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, type ExportFormat, exportRenderer } from "./export-format.ts";
 import { openWindow, within } from "./window.ts";
@@ -26,7 +26,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   if (read === undefined) return undefined;
   const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
-  if (file.goesOn) await output.note(`continuing after ${entries(file.state.count)}`);
+  if (file.goesOn) await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   try {
     const { count, sha256 } = await exportList({
@@ -37,7 +37,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
       wrote: (rows) => progress.advance(rows),
     });
     await progress.end();
-    await output.note(`wrote ${entries(count)} to ${out}, SHA-256 ${sha256}`);
+    await output.note(`wrote ${entryCount(count)} to ${out}, SHA-256 ${sha256}`);
   } catch (error) {
     await progress.end();
     await output.note(`${out} is not complete: the same command continues where this one stopped`);
@@ -46,10 +46,6 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await file.close();
   }
   return undefined;
-}
-
-function entries(count: number): string {
-  return `${grouped(count)} ${count === 1 ? "entry" : "entries"}`;
 }
 
 /** Tells exports apart without keeping what they filter by. */

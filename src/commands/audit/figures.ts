@@ -9,6 +9,25 @@ interface Periods {
 
 type Days = Summary["days"];
 
+/** The smallest unit that needs at most this many periods; months if none does. */
+export function periodsOf(days: Days, most: number): Periods {
+  const first = days[0]?.day;
+  const last = days.at(-1)?.day;
+  if (first === undefined || last === undefined) return { unit: "day", counts: [] };
+  const span = { first: new Date(first), last: new Date(last) };
+  const unit = units.find((candidate) => startsOf(candidate, span, most).length <= most) ?? months;
+  const totals = new Map<number, number>();
+  for (const { day, count } of days) {
+    const start = unit.start(new Date(day)).getTime();
+    totals.set(start, (totals.get(start) ?? 0) + count);
+  }
+  const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
+  return {
+    unit: unit.unit,
+    counts: starts.map((start) => ({ label: unit.label(start), count: totals.get(start.getTime()) ?? 0 })),
+  };
+}
+
 interface Unit {
   readonly unit: Periods["unit"];
   /** The first day of the period of a day. */
@@ -35,25 +54,6 @@ const months: Unit = {
   next: (first) => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)),
   label: (first) => first.toISOString().slice(0, 7),
 };
-
-/** The smallest unit that needs at most this many periods; months if none does. */
-export function periodsOf(days: Days, most: number): Periods {
-  const first = days[0]?.day;
-  const last = days.at(-1)?.day;
-  if (first === undefined || last === undefined) return { unit: "day", counts: [] };
-  const span = { first: new Date(first), last: new Date(last) };
-  const unit = units.find((candidate) => startsOf(candidate, span, most).length <= most) ?? months;
-  const totals = new Map<number, number>();
-  for (const { day, count } of days) {
-    const start = unit.start(new Date(day)).getTime();
-    totals.set(start, (totals.get(start) ?? 0) + count);
-  }
-  const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
-  return {
-    unit: unit.unit,
-    counts: starts.map((start) => ({ label: unit.label(start), count: totals.get(start.getTime()) ?? 0 })),
-  };
-}
 
 /** The starts of the periods of a span; no more than one beyond `most`. */
 function startsOf(unit: Unit, { first, last }: { first: Date; last: Date }, most: number): Date[] {

@@ -5,7 +5,8 @@ import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
-import { type Entry, readEntry, within } from "./window.ts";
+import { type AuditEntry, readEntry } from "./entry.ts";
+import { within } from "./window.ts";
 
 interface Following {
   readonly query: ListQuery;
@@ -60,12 +61,10 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const seen = new Map<string, number>();
   let begun = false;
   for (let failures = 0; ; ) {
-    const fresh = await look({ pages: options.pages, isFirst: !begun }, seen).catch(
-      async (error: unknown) => {
-        failures += 1;
-        await options.failed(error, failures);
-      },
-    );
+    const fresh = await poll(options.pages, seen, !begun).catch(async (error: unknown) => {
+      failures += 1;
+      await options.failed(error, failures);
+    });
     if (fresh !== undefined) {
       if (failures > 0) await options.recovered();
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
@@ -77,15 +76,14 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   }
 }
 
-interface Look {
-  readonly pages: FollowOptions["pages"];
-  readonly isFirst: boolean;
-}
-
 /** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
-async function look({ pages, isFirst }: Look, seen: Map<string, number>): Promise<Entry[]> {
+async function poll(
+  pages: FollowOptions["pages"],
+  seen: Map<string, number>,
+  isFirst: boolean,
+): Promise<AuditEntry[]> {
   const since = floorOf(seen);
-  const fresh: Entry[] = [];
+  const fresh: AuditEntry[] = [];
   for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
     const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
     fresh.push(...entries.filter(({ id }) => !seen.has(id)));
@@ -105,7 +103,7 @@ function floorOf(seen: ReadonlyMap<string, number>): number {
 }
 
 /** The first poll only has to reach further back than later ones do. */
-function isFarBack(entries: readonly Entry[]): boolean {
+function isFarBack(entries: readonly AuditEntry[]): boolean {
   const newest = entries[0]?.time ?? Number.NaN;
   const oldest = entries.at(-1)?.time ?? Number.NaN;
   return oldest < newest - overlap;

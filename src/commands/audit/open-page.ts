@@ -2,7 +2,7 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
-import { timeOf } from "./window.ts";
+import { timeOf } from "./entry.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {

@@ -5,7 +5,7 @@ import { write } from "../../terminal/streams.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openAuditLogs } from "./audit-logs.ts";
-import { countEntry, createTally, type Summary, summarise } from "./counts.ts";
+import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { summaryRows } from "./figures.ts";
 import { openPage } from "./open-page.ts";
 import { openWindow, within } from "./window.ts";
@@ -24,7 +24,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const page = await openPage(context, request);
   const read = await openAuditLogs(context, request.query);
   if (read === undefined) return undefined;
-  const tally = createTally();
+  const tally = startTally();
   await readAll(context, within(read(), window), (items) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);

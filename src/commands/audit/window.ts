@@ -3,54 +3,7 @@ import { UsageError } from "../../errors.ts";
 import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { parseDuration } from "../../values/duration.ts";
-
-/** A span of time in milliseconds since the epoch, its start included, its end not. */
-export interface Window {
-  readonly since: number;
-  readonly until: number;
-}
-
-interface WindowTexts {
-  readonly since: string | undefined;
-  readonly until: string | undefined;
-}
-
-/** The window that two texts name; durations count back from `now`, a date is its midnight in UTC. */
-export function parseWindow(texts: WindowTexts, now: number): Window {
-  const since =
-    texts.since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", texts.since, now);
-  const until =
-    texts.until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", texts.until, now);
-  if (since < until) return { since, until };
-  throw new UsageError("--since must be before --until");
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const instant = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|z|[+-]\d{2}:\d{2})$/;
-
-/** Milliseconds since the epoch of a time, or of a duration ago. */
-export function parseInstant(flag: string, text: string, now: number): number {
-  const [, date, time, fraction = "", zone] = instant.exec(text) ?? [];
-  const value =
-    date === undefined
-      ? Date.parse(day.test(text) ? text : "")
-      : Date.parse(`${date}T${time}${fraction}${zone}`);
-  if (!Number.isNaN(value) && isOnCalendar(text)) return value;
-  try {
-    return now - parseDuration(text);
-  } catch (cause) {
-    throw new UsageError(`${flag} ${text}: not a time`, {
-      cause,
-      hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
-    });
-  }
-}
-
-/** JavaScript reads February 30th as March 2nd. */
-function isOnCalendar(text: string): boolean {
-  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
-}
+import { timeOf } from "./entry.ts";
 
 /** The flags of every command with a time window. */
 export const windowFlags = {
@@ -58,8 +11,14 @@ export const windowFlags = {
   until: textFlag("entries before this time", { placeholder: "TIME" }),
 } as const;
 
-type WindowValues = Pick<FlagValues<typeof windowFlags>, "since" | "until">;
+type WindowValues = FlagValues<typeof windowFlags>;
 type Pages = AsyncIterable<ListPage>;
+
+/** A span of time in milliseconds since the epoch, its start included, its end not. */
+export interface Window {
+  readonly since: number;
+  readonly until: number;
+}
 
 /** The requested window, fixed now. */
 export async function openWindow({ host, output }: Context, flags: WindowValues): Promise<Window> {
@@ -117,22 +76,39 @@ function watchOrder() {
   };
 }
 
-/** The part of an audit log that payctl reads; the rest is passed on unchanged. */
-export interface Entry {
-  readonly id: string;
-  /** Milliseconds since the epoch; NaN for a text that is not a time. */
-  readonly time: number;
-  readonly value: unknown;
+/** The window that two texts name; durations count back from `now`, a date is its midnight in UTC. */
+export function parseWindow(texts: WindowValues, now: number): Window {
+  const [since, until] = [
+    texts.since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", texts.since, now),
+    texts.until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", texts.until, now),
+  ];
+  if (since < until) return { since, until };
+  throw new UsageError("--since must be before --until");
 }
 
-/** An item of the list as an entry; undefined if it has no id. */
-export function readEntry(value: unknown): Entry | undefined {
-  if (typeof value !== "object" || value === null || !("id" in value)) return undefined;
-  return { id: String(value.id), time: timeOf(value), value };
+const day = /^\d{4}-\d{2}-\d{2}$/;
+const instant = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|z|[+-]\d{2}:\d{2})$/;
+
+/** Milliseconds since the epoch of a time, or of a duration ago. */
+export function parseInstant(flag: string, text: string, now: number): number {
+  const [, date, time, fraction = "", zone] = instant.exec(text) ?? [];
+  const value =
+    date === undefined
+      ? Date.parse(day.test(text) ? text : "")
+      : Date.parse(`${date}T${time}${fraction}${zone}`);
+  if (!Number.isNaN(value) && isOnCalendar(text)) return value;
+  try {
+    return now - parseDuration(text);
+  } catch (cause) {
+    throw new UsageError(`${flag} ${text}: not a time`, {
+      cause,
+      hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
+    });
+  }
 }
 
-/** The time of an item of the list, in milliseconds since the epoch; NaN if it has none. */
-export function timeOf(item: unknown): number {
-  const hasTime = typeof item === "object" && item !== null && "timestamp" in item;
-  return hasTime ? Date.parse(String(item.timestamp)) : Number.NaN;
+/** JavaScript reads February 30th as March 2nd. */
+function isOnCalendar(text: string): boolean {
+  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }

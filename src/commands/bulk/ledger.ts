@@ -3,7 +3,7 @@ import { systemCode, UsageError } from "../../errors.ts";
 import { openAppendFile } from "../../files/append.ts";
 import { formatRows, parseRows, type ResultRow } from "./result-row.ts";
 
-/** Records the result of each item, so that a run can be resumed, whatever ended it. */
+/** Records the result of each item, so that any run can be resumed. */
 export interface Ledger {
   /** Where the results are; undefined if they are not stored. */
   readonly file: string | undefined;
@@ -15,7 +15,7 @@ export interface Ledger {
 
 export const noLedger: Ledger = { file: undefined, begin: () => {}, add: () => {}, close: () => {} };
 
-/** A ledger in a file, a row per item; it starts with what earlier runs know. */
+/** A ledger in a file, a row per item; it starts with the rows of earlier runs. */
 export function openLedger(file: string, past: Past): Ledger {
   const results = openAppendFile(file, formatRows([...past.rows.values()]));
   const sending = openAppendFile(sendingFile(file), formatIds([...past.inDoubt]));

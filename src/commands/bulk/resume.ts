@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Context } from "../../context.ts";
 import { PayctlError, UsageError } from "../../errors.ts";
-import { unwritable } from "../../files/append.ts";
+import { unwritableResults } from "../../files/append.ts";
 import { holdFile } from "../../files/lock.ts";
 import { grouped } from "../../values/text.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
@@ -26,7 +26,7 @@ interface Settling<Item> {
 }
 
 /** Skips the items that an earlier run settled. */
-export async function goOn<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
+export async function skipSettled<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
   const { items, files, final, idOf } = parts;
   const past = files.resume === undefined ? noPast : readPast(files.resume);
   const left = items.filter((item) => !final.includes(past.rows.get(idOf(item))?.result ?? ""));
@@ -46,7 +46,7 @@ export async function goOn<Item>(context: Context, parts: Settling<Item>): Promi
 }
 
 /** How to resume a run: `run it again with --resume r.ndjson`. */
-export function goOnHint(file: string | undefined): string {
+export function resumeHint(file: string | undefined): string {
   return `run it again${file === undefined ? "" : ` with --resume ${file}`}`;
 }
 
@@ -64,7 +64,7 @@ export async function holdResults<Value>(
 ): Promise<Value> {
   if (file === undefined || (await isDevice(file))) return work();
   const release = await holdFile(file).catch((cause: unknown) => {
-    throw cause instanceof PayctlError ? cause : unwritable(file, cause);
+    throw cause instanceof PayctlError ? cause : unwritableResults(file, cause);
   });
   try {
     return await work();

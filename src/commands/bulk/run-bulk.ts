@@ -17,24 +17,24 @@ export interface Finished {
 export interface Bulk<Item> {
   readonly items: readonly Item[];
   readonly concurrency: number;
-  /** What the results file knows the item by. */
+  /** The ids of the item in the results file. */
   idsOf(item: Item): readonly string[];
-  /** Does one item's work; throws a PayctlError where it can't be done. */
+  /** Does the work of one item; throws a PayctlError if it fails. */
   work(item: Item): Promise<Finished>;
   failed(item: Item, error: PayctlError): Finished;
-  /** An item that was not tried, for going on was pointless. */
+  /** An item that was not tried, because continuing was pointless. */
   skipped(item: Item): Finished;
 }
 
 interface BulkParts {
-  /** Ends the run; what is under way has no result then. */
+  /** Ends the run; work in progress then has no result. */
   readonly signal: AbortSignal;
   readonly ledger: Ledger;
   readonly progress: Progress;
   readonly tally: Tally;
 }
 
-/** Does the work of all items and gives what is to be shown, in order of completion. */
+/** Does the work of all items and yields what to show, in order of completion. */
 export async function* runBulk<Item>(bulk: Bulk<Item>, parts: BulkParts): AsyncGenerator<ListPage> {
   const work = async (item: Item): Promise<Finished | undefined> => {
     if (parts.signal.aborted) return undefined;
@@ -116,10 +116,10 @@ export async function* asCompleted<Item, Done>(
   }
 }
 
-/** Whether what failed one item would fail all that follow. */
+/** Whether the reason that one item failed would fail every later one. */
 function stopsAll(error: PayctlError, tally: Tally, concurrency: number): boolean {
   if (error instanceof ApiError) {
-    // A token may be refused for one item alone only where it was accepted for another.
+    // Only a token that was accepted for one item can be refused for another item alone.
     return error.status === 401 || (tally.done === 0 && (error.status === 403 || isOfHeader(error)));
   }
   if (error instanceof UnreachableError) {

@@ -4,7 +4,7 @@ import type { Results } from "../../terminal/output.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
 import type { Past } from "./ledger.ts";
 import { failedRow, type ResultRow, skippedRow } from "./result-row.ts";
-import { goOn, goOnHint, holdResults, type Remainder } from "./resume.ts";
+import { holdResults, type Remainder, resumeHint, skipSettled } from "./resume.ts";
 import type { Bulk } from "./run-bulk.ts";
 import { showBulk } from "./show-bulk.ts";
 import { checkTally, type Tally, tallyText } from "./tally.ts";
@@ -28,11 +28,11 @@ interface RowsJob<Item> {
   };
   idOf(item: Item): string;
   work(item: Item, past: Past): Promise<ResultRow>;
-  /** Puts into a row what every row of this work has. */
+  /** Adds the fields that every row of this work has. */
   complete?(item: Item, row: ResultRow): ResultRow;
 }
 
-/** Does the work, shows a row for each item as it is done, and says at the end how many there were of what. */
+/** Does the work, shows a row for each item as it finishes, and ends with a count of each result. */
 export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
   const file = context.globals.dryRun ? undefined : resultsFile(job.flags);
   return holdResults(file, () => runHeld(context, job));
@@ -41,7 +41,7 @@ export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tal
 async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
-  const left = await goOn(context, { items: job.items, files: flags, final: good, idOf });
+  const left = await skipSettled(context, { items: job.items, files: flags, final: good, idOf });
   const tally = await showBulk(context, {
     bulk: bulkOf(job, left, dryRun ? 1 : (flags.concurrency ?? usualConcurrency)),
     ...(dryRun ? {} : { ledger: left.openLedger() }),
@@ -55,7 +55,7 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tall
     good,
     items: words.items,
     otherwise: words.otherwise,
-    hint: `once that is fixed, ${goOnHint(resultsFile(flags))}; what is already done is not repeated`,
+    hint: `once that is fixed, ${resumeHint(resultsFile(flags))}; what is already done is not repeated`,
   });
   return tally;
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
-import { goOnHint } from "./resume.ts";
+import { resumeHint } from "./resume.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -12,11 +12,11 @@ interface BulkRun<Item> {
   readonly ledger?: Ledger;
   /** A word for the progress line: `created`. */
   readonly doing: string;
-  /** Where what is to be seen goes; nowhere unless given. */
+  /** Where rows are shown; nowhere unless given. */
   readonly results?: Results;
 }
 
-/** Runs bulk work from its first item to its last; an interruption leaves results written and is thrown on. */
+/** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<Tally> {
   const { bulk, ledger = noLedger } = run;
   const { signal } = context.host;
@@ -34,7 +34,7 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   return tally;
 }
 
-/** What is seen under `--dry-run` are the requests, which show themselves; a table of nothing would only puzzle. */
+/** `--dry-run` shows only the requests; an empty table would puzzle. */
 async function showPages<Item>(
   { globals, output }: Context,
   { bulk, results }: BulkRun<Item>,
@@ -47,7 +47,7 @@ async function showPages<Item>(
   else await results.list(pages);
 }
 
-/** Work that was interrupted before its first row has no table to show, not an empty one. */
+/** Work interrupted before its first row shows no table rather than an empty one. */
 async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Promise<void> {
   const first = await pages.next();
   if (first.done) return;
@@ -61,7 +61,7 @@ async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Prom
 
 function interruption({ counts }: Tally, total: number, file: string | undefined): string {
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const way = file === undefined ? "" : `; to continue, ${goOnHint(file)}`;
+  const way = file === undefined ? "" : `; to continue, ${resumeHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;
 }
 

@@ -2,15 +2,15 @@ import { type FieldProblem, PartialError, type PayctlError } from "../../errors.
 import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 
-/** What came of a run so far. */
+/** The outcome of a run so far. */
 export interface Tally {
   /** Rows by their result. */
   readonly counts: Map<string, number>;
-  /** Items whose work was done; what was found to need no work is among them. */
+  /** Items whose work succeeded, including those found to need none. */
   done: number;
-  /** What failed, and why; what one request failed for together stands together. */
+  /** What failed, and why; items of one failed request share an entry. */
   readonly failures: FieldProblem[];
-  /** Answers lost one after the other, none that came between them. */
+  /** Answers lost one after another, with none received in between. */
   lostInARow: number;
   /** What makes it pointless to continue. */
   fatal?: PayctlError;
@@ -24,7 +24,7 @@ export function countRows({ counts }: Tally, rows: readonly ResultRow[]): void {
   for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
 }
 
-/** Collects what the rows of one piece of work say about its failure. */
+/** Adds the failures of one piece of work; ids with the same error share an entry. */
 export function addFailures({ failures }: Tally, rows: readonly ResultRow[]): void {
   const idsByError = new Map<string, string[]>();
   for (const { id, error } of rows) {
@@ -52,9 +52,9 @@ interface Expectation {
   readonly total: number;
   /** Results after which an item needs no further work. */
   readonly good: readonly string[];
-  /** What they are: `merchant accounts`. */
+  /** `merchant accounts` */
   readonly items: string;
-  /** What the rest was: `not created`. */
+  /** `not created` */
   readonly otherwise: string;
   readonly hint?: string | undefined;
   /** The number of failures listed; ten by default, because the rows show all of them. */

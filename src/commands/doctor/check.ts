@@ -38,7 +38,7 @@ export function warning(message: string, hint: string): Finding {
   return { result: "warning", message, hint };
 }
 
-export function failure(message: string, hint: string | undefined): Finding {
+export function failed(message: string, hint: string | undefined): Finding {
   return { result: "failure", message, hint };
 }
 

@@ -9,13 +9,13 @@ import {
   type CheckRow,
   type Examination,
   type Finding,
-  failure,
+  failed,
   NotTriedError,
   skipped,
 } from "./check.ts";
 import { createExamination } from "./examination.ts";
 import { clock, connection, dns, proxy } from "./network-checks.ts";
-import { billingDetails, otherScopes, scope, token } from "./service-checks.ts";
+import { otherScopes, personalData, scope, token } from "./service-checks.ts";
 import { baseUrl, configuration, key, profile } from "./set-up-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
@@ -26,12 +26,12 @@ export async function diagnose(context: Context): Promise<undefined> {
   );
   const found: CheckRow[] = [];
   await show(remember(runChecks(checks, await createExamination(context)), found));
-  const failed = found.filter(({ result }) => result === "failure");
-  const [first] = failed;
+  const failures = found.filter(({ result }) => result === "failure");
+  const [first] = failures;
   if (first === undefined) return undefined;
-  const names = failed.map(({ name }) => name).join(", ");
+  const names = failures.map(({ name }) => name).join(", ");
   throw new ConfigurationError(
-    `${failed.length === 1 ? "a check" : `${failed.length} checks`} failed: ${names}`,
+    `${failures.length === 1 ? "a check" : `${failures.length} checks`} failed: ${names}`,
     {
       hint: first.hint ?? undefined,
     },
@@ -49,7 +49,7 @@ const scopes: readonly Check[] = [
   scope("api-key-pairs.read"),
   scope("audit-logs.read"),
   scope("buyers.read"),
-  billingDetails,
+  personalData,
   scope("merchant-accounts.read"),
 ];
 
@@ -90,7 +90,7 @@ function findingFor(error: unknown, reportedBy: string | undefined): Finding {
   if (error instanceof NotTriedError) return skipped(`not tried: ${error.message}`);
   if (!(error instanceof PayctlError) || error instanceof DeclinedError) throw error;
   return reportedBy === undefined
-    ? failure(error.message, error.hint)
+    ? failed(error.message, error.hint)
     : skipped(`not tried: ${reportedBy} failed`);
 }
 

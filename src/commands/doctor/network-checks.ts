@@ -1,9 +1,8 @@
 import { allowedSkew } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
+import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { type Check, failure, ok, warning } from "./check.ts";
-
-type Env = Readonly<Record<string, string | undefined>>;
+import { type Check, failed, ok, warning } from "./check.ts";
 
 export const proxy: Check = {
   name: "proxy",
@@ -24,7 +23,7 @@ export const proxy: Check = {
 };
 
 /** Whether ALL_PROXY names a proxy for an address that NO_PROXY does not except. */
-function namesOnlyAll(url: URL, env: Env): boolean {
+function namesOnlyAll(url: URL, env: Environment): boolean {
   if (!(env["all_proxy"] || env["ALL_PROXY"])) return false;
   const standIn = "http://proxy.invalid";
   return findProxy(url, { ...env, https_proxy: standIn, http_proxy: standIn }) !== undefined;
@@ -77,7 +76,7 @@ export const clock: Check = {
       );
     }
     const message = `this machine's clock ${describeSkew(skew)}`;
-    if (isSevere(skew)) return failure(message, howToSet);
+    if (isSevere(skew)) return failed(message, howToSet);
     return isNotable(skew) ? warning(message, howToSet) : ok(message);
   },
 };

@@ -2,7 +2,7 @@ import { operationScopes } from "../../contract/scopes.ts";
 import type { ApiError } from "../../errors.ts";
 import { readField } from "../../terminal/fields.ts";
 import type { TriedScope } from "../auth/probe-scope.ts";
-import { type Check, type Examination, type Finding, failure, ok, skipped, warning } from "./check.ts";
+import { type Check, type Examination, type Finding, failed, ok, skipped, warning } from "./check.ts";
 
 export const token: Check = {
   name: "token",
@@ -39,8 +39,8 @@ async function judgeRefusal(error: ApiError, { settings }: Examination): Promise
   }
   // The scope is checked before anything is looked for.
   if (error.status === 404 && account === undefined) return ok("accepted");
-  if (error.status !== 404) return failure(`refused: ${error.message}`, error.hint);
-  return failure(
+  if (error.status !== 404) return failed(`refused: ${error.message}`, error.hint);
+  return failed(
     `accepted, but this key can't see the merchant account ${account?.value} (${account?.source})`,
     "choose another: -m ID",
   );
@@ -58,7 +58,7 @@ const personal = [
 ];
 
 /** No call is refused for lack of this scope: the test is whether personal data is shown. */
-export const billingDetails: Check = {
+export const personalData: Check = {
   name: "buyers.billing-details.read",
   async run(examination) {
     await examination.accepted();

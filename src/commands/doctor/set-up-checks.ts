@@ -3,7 +3,7 @@ import { inspectToken } from "../../client/inspect-token.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
 import type { Settings } from "../../credentials/settings.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
-import { type Check, type Examination, type Finding, failure, ok, warning } from "./check.ts";
+import { type Check, type Examination, type Finding, failed, ok, warning } from "./check.ts";
 
 export const configuration: Check = {
   name: "configuration",
@@ -45,7 +45,7 @@ function judge(directory: string, open: readonly Place[]): Finding {
   const message = `accessible to others: ${shown.join(", ")}`;
   const hint = open.map(({ path, wanted }) => `chmod ${wanted} '${path}'`).join(" && ");
   // Anyone who can write here can replace our key or address.
-  return open.some(({ mode }) => (mode & 0o022) !== 0) ? failure(message, hint) : warning(message, hint);
+  return open.some(({ mode }) => (mode & 0o022) !== 0) ? failed(message, hint) : warning(message, hint);
 }
 
 export const profile: Check = {
@@ -93,7 +93,7 @@ async function describeFile(path: string, { context, probes }: Examination): Pro
 function judgeToken(token: string, source: string, now: number): Finding {
   const { claims, problems } = inspectToken(token, now);
   if (problems.length > 0) {
-    return failure(
+    return failed(
       `${source} contains a token that the service would refuse: ${problems.join("; ")}`,
       "make another: payctl auth token --scope SCOPE",
     );

@@ -1,20 +1,21 @@
-import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 
 /** One field of a request or an answer. */
 export interface FieldRow {
-  /** Dotted, with `[]` behind an array: `items[].pin`. */
+  /** Dotted, with `[]` after an array: `items[].pin`. */
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
-  /** The objects that may stand here, where there are several. */
+  /** The kinds of object that may stand here, if there are several. */
   readonly alternatives: readonly string[];
 }
 
-/** A row for each field of an object schema, nested ones behind their parent. */
+/** A row for each field of an object schema, nested fields after their parent. */
 export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   const { required } = schema;
   return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
-    const field = isObject(property) ? property : {};
+    const field = isRecord(property) ? property : {};
     const { node, suffix } = innerObject(field);
     const row: FieldRow = {
       name: `${prefix}${key}`,
@@ -26,11 +27,11 @@ export function fieldRows(schema: JsonSchema, prefix = ""): FieldRow[] {
   });
 }
 
-/** The one object below a field, alone or as the element of an array; null beside it does not count. */
+/** The only object below a field, itself or as the element of an array; an alternative of null does not count. */
 function innerObject(field: JsonSchema): { readonly node: JsonSchema | undefined; readonly suffix: string } {
   const plain = withoutNull(field);
-  const node = isObject(plain["items"]) ? withoutNull(plain["items"]) : plain;
-  return { node: isObject(node["properties"]) ? node : undefined, suffix: node === plain ? "" : "[]" };
+  const node = isRecord(plain["items"]) ? withoutNull(plain["items"]) : plain;
+  return { node: isRecord(node["properties"]) ? node : undefined, suffix: node === plain ? "" : "[]" };
 }
 
 function withoutNull(schema: JsonSchema): JsonSchema {
@@ -38,10 +39,10 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return rest.length === 1 && rest[0] !== undefined ? rest[0] : schema;
 }
 
-/** The schema with its objects left empty: their fields have rows of their own. */
+/** The schema with empty objects, whose fields have rows of their own. */
 function outline(schema: JsonSchema): JsonSchema {
-  if (isObject(schema["properties"])) return { type: "object", properties: {} };
-  if (isObject(schema["items"])) return { ...schema, items: outline(schema["items"]) };
+  if (isRecord(schema["properties"])) return { type: "object", properties: {} };
+  if (isRecord(schema["items"])) return { ...schema, items: outline(schema["items"]) };
   const alternatives = allAlternatives(schema).map(outline);
   if (alternatives.length === 0) return schema;
   const isNew = (one: JsonSchema, index: number) => {
@@ -50,10 +51,10 @@ function outline(schema: JsonSchema): JsonSchema {
   return { anyOf: alternatives.filter(isNew) };
 }
 
-/** Several objects that may stand in one place, each in one line. */
+/** The kinds of object that may stand in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
-  const found = allAlternatives(isObject(items) ? items : field).filter((one) => isObject(one["properties"]));
+  const found = allAlternatives(isRecord(items) ? items : field).filter((one) => isRecord(one["properties"]));
   return found.length > 1 ? found.map(objectText) : [];
 }
 
@@ -69,7 +70,7 @@ export function typeText(schema: JsonSchema): string {
   return parts.join(", ");
 }
 
-/** The alternatives of a union or of several types, those of unions inside it among them. */
+/** The alternatives of a union or of several types; nested unions are flattened. */
 function allAlternatives(schema: JsonSchema): readonly JsonSchema[] {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -86,9 +87,9 @@ function kindText(schema: JsonSchema): string {
     case "string":
       return stringText(schema["format"]);
     case "array":
-      return isObject(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
+      return isRecord(schema["items"]) ? `array of ${itemText(schema["items"])}` : "array";
     case "object":
-      return isObject(schema["properties"]) ? objectText(schema) : "object with any keys";
+      return isRecord(schema["properties"]) ? objectText(schema) : "object with any keys";
     case "boolean":
       return "true or false";
     case "integer":
@@ -122,7 +123,7 @@ function itemText(items: JsonSchema): string {
 /** An object in one line, as a person would sketch it. */
 function objectText(schema: JsonSchema): string {
   const fields = Object.entries(propertiesOf(schema)).map(
-    ([name, property]) => `${name}: ${isObject(property) ? typeText(property) : "any value"}`,
+    ([name, property]) => `${name}: ${isRecord(property) ? typeText(property) : "any value"}`,
   );
   return fields.length === 0 ? "object" : `{${fields.join("; ")}}`;
 }
@@ -144,7 +145,7 @@ function sizeText(least: unknown, most: unknown, unit: string): string {
   return `${least === undefined || least === 0 ? "at most " : `${least} to `}${most} ${unit}`;
 }
 
-/** The bounds of every safe integer are none. */
+/** The limits of safe integers count as no bounds. */
 function rangeText(least: unknown, most: unknown): string {
   const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;

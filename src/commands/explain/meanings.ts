@@ -48,12 +48,12 @@ export const meanings: Readonly<Record<string, string>> = {
   visa_network_tokens_requestor_id: "requestor id for visa network tokens",
 };
 
-/** Where a name means something else in one operation. */
+/** Fields that mean something else in one operation. */
 export const ownMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listAuditLogs: { action: "only entries whose action equals this, such as created" },
 };
 
-/** What the fields alone do not tell of an operation. */
+/** What the fields alone don't say about an operation. */
 export const notes: Readonly<Partial<Record<OperationName, readonly string[]>>> = {
   listAuditLogs: ["The list covers what dashboard users did."],
   listBuyers: [

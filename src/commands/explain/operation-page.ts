@@ -1,5 +1,5 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
-import { isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import { type AnyOperation, merchantAccountHeader } from "../../contract/operations.ts";
 import { exitCodeForStatus } from "../../errors.ts";
 import {
@@ -10,6 +10,7 @@ import {
   readableWidth,
   type Section,
 } from "../../terminal/page-layout.ts";
+import { isRecord } from "../../values/json.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
 import { meanings, notes, ownMeanings } from "./meanings.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";
@@ -68,10 +69,10 @@ function requestSections(
   });
 }
 
-/** Of a list, the fields of its items: the envelope is the same everywhere. */
+/** For a list, the fields of its items: the envelope is the same everywhere. */
 function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
   const { items } = propertiesOf(schema ?? {});
-  const element = isObject(items) && isObject(items["items"]) ? items["items"] : undefined;
+  const element = isRecord(items) && isRecord(items["items"]) ? items["items"] : undefined;
   const rows = fieldRows(element ?? schema ?? {});
   return {
     title: element === undefined ? `Answer ${success[0]}` : `Answer ${success[0]}, each of its items`,
@@ -90,7 +91,7 @@ function fieldDefinition(row: FieldRow, meaning: string | undefined): Definition
   return { term, text: `${text}, one of:`, below: alternatives };
 }
 
-/** Every failure that an operation may answer with, and how payctl then ends. */
+/** Every failure that an operation may answer with, and the exit code. */
 function failureRows(): Definition[] {
   return [...failures, validationFailure]
     .toSorted((left, right) => left.status - right.status)

@@ -3,7 +3,7 @@ import { type ResourceNames, requestSchema, responseSchema } from "../../contrac
 import type { OperationSchemas } from "../../contract/operation.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
 
-/** The JSON Schemas of what an operation takes and answers, spelled out; a missing part means that there is none. */
+/** The JSON Schemas of an operation's request and answer, without references; a part that it does not have is missing. */
 export interface OperationJsonSchemas {
   readonly path?: JsonSchema;
   readonly query?: JsonSchema;

@@ -16,10 +16,10 @@ import { commands } from "../table.ts";
 import { operationPage } from "./operation-page.ts";
 import { describeOperation, loadJsonSchemas } from "./operation-schemas.ts";
 
-/** What is to be explained; no words are the whole API. */
+/** What to explain; no words mean the whole API. */
 interface Asked {
   readonly words: readonly string[];
-  /** A body to start from instead. */
+  /** Whether to print a template of the body instead. */
   readonly skeleton: boolean;
 }
 
@@ -53,7 +53,7 @@ async function listOperations({ output }: Context): Promise<void> {
   await results.list(onePage(items));
 }
 
-/** A page to people, data to scripts. */
+/** A page for people, data for scripts. */
 async function showOperation(context: Context, operation: AnyOperation): Promise<void> {
   const { output } = context;
   if (output.format === "table") return showPage(context, operation);
@@ -61,14 +61,12 @@ async function showOperation(context: Context, operation: AnyOperation): Promise
   await results.record(await describeOperation(operation));
 }
 
-/** A body to start from. */
 async function showSkeleton({ output }: Context, { name }: AnyOperation): Promise<void> {
   const body = findSkeleton(name);
   if (body === undefined) throw new UsageError(`${name} has no body`, { hint: `payctl explain ${name}` });
   await output.text(JSON.stringify(body, null, 2));
 }
 
-/** An operation, and the commands that call it, as wide as the terminal. */
 async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {
   const calling = commands.filter((one) => one.operation?.name === operation.name);
   const page = operationPage(operation, await loadJsonSchemas(operation), {
@@ -80,7 +78,7 @@ async function showPage({ host, output }: Context, operation: AnyOperation): Pro
 
 /**
  * The operation that the words name: by its own name, by the words of a command, or by method and path.
- * Throws UsageError, with a suggestion where one is near.
+ * Throws UsageError, with a suggestion if one is near.
  */
 function getNamedOperation(words: readonly string[]): AnyOperation {
   const text = words.join(" ").trim();

@@ -15,21 +15,6 @@ import { command } from "../command.ts";
 import { collectFields } from "../read-input-file.ts";
 import { sendWrite } from "../write.ts";
 
-/** A flow rule is named by its flow, its action and its id. */
-const ruleArguments = {
-  flow: choiceArgument("the flow", flows),
-  action: choiceArgument("the action", actions, { choicesAfter: flowActions }),
-  ruleId: uuidArgument("id of the rule"),
-} as const;
-
-/** Throws UsageError for an action that the flow does not have. */
-function refuseMismatch(flow: Flow, action: FlowAction): void {
-  if (flowTakes(flow, action)) return;
-  throw new UsageError(`flow ${flow} has no action ${action}`, {
-    hint: `it takes: ${flowActions[flow].join(", ")}`,
-  });
-}
-
 const operation = operations.updateFlowRule;
 
 const columns: readonly Column[] = [
@@ -49,7 +34,11 @@ export const flowsUpdateRule = command({
   summary: "Update a flow rule",
   about: "Fields not given stay as they are. Moving a rule shifts the others of its flow and action.",
   operation,
-  arguments: ruleArguments,
+  arguments: {
+    flow: choiceArgument("the flow", flows),
+    action: choiceArgument("the action", actions, { choicesAfter: flowActions }),
+    ruleId: uuidArgument("id of the rule"),
+  },
   flags: {
     position: integerFlag("position within the flow and action, from 0", { minimum: 0, maximum: 1_000_000 }),
     description: clearableFlag("what the rule is for; --no-description clears it"),
@@ -76,3 +65,11 @@ export const flowsUpdateRule = command({
     return undefined;
   },
 });
+
+/** Throws UsageError for an action that the flow does not have. */
+function refuseMismatch(flow: Flow, action: FlowAction): void {
+  if (flowTakes(flow, action)) return;
+  throw new UsageError(`flow ${flow} has no action ${action}`, {
+    hint: `it takes: ${flowActions[flow].join(", ")}`,
+  });
+}

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
 import type { InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { readInputFile } from "../read-input-file.ts";
+import { inputFiles, readInputFile } from "../read-input-file.ts";
 
 export type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
@@ -18,9 +18,8 @@ interface CardSources {
 export async function collectCards(context: Context, sources: CardSources): Promise<readonly Card[]> {
   checkWords(sources.words);
   const named = (sources.id ?? []).map((id, index) => ({ place: `--id ${index + 1}`, value: { id } }));
-  // Standard input that is named twice is read once.
-  const files = new Set([...sources.words, ...(sources.file === undefined ? [] : [sources.file])]);
-  const filed = await Promise.all([...files].map((file) => readCards(context, file)));
+  const files = inputFiles(sources.words, sources.file);
+  const filed = await Promise.all(files.map((file) => readCards(context, file)));
   const given = [...named, ...filed.flat()];
   return checkCards(given.length > 0 ? given : [await askForCard(context)]);
 }

@@ -1,6 +1,6 @@
 import type { Answer, Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
-import type { Output } from "../../contract/operation.ts";
+import type { AnswerBody } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { PartialError } from "../../errors.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
@@ -51,7 +51,7 @@ function checkBalances(tally: Tally, { length }: readonly Card[], missing: numbe
 
 const operation = operations.fetchGiftCardBalances;
 
-type Balances = Answer<Output<typeof operation>>;
+type Balances = Answer<AnswerBody<typeof operation>>;
 
 /** Balances for which the service answered with an error code. */
 interface Missing {

@@ -39,6 +39,17 @@ export interface Answers {
   readonly replaced: Profile | undefined;
 }
 
+/** A question to a person, and how the answer is read. */
+interface Question<Value> {
+  readonly text: string;
+  /** What Enter alone means, in words for people, where it means something. */
+  readonly usual?: { readonly words: string; readonly value: Value };
+  /** Throws a PayctlError that says what is wrong with the answer. */
+  parse(text: string): Value | Promise<Value>;
+  /** As `parse`, which may ask for more, but without asking; `parse` itself unless given. */
+  check?(text: string): unknown;
+}
+
 export const nameQuestion: Question<string> = {
   text: "Name of the profile:",
   usual: { words: "default", value: "default" },
@@ -73,17 +84,6 @@ export function keyQuestion(context: Context): Question<ChosenKey> {
 /** No shell has expanded the answer, so `~` is replaced here. */
 function pathOf(text: string, { host }: Context): string {
   return resolve(text.replace(/^~(?=[/\\])/, host.homeDirectory));
-}
-
-/** Something given by a flag, or asked of a person. */
-interface Question<Value> {
-  readonly text: string;
-  /** What Enter alone means, in words for people, where it means something. */
-  readonly usual?: { readonly words: string; readonly value: Value };
-  /** Throws a PayctlError that says what is wrong with the answer. */
-  parse(text: string): Value | Promise<Value>;
-  /** As `parse`, which may ask for more, but without asking; `parse` itself unless given. */
-  check?(text: string): unknown;
 }
 
 /** Asks a person until the answer is usable, saying each time what was wrong. */

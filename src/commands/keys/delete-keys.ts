@@ -4,6 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { PayctlError } from "../../errors.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { writeAside } from "../../terminal/streams.ts";
+import { isRecord } from "../../values/json.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
@@ -95,6 +96,5 @@ async function namesOf(
 }
 
 function isNamed(item: unknown): item is { readonly id: string; readonly display_name: string } {
-  if (typeof item !== "object" || item === null || !("id" in item) || !("display_name" in item)) return false;
-  return typeof item.id === "string" && typeof item.display_name === "string";
+  return isRecord(item) && typeof item["id"] === "string" && typeof item["display_name"] === "string";
 }

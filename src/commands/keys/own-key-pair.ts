@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 
 /** Throws UsageError when the pair that signs this command's calls is among the ids. */
 export async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {
@@ -46,6 +47,5 @@ export async function signerThumbprint(context: Context): Promise<string | undef
 }
 
 function isPairWith(item: unknown, thumbprint: string | undefined): item is OwnKeyPair {
-  if (typeof item !== "object" || item === null || !("id" in item) || !("thumbprint" in item)) return false;
-  return item.thumbprint === thumbprint;
+  return isRecord(item) && typeof item["id"] === "string" && item["thumbprint"] === thumbprint;
 }

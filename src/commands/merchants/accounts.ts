@@ -1,44 +1,69 @@
 import type { Host } from "../../context.ts";
-import { isObject, type JsonSchema } from "../../contract/json-schema.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { fieldProblems } from "../../documents/field-problems.ts";
+import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import { formatOf, type InputRecord, readRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/json.ts";
-import { createResolver } from "./references.ts";
+import { inputName } from "../read-input-file.ts";
+import { createResolver, strayKeys } from "./references.ts";
 
 const operation = operations.createMerchantAccount;
 
-/** One merchant account of a file: the body that creates it. */
+/** The body that creates a merchant account. */
 export type Account = Input<typeof operation>["body"];
 
 /** The accounts of a file, all of them valid; else every problem is named, with its line or its place in the list. */
 export async function readAccounts(text: string, file: string, host: Host): Promise<readonly Account[]> {
-  const { body } = await operation.schemas();
+  const check = await openAccountCheck(host);
   const problems: FieldProblem[] = [];
   const accounts: Account[] = [];
   const places = new Map<string, string>();
-  const resolve = createResolver(host);
   for (const { place, value } of await readTyped(text, file)) {
-    if (!isRecord(value)) {
-      problems.push({ field: place, message: "must be an object" });
-      continue;
-    }
-    const { values, problems: unresolved } = await resolve(value);
-    problems.push(...unresolved.map(({ field, message }) => ({ field: `${place}.${field}`, message })));
-    const result = body.safeParse(values);
-    const isUnresolved = (name: unknown): boolean => unresolved.some(({ field }) => field === name);
-    const issues = result.error?.issues.filter(({ path }) => !isUnresolved(path[0])) ?? [];
-    problems.push(...fieldProblems(issues, [place]), ...repeated(values["id"], place, places));
-    // What was written is sent: the schema's output has defaults filled in that nobody asked for.
-    if (result.success) accounts.push(values as Account);
+    const checked = await check(value);
+    const all = [...checked.problems, ...repeated(value, place, places)];
+    problems.push(...all.map(({ path, message }) => ({ field: [place, ...path].join("."), message })));
+    if (checked.account !== undefined) accounts.push(checked.account);
   }
   if (problems.length === 0) return accounts;
-  throw new UsageError(`${file === "-" ? "standard input" : file} is not valid; nothing was sent`, {
+  throw new UsageError(`${inputName(file)} is not valid; nothing was sent`, {
     fields: problems,
     hint: `payctl explain ${operation.name}`,
   });
+}
+
+/** An account with its references resolved; undefined if there is any problem. */
+interface CheckedAccount {
+  readonly account: Account | undefined;
+  readonly problems: readonly Problem[];
+}
+
+/** Checks what is to be an account, before anything is sent. */
+export async function openAccountCheck(host: Host): Promise<(value: unknown) => Promise<CheckedAccount>> {
+  const { body } = await operation.schemas();
+  const resolve = createResolver(host);
+  return async (value) => {
+    if (!isRecord(value))
+      return { account: undefined, problems: [{ path: [], message: "must be an object" }] };
+    const { values, problems: unresolved } = await resolve(value);
+    const known = [...unresolved, ...strayKeys(values)];
+    const isKnown = (field: unknown): boolean => known.some(({ path }) => path[0] === field);
+    const result = body.safeParse(values);
+    const issues = result.error?.issues.filter(({ path }) => !isKnown(path[0])) ?? [];
+    const problems = [...known, ...problemsOf(issues)];
+    // What was written is sent: the schema's output has defaults filled in that nobody asked for.
+    return { account: problems.length === 0 ? (values as Account) : undefined, problems };
+  };
+}
+
+function repeated(value: unknown, place: string, places: Map<string, string>): readonly Problem[] {
+  const id = isRecord(value) ? value["id"] : undefined;
+  if (typeof id !== "string") return [];
+  const before = places.get(id);
+  if (before !== undefined) return [{ path: ["id"], message: `${id} is also the id of ${before}` }];
+  places.set(id, place);
+  return [];
 }
 
 /** The cells of a CSV are text; the schema says what they mean. */
@@ -52,19 +77,11 @@ async function readTyped(text: string, file: string): Promise<readonly InputReco
   }));
 }
 
-function repeated(id: unknown, place: string, places: Map<string, string>): readonly FieldProblem[] {
-  if (typeof id !== "string") return [];
-  const before = places.get(id);
-  if (before !== undefined) return [{ field: `${place}.id`, message: `${id} is also the id of ${before}` }];
-  places.set(id, place);
-  return [];
-}
-
 type Cells = Readonly<Record<string, unknown>>;
 
 /** Makes the texts of a CSV row what the schema wants; what can't become that stays text, for the schema to refuse. */
 function typeCells(cells: Cells, schema: JsonSchema): Cells {
-  const properties = isObject(schema["properties"]) ? schema["properties"] : {};
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(cells).map(([name, cell]) => [name, typeCell(cell, typeOf(properties[name]))]),
   );
@@ -92,8 +109,6 @@ function readBoolean(cell: string): unknown {
 
 /** A field that may be null has its type in one of two alternatives. */
 function typeOf(node: unknown): unknown {
-  if (!isObject(node)) return undefined;
-  const alternatives: unknown = node["anyOf"];
-  if (!Array.isArray(alternatives)) return node["type"];
-  return alternatives.map(typeOf).find((type) => type !== "null");
+  if (!isRecord(node)) return undefined;
+  return [node, ...alternativesOf(node)].map(({ type }) => type).find((type) => type && type !== "null");
 }

@@ -8,7 +8,7 @@ export const merchantsApply = command({
   summary: "Create the merchant accounts in a file, and leave existing ones alone",
   about: [
     "The file is a list in YAML or JSON, an object per line in NDJSON, or a CSV with the API's field names as header.",
-    "A secret can come from elsewhere: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",
+    "A secret field can take its value from a variable or a file: {env: NAME} or {file: PATH}. The whole file is checked before anything is sent.",
     "An existing account is not compared, because the service can't return it. Running it again is safe.",
   ].join(" "),
   operation: operations.createMerchantAccount,

@@ -1,5 +1,5 @@
 import type { Api } from "../../client/api.ts";
-import type { Output } from "../../contract/operation.ts";
+import type { AnswerBody } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError } from "../../errors.ts";
 import type { Account } from "./accounts.ts";
@@ -12,14 +12,14 @@ interface Created {
   /** Null under `--dry-run`, where nothing was sent. */
   readonly status: number | null;
   /** The account as returned by the service; undefined if that answer was lost. */
-  readonly value?: Output<typeof operation>;
-  /** The answer that says that it exists. */
+  readonly value?: AnswerBody<typeof operation>;
+  /** The answer that reports the existing account. */
   readonly conflict?: ApiError;
 }
 
 /**
- * Asks for an account, again where the answer is lost: a 409 then says that it had arrived.
- * `inDoubt` says that an earlier run may have sent the same.
+ * Creates an account, and asks again if the answer is lost: a 409 then means that the first request arrived.
+ * `inDoubt` means that an earlier run may have sent the same.
  */
 export async function createOrFindAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
   try {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, UsageError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import {
   choiceFlag,
@@ -14,7 +14,6 @@ import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { collectFields } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
-import { validateBody } from "../validate-body.ts";
 import { confirmWrite } from "../write.ts";
 import type { Account } from "./accounts.ts";
 
@@ -47,7 +46,10 @@ const merchantAccountFlags = {
 export const merchantsCreate = command({
   words: ["merchants", "create"],
   summary: "Create a merchant account",
-  about: "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
+  about: [
+    "Fields come from flags, from a JSON or YAML file, or from both; a flag overrides the file.",
+    "In the file, a secret field can take its value from a variable or a file: {env: NAME} or {file: PATH}.",
+  ].join(" "),
   operation: operations.createMerchantAccount,
   arguments: { id: argument("id of the new account: letters, digits and hyphens") },
   flags: {
@@ -68,8 +70,8 @@ export const merchantsCreate = command({
   exitCodes: { 9: "the account exists, and --if-exists is fail" },
   run: async (context, { arguments: { id }, flags }) => {
     const { file, ifExists, ...fields } = flags;
-    const body = await collectFields(context, file, { ...fields, id });
-    await createAccount(context, body, ifExists ?? "fail");
+    const account = await readAccount(context, await collectFields(context, file, { ...fields, id }));
+    await createAccount(context, account, ifExists ?? "fail");
     return undefined;
   },
 });
@@ -84,19 +86,23 @@ const columns: readonly Column[] = [
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
+/** The account that these fields describe, in a file with references; throws UsageError. */
+async function readAccount({ host }: Context, fields: unknown): Promise<Account> {
+  const { openAccountCheck } = await import("./accounts.ts");
+  const { account, problems } = await (await openAccountCheck(host))(fields);
+  if (account !== undefined) return account;
+  throw new UsageError("the request is not valid", {
+    fields: problems.map(({ path, message }) => ({ field: ["body", ...path].join("."), message })),
+    hint: `payctl explain ${operation.name}`,
+  });
+}
+
 /** Creates an account and shows it; an existing one is an error, or is left alone. */
-async function createAccount(
-  context: Context,
-  body: Readonly<Record<string, unknown>>,
-  ifExists: "fail" | "skip",
-): Promise<void> {
-  await validateBody(operation, body);
+async function createAccount(context: Context, account: Account, ifExists: "fail" | "skip"): Promise<void> {
   const results = await context.output.results(shapeOf(operation, columns));
   await confirmWrite(context);
-  const provisioning = await import("./create-or-find.ts");
-  // It has just been checked against its schema.
-  const account = body as Account;
-  const created = await provisioning.createOrFindAccount(await context.api(), account);
+  const { createOrFindAccount } = await import("./create-or-find.ts");
+  const created = await createOrFindAccount(await context.api(), account);
   if (created.value !== undefined) return results.record(created.value);
   if (created.status === null) return;
   if (created.conflict === undefined) {

@@ -1,52 +1,54 @@
 import type { Host } from "../../context.ts";
+import { secretFields } from "../../contract/secret-fields.ts";
+import type { Problem } from "../../documents/field-problems.ts";
 import { isRecord } from "../../values/json.ts";
 
-/** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */
-interface Reference {
-  readonly kind: "env" | "file";
-  readonly name: string;
-}
-
-/** What a reference resolves to: a text, or the reason why it can't be resolved. */
-type Resolved = { readonly text: string } | { readonly problem: string };
-
-interface Fields {
+interface Resolved {
   readonly values: Readonly<Record<string, unknown>>;
-  readonly problems: readonly { readonly field: string; readonly message: string }[];
+  readonly problems: readonly Problem[];
 }
 
 /** Stands in for a text that could not be read: enough for rules that only require the field. */
 const standIn = "unresolved";
 
-/** Replaces references with the texts they point at; every file is read once. */
+/**
+ * Replaces the references of an account with the texts they point at; every file is read once. A file of accounts may
+ * come from anyone, so only secret fields, which are masked wherever they are shown, can take what this machine holds.
+ */
 export function createResolver({ env, readFile }: Pick<Host, "env" | "readFile">) {
-  const files = new Map<string, Promise<Resolved>>();
-  const readOnce = (path: string): Promise<Resolved> => {
-    const read = files.get(path) ?? readFile(path).then(readText, () => unreadable(path));
+  const files = new Map<string, Promise<Text>>();
+  const readOnce = (path: string): Promise<Text> => {
+    const read = files.get(path) ?? readFile(path).then(decode, () => unreadable(path));
     files.set(path, read);
     return read;
   };
-  const resolve = async ({ kind, name }: Reference): Promise<Resolved> => {
+  const read = async (field: string, { kind, name }: Reference): Promise<Text> => {
+    if (!secretFields.some((secret) => secret === field)) return { problem: misplaced };
     if (kind === "file") return readOnce(name);
     const text = env[name];
     return text ? { text } : { problem: `the variable ${name} is not set` };
   };
 
-  return async (fields: Readonly<Record<string, unknown>>): Promise<Fields> => {
+  return async (fields: Readonly<Record<string, unknown>>): Promise<Resolved> => {
     const values: Record<string, unknown> = { ...fields };
-    const problems: { field: string; message: string }[] = [];
+    const problems: Problem[] = [];
     for (const [field, value] of Object.entries(fields)) {
       const reference = findReference(value);
       if (reference === undefined) continue;
-      const resolved = await resolve(reference);
-      if ("text" in resolved) values[field] = resolved.text;
-      else {
-        values[field] = standIn;
-        problems.push({ field, message: resolved.problem });
-      }
+      const { text = standIn, problem } = await read(field, reference);
+      values[field] = text;
+      if (problem !== undefined) problems.push({ path: [field], message: problem });
     }
     return { values, problems };
   };
+}
+
+const misplaced = "can't be taken from a variable or a file: only secrets can";
+
+/** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */
+interface Reference {
+  readonly kind: "env" | "file";
+  readonly name: string;
 }
 
 function findReference(value: unknown): Reference | undefined {
@@ -57,8 +59,14 @@ function findReference(value: unknown): Reference | undefined {
   return (kind === "env" || kind === "file") && typeof name === "string" ? { kind, name } : undefined;
 }
 
+/** What a reference points at, or the reason why it has no text. */
+interface Text {
+  readonly text?: string;
+  readonly problem?: string;
+}
+
 /** Editors end a file with a line break, which is not part of the secret. */
-function readText(bytes: Uint8Array): Resolved {
+function decode(bytes: Uint8Array): Text {
   try {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\r?\n$/, "") };
   } catch {
@@ -66,6 +74,26 @@ function readText(bytes: Uint8Array): Resolved {
   }
 }
 
-function unreadable(path: string): Resolved {
+function unreadable(path: string): Text {
   return { problem: `the file ${path} can't be read` };
+}
+
+/** The fields that hold a key; in any other, the PEM of a private key is a mistake that would send it away. */
+const keyFields: readonly string[] = [
+  "account_updater_request_encryption_key",
+  "account_updater_response_decryption_key",
+];
+
+/** The texts of an account that hold a private key where none belongs. */
+export function strayKeys(fields: Readonly<Record<string, unknown>>): readonly Problem[] {
+  return Object.entries(fields).flatMap(([field, value]) =>
+    !keyFields.includes(field) && holdsPrivateKey(value)
+      ? [{ path: [field], message: "must not hold a private key" }]
+      : [],
+  );
+}
+
+function holdsPrivateKey(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsPrivateKey);
+  return typeof value === "string" && /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(value);
 }

@@ -38,7 +38,7 @@ export const profileAdd = command({
   },
 });
 
-/** Better to refuse a bad key now than at the first call; an encrypted one can't be inspected. */
+/** Refuses a bad key now rather than at the first call; an encrypted one can't be inspected. */
 async function checkKeyFile(context: Context, path: string): Promise<void> {
   const { EncryptedKeyError } = await import("../../credentials/private-key.ts");
   try {

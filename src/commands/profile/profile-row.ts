@@ -12,7 +12,7 @@ const columns: readonly Column[] = [
   { title: "PROTECTED", field: "protected" },
 ];
 
-/** The same in the words of help. */
+/** The same fields in help. */
 export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected}";
 
 export const profileShape = recordShape(columns);

@@ -12,8 +12,11 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const plan = await planServer(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
-    const { serve } = await import("../../server/running/serve.ts");
-    const server = await serve({ ...plan, data: { ...plan.data, administrator: administrator.publicKey } });
+    const { startServer } = await import("../../server/running/serve.ts");
+    const server = await startServer({
+      ...plan,
+      data: { ...plan.data, administrator: administrator.publicKey },
+    });
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, database: plan.database, server });

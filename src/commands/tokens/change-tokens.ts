@@ -1,13 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { operations } from "../../contract/operations.ts";
-import { type FieldProblem, UsageError } from "../../errors.ts";
-import { type FlagValues, parseUuid } from "../../terminal/flags.ts";
+import { UsageError } from "../../errors.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../terminal/words.ts";
 import type { bulkFlags } from "../bulk/bulk-flags.ts";
 import type { ResultRow } from "../bulk/result-row.ts";
+import { inGroups } from "../bulk/run-bulk.ts";
 import { runRows } from "../bulk/run-rows.ts";
-import { inputFiles, readInputFile } from "../read-input-file.ts";
+import { findId, readIdFiles } from "../read-ids.ts";
 import { recordShape } from "../shape.ts";
 import { confirmWrite, sendWrite } from "../write.ts";
 
@@ -19,13 +20,27 @@ export interface TokenChange {
   readonly flags: FlagValues<typeof bulkFlags> & { readonly file: string | undefined };
 }
 
-const shape = recordShape([
+const tokenColumns: readonly Column[] = [
+  { title: "ID", field: "id" },
+  { title: "PAYMENT METHOD", field: "payment_method_id" },
+  { title: "STATUS", field: "status" },
+  { title: "EXPIRES", field: "expiration_date" },
+  { title: "UPDATED", field: "updated_at", kind: "time" },
+];
+
+const rowShape = recordShape([
   { title: "PAYMENT METHOD", field: "payment_method_id", goes: true },
   { title: "ID", field: "id" },
   { title: "RESULT", field: "result" },
   { title: "STATUS", field: "status" },
   { title: "ERROR", field: "error", shrinks: true },
 ]);
+
+/** A network token, and the payment method that it was made for. */
+interface TokenPair {
+  readonly payment_method_id: string;
+  readonly network_token_id: string;
+}
 
 /** A single pair on the command line shows its token as it is now; several pairs, or pairs read, show a row each. */
 export async function changeTokens(context: Context, change: TokenChange): Promise<undefined> {
@@ -37,7 +52,7 @@ export async function changeTokens(context: Context, change: TokenChange): Promi
   if (path === undefined || pairs.length > 1 || isRead || isKept) {
     await changeAll(context, pairs, change);
   } else {
-    await sendWrite(context, { operation, path, columns: networkTokenColumns });
+    await sendWrite(context, { operation, path, columns: tokenColumns });
   }
   return undefined;
 }
@@ -47,7 +62,7 @@ async function changeAll(
   pairs: readonly TokenPair[],
   { operation, result, flags }: TokenChange,
 ): Promise<void> {
-  const results = await context.output.results(shape);
+  const results = await context.output.results(rowShape);
   await confirmWrite(context);
   const api = await context.api();
   await runRows(context, {
@@ -78,20 +93,6 @@ function withPaymentMethod({ payment_method_id }: TokenPair, { id, ...rest }: Re
   return { id, payment_method_id, ...rest };
 }
 
-const networkTokenColumns: readonly Column[] = [
-  { title: "ID", field: "id" },
-  { title: "PAYMENT METHOD", field: "payment_method_id" },
-  { title: "STATUS", field: "status" },
-  { title: "EXPIRES", field: "expiration_date" },
-  { title: "UPDATED", field: "updated_at", kind: "time" },
-];
-
-/** A network token, and the payment method that it was made for. */
-interface TokenPair {
-  readonly payment_method_id: string;
-  readonly network_token_id: string;
-}
-
 /** The pairs of a command line, of a file and, where `-` stands, of standard input; each once. */
 async function collectPairs(
   context: Context,
@@ -99,8 +100,14 @@ async function collectPairs(
   file: string | undefined,
 ): Promise<readonly TokenPair[]> {
   const named = readWords(words.filter((word) => word !== "-"));
-  const filed = await Promise.all(inputFiles(words, file).map((path) => readLines(context, path)));
-  const pairs = new Map([...named, ...filed.flat()].map((pair) => [Object.values(pair).join(" "), pair]));
+  const filed = await readIdFiles(context, {
+    words,
+    file,
+    readLine: (ids) => readPair(ids) ?? "must be two UUIDs",
+    refusal: "does not contain pairs of ids; nothing was sent",
+    hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
+  });
+  const pairs = new Map([...named, ...filed].map((pair) => [Object.values(pair).join(" "), pair]));
   if (pairs.size > 0) return [...pairs.values()];
   throw new UsageError("no network token was given", {
     hint: "give a PAYMENT_METHOD_ID and a NETWORK_TOKEN_ID, or a file of such pairs with --file",
@@ -108,50 +115,21 @@ async function collectPairs(
 }
 
 function readWords(words: readonly string[]): readonly TokenPair[] {
-  const wrong = words.find((word) => readId(word) === undefined);
-  if (wrong !== undefined) throw noId(wrong);
-  if (words.length % 2 === 1) {
+  const ids = words.map(findId);
+  const wrong = words[ids.indexOf(undefined)];
+  if (wrong !== undefined) {
+    throw new UsageError(`${wrong} is not an id: it must be a UUID`, {
+      hint: `to read pairs of ids from a file: --file ${shellWord(wrong)}`,
+    });
+  }
+  if (ids.length % 2 === 1) {
     throw new UsageError("the ids must come in pairs", { hint: "as in PAYMENT_METHOD_ID NETWORK_TOKEN_ID" });
   }
-  const starts = words.flatMap((_, index) => (index % 2 === 0 ? [index] : []));
-  return starts.flatMap((start) => readPair(words.slice(start, start + 2)) ?? []);
+  return inGroups(ids, 2).flatMap((pair) => readPair(pair) ?? []);
 }
 
-function noId(word: string): UsageError {
-  return new UsageError(`${word} is not an id: it must be a UUID`, {
-    hint: `to read pairs of ids from a file: --file ${shellWord(word)}`,
-  });
-}
-
-/** Wrong lines are reported only by number: a file given by mistake may contain a secret. */
-async function readLines(context: Context, path: string): Promise<readonly TokenPair[]> {
-  const problems: FieldProblem[] = [];
-  const pairs: TokenPair[] = [];
-  for (const [index, line] of (await readInputFile(context, path)).split("\n").entries()) {
-    const words = line.split(/[\s,]+/).filter((word) => word !== "");
-    if (words.length === 0) continue;
-    const pair = readPair(words);
-    if (pair !== undefined) pairs.push(pair);
-    else problems.push({ field: `line ${index + 1}`, message: "must be two UUIDs" });
-  }
-  if (problems.length === 0) return pairs;
-  const source = path === "-" ? "standard input" : path;
-  throw new UsageError(`${source} does not contain pairs of ids; nothing was sent`, {
-    fields: problems,
-    hint: "each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID",
-  });
-}
-
-function readPair(words: readonly string[]): TokenPair | undefined {
-  const [payment_method_id, network_token_id, ...more] = words.map(readId);
+function readPair(ids: readonly (string | undefined)[]): readonly TokenPair[] | undefined {
+  const [payment_method_id, network_token_id, ...more] = ids;
   if (payment_method_id === undefined || network_token_id === undefined || more.length > 0) return undefined;
-  return { payment_method_id, network_token_id };
-}
-
-function readId(text: string): string | undefined {
-  try {
-    return parseUuid(text);
-  } catch {
-    return undefined;
-  }
+  return [{ payment_method_id, network_token_id }];
 }

@@ -1,8 +1,8 @@
 import { operations } from "../../contract/operations.ts";
+import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag } from "../../terminal/flags.ts";
 import { bulkFlags } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
-import { pairsArgument } from "./arguments.ts";
 import type { TokenChange } from "./change-tokens.ts";
 
 export const tokensSuspend = changeCommand({
@@ -41,7 +41,11 @@ function changeCommand({ verb, result, summary, about, operation }: ChangeComman
       "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",
     ].join(" "),
     operation,
-    arguments: { pairs: pairsArgument },
+    arguments: {
+      pairs: restArgument(
+        "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
+      ),
+    },
     flags: { file: fileFlag("pairs of ids, one pair per line"), ...bulkFlags },
     examples: [
       {

@@ -1,9 +1,9 @@
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
+import { uuidArgument } from "../../terminal/arguments.ts";
 import { negatableFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { sendWrite } from "../write.ts";
-import { tokenArguments, tokenPath } from "./arguments.ts";
 
 const operation = operations.provisionCryptogram;
 
@@ -13,7 +13,10 @@ export const tokensCryptogram = command({
   about:
     "Each call makes a new cryptogram. Give the initiator: --merchant-initiated or --no-merchant-initiated.",
   operation,
-  arguments: tokenArguments,
+  arguments: {
+    paymentMethodId: uuidArgument("id of the payment method"),
+    networkTokenId: uuidArgument("id of the network token"),
+  },
   flags: { merchantInitiated: negatableFlag("whether the merchant initiates the request") },
   examples: [
     {
@@ -33,7 +36,7 @@ export const tokensCryptogram = command({
     }
     await sendWrite(context, {
       operation,
-      path: tokenPath(ids),
+      path: { payment_method_id: ids.paymentMethodId, network_token_id: ids.networkTokenId },
       body: { merchant_initiated: flags.merchantInitiated },
       columns: [{ title: "CRYPTOGRAM", field: "cryptogram" }],
     });

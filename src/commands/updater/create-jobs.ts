@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { parseUuid } from "../../terminal/flags.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { holdResults, refuseInput } from "../bulk/resume.ts";
-import { inputFiles, readInputFile } from "../read-input-file.ts";
+import { findId, readIdFiles } from "../read-ids.ts";
 import { confirmWrite } from "../write.ts";
 import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
@@ -33,41 +32,23 @@ async function collectIds(
   words: readonly string[],
   file: string | undefined,
 ): Promise<readonly string[]> {
-  const filed = await Promise.all(inputFiles(words, file).map((path) => readIds(context, path)));
-  const ids = new Set([...words.filter((word) => word !== "-").map(readWord), ...filed.flat()]);
+  const named = words.filter((word) => word !== "-").map(readWord);
+  const filed = await readIdFiles(context, {
+    words,
+    file,
+    readLine: (line) => (line.includes(undefined) ? "must be a UUID" : line.flatMap((id) => id ?? [])),
+    refusal: "contains more than payment method ids",
+    hint: "give ids of payment methods, one per line",
+  });
+  const ids = new Set([...named, ...filed]);
   if (ids.size > 0) return [...ids];
   throw new UsageError("no payment method ids were given", {
     hint: "payctl updater create PAYMENT_METHOD_ID...",
   });
 }
 
-function readWord(text: string): string {
-  const id = readId(text);
+function readWord(word: string): string {
+  const id = findId(word);
   if (id !== undefined) return id;
-  throw new UsageError(`${text} is not a payment method id: it must be a UUID`);
-}
-
-/** The ids in a file; a wrong one is reported only by line, because the file may be the wrong one and hold a secret. */
-async function readIds(context: Context, path: string): Promise<readonly string[]> {
-  const lines = (await readInputFile(context, path)).split("\n").map(wordsOf);
-  const wrong = lines.flatMap((words, index) =>
-    words.every((word) => readId(word) !== undefined) ? [] : [`line ${index + 1}`],
-  );
-  if (wrong.length === 0) return lines.flat().flatMap((word) => readId(word) ?? []);
-  throw new UsageError(`${path === "-" ? "standard input" : path} contains more than payment method ids`, {
-    fields: wrong.map((field) => ({ field, message: "must be a UUID" })),
-    hint: "give ids of payment methods, one per line",
-  });
-}
-
-function wordsOf(line: string): readonly string[] {
-  return line.split(/\s+/).filter((word) => word !== "");
-}
-
-function readId(text: string): string | undefined {
-  try {
-    return parseUuid(text);
-  } catch {
-    return undefined;
-  }
+  throw new UsageError(`${word} is not a payment method id: it must be a UUID`);
 }

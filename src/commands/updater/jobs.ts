@@ -6,7 +6,7 @@ import type { Column, Results } from "../../terminal/output.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
 import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
-import { goOn, goOnHint, type Remainder } from "../bulk/resume.ts";
+import { type Remainder, resumeHint, skipSettled } from "../bulk/resume.ts";
 import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { addFailures, checkTally, countRows, type Tally, tallyText } from "../bulk/tally.ts";
@@ -60,7 +60,7 @@ export async function createManyJobs(
 ): Promise<undefined> {
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
-  const left = await goOn(context, { items: ids, files: flags, final, idOf: (id) => id });
+  const left = await skipSettled(context, { items: ids, files: flags, final, idOf: (id) => id });
   const tally = await runJobs(context, left, results);
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
@@ -84,7 +84,7 @@ function addUnknown(tally: Tally, ids: readonly string[], { past }: Remainder<st
 
 function hintOf({ counts }: Tally, open: number, file: string | undefined): string {
   const unknown = open + (counts.get("unknown") ?? 0);
-  if (unknown === 0) return `once that is fixed, ${goOnHint(file)}`;
+  if (unknown === 0) return `once that is fixed, ${resumeHint(file)}`;
   const found = "unknown cards may have been accepted: find out";
   if (file === undefined) return `${found} before you send them again`;
   return `${found}, then write "created" in their rows of ${file}, or remove the rows, and run it again`;
@@ -132,9 +132,7 @@ function rememberingUnknown(ledger: Ledger, lost: string[]): Ledger {
   };
 }
 
-const jobOperation = operations.createAccountUpdaterJob;
-
-/** The list in the body whose places a refusal names. */
+/** The list in the body that a refusal refers to by position. */
 const cardList = "payment_method_ids";
 
 interface CardRow extends ResultRow {
@@ -153,7 +151,7 @@ function jobBulk(api: Api, jobs: readonly (readonly string[])[]): Bulk<readonly 
   };
 }
 
-/** A card of a job that a run was ended over. */
+/** A card of a job that was being sent when a run was killed. */
 function unknownRow(id: string): CardRow {
   const error = "it was being sent when an earlier run ended";
   return { id, result: "unknown", status: null, error, job_id: null };
@@ -161,7 +159,7 @@ function unknownRow(id: string): CardRow {
 
 async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
   const body = { payment_method_ids: [...ids] };
-  const { value, status } = await api.call(jobOperation, { body }, { sharesToken: true });
+  const { value, status } = await api.call(operation, { body }, { sharesToken: true });
   if (value !== undefined && !Array.isArray(value.inquiries)) throw unreadableJob();
   const scheduled = new Set(value?.inquiries.map((inquiry) => inquiry.payment_method_id));
   const rows = ids.map((id): CardRow => {
@@ -173,7 +171,7 @@ async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
 }
 
 function unreadableJob(): BrokenAnswerError {
-  const { method, path } = jobOperation;
+  const { method, path } = operation;
   return new BrokenAnswerError("the service answered a job without its inquiries", {
     call: { method, path, attempts: 1, inDoubt: true },
   });
@@ -186,7 +184,7 @@ function failedCards(ids: readonly string[], error: PayctlError): readonly CardR
   return rows.map((row) => ({ ...row, job_id: null }));
 }
 
-/** Starting over would resend what a killed run may have sent. */
+/** Starting over could resend the jobs of a killed run. */
 function refuseUnfinished({ results, resume }: LedgerFiles): void {
   if (results === undefined || resume !== undefined || !isUnfinished(results)) return;
   throw new UsageError(`the run that wrote ${results} was ended before it knew the outcome of its jobs`, {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { page, pageQuery } from "./paging.ts";
+import { pageOf, pageQuery } from "./paging.ts";
 import { secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.4. */
@@ -44,6 +44,6 @@ export const apiKeyPair = z.looseObject({
   roles: z.array(role),
 });
 
-export const listApiKeyPairs = { query: z.object(pageQuery), response: page(apiKeyPair) };
+export const listApiKeyPairs = { query: z.object(pageQuery), response: pageOf(apiKeyPair) };
 
 export const deleteApiKeyPair = { path: z.object({ api_key_pair_id: uuid }) };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { page, pageQuery } from "./paging.ts";
+import { pageOf, pageQuery } from "./paging.ts";
 import { timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.5. */
@@ -27,5 +27,5 @@ export const listAuditLogs = {
     user_id: uuid.optional(),
     resource_type: z.string().optional(),
   }),
-  response: page(auditLog),
+  response: pageOf(auditLog),
 };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { page, pageQuery } from "./paging.ts";
+import { pageOf, pageQuery } from "./paging.ts";
 import { countryCode, text, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.6; every part may be null, hidden personal data always is. */
@@ -49,5 +49,5 @@ export const listBuyers = {
     search: z.string().optional(),
     external_identifier: z.string().optional(),
   }),
-  response: page(buyer),
+  response: pageOf(buyer),
 };

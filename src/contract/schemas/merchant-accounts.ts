@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isObject } from "../json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 import { cardSchemes } from "../words.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";
 
@@ -63,6 +63,6 @@ type MerchantAccountBody = z.output<typeof body>;
 
 export const createMerchantAccount = {
   // Checked even if other fields are wrong: every problem of a request is reported at once.
-  body: body.superRefine(updaterNeedsClientKey, { when: ({ value }) => isObject(value) }),
+  body: body.superRefine(updaterNeedsClientKey, { when: ({ value }) => isRecord(value) }),
   response: merchantAccount,
 };

@@ -8,7 +8,7 @@ const limit = z.int().min(1).max(100);
 export const pageQuery = { cursor: cursor.optional(), limit: limit.default(20) };
 
 /** The envelope of a page (specification, section 2.12). */
-export function page<Item extends z.ZodType>(item: Item) {
+export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.looseObject({
     items: z.array(item),
     limit,

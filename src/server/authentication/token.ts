@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
 
@@ -86,7 +86,7 @@ function readParts(token: string): TokenParts {
 
 function readObject(part: string): Readonly<Record<string, unknown>> {
   const value = parse(readBytes(part));
-  if (!isObject(value)) throw malformed();
+  if (!isRecord(value)) throw malformed();
   return value;
 }
 
@@ -137,7 +137,7 @@ function readClaims({ payload }: TokenParts): Claims {
   if (!isText(jti)) throw wrong("jti", "a text");
   if (!isTextList(scopes)) throw wrong("scopes", "a list of strings");
   if (iat !== undefined && !isTime(iat)) throw wrong("iat", "a time in seconds");
-  if (embed !== undefined && !isObject(embed)) throw wrong("embed", "an object");
+  if (embed !== undefined && !isRecord(embed)) throw wrong("embed", "an object");
   if (session !== undefined && !isText(session)) throw wrong("checkout_session_id", "a text");
   return { nbf, exp, iat, scopes };
 }

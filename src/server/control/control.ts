@@ -1,7 +1,7 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering, type Report } from "../answer.ts";
-import { digest } from "../digest.ts";
+import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Reply } from "../handler.ts";
@@ -9,7 +9,6 @@ import type { Journal } from "../journal/journal.ts";
 import { json } from "../json.ts";
 import type { Layer } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
-import { isSameText } from "../same-text.ts";
 import type { Sources } from "../sources.ts";
 import { coverageRoute } from "./coverage.ts";
 import { type DataParts, dataRoutes } from "./data-routes.ts";

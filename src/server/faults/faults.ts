@@ -70,7 +70,7 @@ export class TransportFault extends Error {
   }
 }
 
-/** Does the work, or what a rule wants in its place; with `after` both, and the rule has the last word. */
+/** Does the work, or what a rule wants instead; with `after` both, and the rule decides what is answered. */
 export async function underFault(
   rule: FaultRule | undefined,
   work: () => Promise<Reply<unknown>>,

@@ -1,5 +1,5 @@
 import type { FailureDetail } from "../../contract/failure.ts";
-import type { Output, Parsed } from "../../contract/operation.ts";
+import type { AnswerBody, Parsed } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Call, Handler } from "../handler.ts";
@@ -8,7 +8,7 @@ import type { GiftCard } from "../store/records.ts";
 
 type BalanceOperation = Operations["fetchGiftCardBalances"];
 type Item = Parsed<BalanceOperation>["body"]["items"][number];
-type GiftCardSummary = Output<BalanceOperation>["items"][number];
+type GiftCardSummary = AnswerBody<BalanceOperation>["items"][number];
 type CardCall = Pick<Call<BalanceOperation>, "merchantAccountId" | "resources">;
 
 export const fetchGiftCardBalances: Handler<BalanceOperation> = {

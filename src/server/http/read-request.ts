@@ -5,7 +5,7 @@ import { largestBody } from "../validation/body.ts";
 
 const longestTarget = 8192;
 
-/** What is wrong with a request line or its headers before anyone asks what the request wants. */
+/** Refuses a request by its request line and headers alone. */
 export function findRefusal(incoming: IncomingMessage): Failure | undefined {
   const { httpVersion, url = "" } = incoming;
   if (url.length > longestTarget) {

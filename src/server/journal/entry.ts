@@ -2,9 +2,10 @@ import type { ApiRequest } from "../../contract/exchange.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { embedScope, operationScopes } from "../../contract/scopes.ts";
+import { mask } from "../../values/mask.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
-import { mask, safeBody, safePath, safeQuery } from "./safe-values.ts";
+import { safeBody, safePath, safeQuery } from "./safe-values.ts";
 
 /** One request, with nothing in it that must stay secret. */
 export interface JournalEntry {
@@ -62,7 +63,7 @@ export async function makeEntry(request: ApiRequest, trace: Trace, ending: Endin
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What the value of a header may look like to be shown. */
+/** Headers whose value is shown if it matches. */
 const shownHeaders: Readonly<Record<string, RegExp>> = {
   accept: /^(?:\*\/\*|application\/json)$/,
   "accept-encoding": /^(?:(?:gzip|deflate|br|zstd|identity)(?:, ?|$))+$/,
@@ -74,10 +75,10 @@ const shownHeaders: Readonly<Record<string, RegExp>> = {
   "user-agent": /^[a-z]{1,20}(?:\/\d{1,3}(?:\.\d{1,3}){0,2})?$/i,
 };
 
-/** Headers that are listed, but never by value. */
+/** Headers whose presence is shown and whose value never is. */
 const maskedHeaders: readonly string[] = ["authorization", "cookie", "host", "origin", merchantAccountHeader];
 
-/** The headers that are known, by what may be said of them; a merchant account only once it is found to exist. */
+/** The known headers, masked where needed; a merchant account is shown only once it is found to exist. */
 function safeHeaders(headers: Headers, merchantAccountId: string | undefined): Headers {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import { isObject } from "../../contract/json-schema.ts";
-import { isUuid } from "../../contract/words.ts";
+import { isRecord } from "../../values/json.ts";
+import { mask } from "../../values/mask.ts";
+import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
-
-/** Stands for whatever the journal does not repeat. */
-export const mask = "********";
 
 /** A path with its words and UUIDs; any other segment may be a secret that went astray. */
 export function safePath(path: string): string {
@@ -53,7 +51,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody
     if (isCutOff || isLeaf(value)) note(place);
     if (isCutOff) return mask;
     if (Array.isArray(value)) return value.map((item, index) => copy(item, below(place, index)));
-    if (!isObject(value)) return safeScalar(value, place.nodes);
+    if (!isRecord(value)) return safeScalar(value, place.nodes);
     const safe: Record<string, unknown> = {};
     for (const [name, part] of Object.entries(value)) safe[safeName(name)] = copy(part, below(place, name));
     return safe;

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isSea } from "node:sea";
-import { isObject } from "../../contract/json-schema.ts";
 import {
   ConfigurationError,
   exitCodes,
@@ -11,6 +10,7 @@ import {
   type PayctlError,
   UsageError,
 } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */
@@ -93,7 +93,7 @@ function endedEarly(log: string): ConfigurationError {
 /** The error that a run of payctl ended with, by the last line of its JSON on standard error. */
 function readLoggedError(said: string): PayctlError | undefined {
   const error = parseLine(said.trimEnd().split("\n").at(-1) ?? "");
-  if (!isObject(error) || typeof error["message"] !== "string") return undefined;
+  if (!isRecord(error) || typeof error["message"] !== "string") return undefined;
   const { exit_code: code, fields, hint, message } = error;
   const parts = {
     hint: typeof hint === "string" ? hint : undefined,
@@ -105,12 +105,12 @@ function readLoggedError(said: string): PayctlError | undefined {
 function parseLine(line: string): unknown {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value["error"] : undefined;
+    return isRecord(value) ? value["error"] : undefined;
   } catch {
     return undefined;
   }
 }
 
 function isFieldProblem(value: unknown): value is FieldProblem {
-  return isObject(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
+  return isRecord(value) && typeof value["field"] === "string" && typeof value["message"] === "string";
 }

@@ -5,13 +5,13 @@ import { findOwner, isAlive, type Owner } from "./owner.ts";
 /** How long a server may take to say that it is one. */
 const patience = 5000;
 
-/** The server that answers for a database; a number that another process has inherited counts for nothing. */
+/** The server that answers for a database; a pid that another process has by now does not count. */
 export async function findServer(place: string): Promise<Owner | undefined> {
   const owner = await findOwner(place);
   return owner !== undefined && (await answers(owner.url)) ? owner : undefined;
 }
 
-/** Whether a server answers there that has this key pair; one that tells nobody what it has counts too. */
+/** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
 export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
   const answer = await ask(url, "data/api_key_pairs");
   return answer !== undefined && (answer.status !== 200 || answer.body.includes(thumbprint));
@@ -78,7 +78,7 @@ async function isGone(pid: number): Promise<boolean> {
   return !isAlive(pid) || (await isZombie(pid));
 }
 
-/** In a container often nobody takes notice of a dead orphan, which then keeps its number. */
+/** In a container often nobody reaps a dead orphan, which then keeps its pid. */
 async function isZombie(pid: number): Promise<boolean> {
   const status = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return /^\d+ \(.*\) Z/s.test(status);

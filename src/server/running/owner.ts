@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { isObject } from "../../contract/json-schema.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
-/** Who serves a database; SQLite's own lock decides, this is only a note. */
+/** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
   readonly pid: number;
   readonly url: string;
@@ -33,7 +33,7 @@ export async function findOwner(database: string): Promise<Owner | undefined> {
 async function readOwner(database: string): Promise<Owner | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     const { pid, url } = value;
     return typeof pid === "number" && typeof url === "string" ? { pid, url } : undefined;
   } catch {
@@ -60,7 +60,7 @@ export async function openOwned(options: StoreOptions): Promise<ReferenceStore> 
   }
 }
 
-/** Puts the server that has the file, if there is one, in the place of what it stood in the way of. */
+/** If another server has the file, an error that names it; else the error itself. */
 export async function nameOwner(error: unknown, path: string): Promise<unknown> {
   const owner = await findOwner(path);
   if (!(error instanceof ConfigurationError) || owner === undefined) return error;

@@ -52,7 +52,7 @@ const patience = 5000;
  * Starts the reference server; resolves once it answers. The port comes first and the data last, so that a start that
  * fails has changed nothing. Rejects with a ConfigurationError or a UsageError.
  */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
   const listener = await listenFor(async (request) => (await app)(request), options);
   try {

@@ -30,7 +30,7 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
   if (isEmpty || data.reset) {
     const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
     const record = { seed, at: store.now().toISOString(), name: store.newId() };
-    await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, administrator);
+    await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, { administrator });
     await keepSeedRecord(store, record);
   }
   await ensureAdministrator(store, administrator);
@@ -41,10 +41,10 @@ export async function prepareData(store: ReferenceStore, data: StartData): Promi
  * copy is kept of what came of the seed, it is applied once more, and a copy kept for the next times.
  */
 export async function resetData(store: ReferenceStore, { administrator }: StartData): Promise<boolean> {
-  if (await restoreCopy(store)) return true;
+  if (await restoreSnapshot(store, copyName)) return true;
   const record = await findSeedRecord(store);
   if (record === undefined) return false;
-  await seedAndCopy(store, record, administrator);
+  await seedAndCopy(store, record, { administrator });
   return true;
 }
 
@@ -73,7 +73,7 @@ export async function clearData(store: ReferenceStore, data: StartData): Promise
   if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
 }
 
-/** The snapshot that a reset goes back to; none that has a name of its own is called so. */
+/** The snapshot that a reset goes back to; those that users take have other names. */
 const copyName = "seed";
 
 /** Entries whose copy costs a start a few milliseconds. */
@@ -83,35 +83,27 @@ function isSmall(seed: Seed): boolean {
   return Object.values(countEntries(seed)).reduce((sum, count) => sum + count, 0) <= few;
 }
 
-/**
- * Puts a seed in the place of all data, down to the same made-up ids and times each time; in one transaction with the
- * administrator's key pair, a PEM, so that no request in between is refused.
- */
-function seedAnew(store: ReferenceStore, record: SeedRecord, administrator: string): Promise<void> {
-  return apply(store, record, { administrator });
-}
-
-/** As `seedAnew`, and keeps a copy of what came of it where there is room for one. */
-async function seedAndCopy(store: ReferenceStore, record: SeedRecord, administrator: string): Promise<void> {
-  try {
-    await apply(store, record, { administrator, snapshot: copyName });
-  } catch {
-    await apply(store, record, { administrator });
-  }
-}
-
-/** Goes back to the copy; false where none is kept. */
-function restoreCopy(store: ReferenceStore): Promise<boolean> {
-  return restoreSnapshot(store, copyName);
-}
-
 interface Beginning {
+  /** PEM. */
   readonly administrator: string;
-  /** Keeps it under this name. */
+  /** Stores a copy of the data under this name. */
   readonly snapshot?: string;
 }
 
-async function apply(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
+/** As `seedAnew`, and stores a copy of what came of it where there is room for one. */
+async function seedAndCopy(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
+  try {
+    await seedAnew(store, record, { ...beginning, snapshot: copyName });
+  } catch {
+    await seedAnew(store, record, beginning);
+  }
+}
+
+/**
+ * Replaces all data by a seed, down to the same made-up ids and times each time; in one transaction with the
+ * administrator's key pair, so that no request in between is refused.
+ */
+async function seedAnew(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
   const { administrator, snapshot } = beginning;
   const newId = createDrawnIds(record.name);
   const maker = { ...store, now: () => new Date(record.at), newId };

@@ -4,10 +4,10 @@ import {
   accountOf,
   drawRow,
   type Generation,
+  type GenerationPlan,
   generatedAccountId,
   generatedId,
-  type Plan,
-  timeOf,
+  rowTime,
 } from "./generate/plan.ts";
 import { goods, homes } from "./generate/words.ts";
 import type { Entry, SeedList } from "./seed.ts";
@@ -16,7 +16,7 @@ import type { Entry, SeedList } from "./seed.ts";
 export type GeneratedEntries = { readonly [List in SeedList]?: Iterable<Entry<List>> };
 
 /** Everything happened before `now`. */
-export function generateEntries(plan: Plan, now: Date): GeneratedEntries {
+export function generateEntries(plan: GenerationPlan, now: Date): GeneratedEntries {
   const { audit_logs = 0, buyers = 0, merchant_accounts = 0, payment_methods = 0 } = plan;
   const generation = { plan, now };
   return {
@@ -38,7 +38,7 @@ function generatedAccount(generation: Generation, index: number): Entry<"merchan
   const { plan } = generation;
   const draw = drawRow(plan, "merchant_accounts", index);
   const run = { index, count: plan.merchant_accounts ?? 0, days: accountDays };
-  const at = timeOf(generation, run).toISOString();
+  const at = rowTime(generation, run).toISOString();
   const overCaptures = draw.once(4);
   return {
     id: generatedAccountId(plan, index),
@@ -52,7 +52,7 @@ function generatedAccount(generation: Generation, index: number): Entry<"merchan
 }
 
 /** Belongs to the buyer of the same number if there is one, so that both are in one account. */
-function generatedPaymentMethod(plan: Plan, index: number): Entry<"payment_methods"> {
+function generatedPaymentMethod(plan: GenerationPlan, index: number): Entry<"payment_methods"> {
   const draw = drawRow(plan, "payment_methods", index);
   return {
     id: generatedId(plan, "payment_methods", index),

@@ -1,6 +1,6 @@
-import { isObject } from "../../contract/json-schema.ts";
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type IsStored, storedIn } from "./references.ts";
@@ -61,7 +61,7 @@ const nothing: IsStored = () => false;
 
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
 export function checkSeed(document: unknown, isStored: IsStored = nothing): CheckedSeed {
-  if (!isObject(document))
+  if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
   const read = seedSchema.safeParse(document);
   // The parts of a rule are compared once each of them is right.

@@ -1,4 +1,4 @@
-import { isObject } from "../../contract/json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import type { Seed } from "./seed.ts";
 
@@ -25,6 +25,6 @@ export function findSeedRecord(store: ReferenceStore): Promise<SeedRecord | unde
     if (row === undefined) return undefined;
     const record: unknown = JSON.parse(Buffer.from(row.value).toString());
     // Whatever stands there is what was kept.
-    return isObject(record) ? (record as unknown as SeedRecord) : undefined;
+    return isRecord(record) ? (record as unknown as SeedRecord) : undefined;
   });
 }

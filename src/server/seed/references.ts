@@ -1,5 +1,5 @@
-import { isObject } from "../../contract/json-schema.ts";
 import type { FieldProblem } from "../../errors.ts";
+import { isRecord } from "../../values/json.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
 import type { Database } from "../store/database.ts";
 import { readPublicKey } from "../store/public-key.ts";
@@ -13,7 +13,7 @@ type RawEntry = Readonly<Record<string, unknown>>;
 
 function rawEntries(seed: RawSeed, list: SeedList): readonly RawEntry[] {
   const entries = seed[list];
-  return Array.isArray(entries) ? entries.map((entry) => (isObject(entry) ? entry : {})) : [];
+  return Array.isArray(entries) ? entries.map((entry) => (isRecord(entry) ? entry : {})) : [];
 }
 
 /** One spelling of a UUID; other names keep their case. */

@@ -1,7 +1,7 @@
 import type { Entry } from "../seed/seed.ts";
 import type { User } from "./records.ts";
 
-/** The account of whatever names none; it exists always. */
+/** The account of everything that names none; it always exists. */
 export const defaultAccountId = "default";
 
 /** The dashboard user behind key pairs that nobody else created; audit entries name them. */

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
+import { isSameText } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
 import type { Json } from "../json.ts";
-import { isSameText } from "../same-text.ts";
+
 import type { Position, Rows, Slice } from "./paging.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */

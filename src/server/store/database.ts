@@ -91,7 +91,7 @@ function databaseOn(connection: Connection, path: string): Database {
   };
 }
 
-/** A driver cuts text at its first NUL. What stands for it is no character, and in no text that was made to be exchanged. */
+/** A driver cuts text at its first NUL. Its stand-in is a noncharacter, which no exchanged text holds. */
 const standIn = "\uffff";
 
 function withoutNul<Value>(value: Value): Value | string {

@@ -7,7 +7,7 @@ export interface PublicKey {
   readonly thumbprint: string;
 }
 
-/** Undefined for whatever is not the PEM of a P-521 public key; a private key is never read. */
+/** Undefined for anything but the PEM of a P-521 public key; a private key is never read. */
 export function readPublicKey(pem: string): PublicKey | undefined {
   // Node would derive a public key from a private one; a private key has no business here.
   const key = /^\s*-----BEGIN PUBLIC KEY-----/.test(pem) ? keyOf(pem) : undefined;

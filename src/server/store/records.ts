@@ -1,16 +1,16 @@
-import type { Output } from "../../contract/operation.ts";
+import type { AnswerBody } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
 
-type ItemOf<Row> = Output<Row> extends { items: readonly (infer Item)[] } ? Item : never;
+type ItemOf<Row> = AnswerBody<Row> extends { items: readonly (infer Item)[] } ? Item : never;
 
 export type ApiKeyPair = ItemOf<Operations["listApiKeyPairs"]>;
 export type AuditLog = ItemOf<Operations["listAuditLogs"]>;
 export type Buyer = ItemOf<Operations["listBuyers"]>;
-export type NetworkToken = Output<Operations["suspendNetworkToken"]>;
-export type AccountUpdaterJob = Output<Operations["createAccountUpdaterJob"]>;
-export type MerchantAccount = Output<Operations["createMerchantAccount"]>;
+export type NetworkToken = AnswerBody<Operations["suspendNetworkToken"]>;
+export type AccountUpdaterJob = AnswerBody<Operations["createAccountUpdaterJob"]>;
+export type MerchantAccount = AnswerBody<Operations["createMerchantAccount"]>;
 export type ThreeDsConfiguration = ItemOf<Operations["listThreeDsConfigurations"]>;
-export type FlowRule = Output<Operations["updateFlowRule"]>;
+export type FlowRule = AnswerBody<Operations["updateFlowRule"]>;
 export type User = AuditLog["user"];
 
 /** What authentication needs to know about a key pair. */

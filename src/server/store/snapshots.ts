@@ -27,8 +27,8 @@ export function clearTables(database: Database): void {
 }
 
 /**
- * Keeps all data as it is under a name, in place of what the name stood for; answers how many rows that are. The copy
- * lives as long as the store, in a temporary file where it is large. To be called inside a change.
+ * Stores a copy of all data under a name, in place of an older one; returns how many rows it has. The copy lives as
+ * long as the store, in a temporary file where it is large. To be called inside a change.
  */
 export function copyData(database: Database, name: string): number {
   database.run("CREATE TEMP TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY)");
@@ -50,7 +50,7 @@ export function forgetSnapshot(store: ReferenceStore, name: string): Promise<voi
   return store.change((database) => dropData(database, name));
 }
 
-/** Goes back to what was kept, as often as wanted; only rows that differ are written. False for a name that is not kept. */
+/** Goes back to a copy, which stays; only rows that differ are written. False for an unknown name. */
 export function restoreSnapshot(store: ReferenceStore, name: string): Promise<boolean> {
   return store.replace((database) => {
     if (!isKept(database, name)) return false;

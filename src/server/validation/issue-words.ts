@@ -5,12 +5,12 @@ import type { ValidationDetail } from "../../contract/failure.ts";
 type Words = Pick<ValidationDetail, "ctx" | "msg" | "type">;
 
 /** The part of a request that was validated. */
-export type Place = "body" | "path" | "query";
+export type RequestPart = "body" | "path" | "query";
 
 type Issue = z.core.$ZodIssue;
 
 interface Surroundings {
-  readonly place: Place;
+  readonly place: RequestPart;
   readonly wantsInteger: boolean;
 }
 

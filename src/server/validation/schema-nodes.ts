@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { alternativesOf, isObject, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { isRecord } from "../../values/json.ts";
 
 /** A JSON Schema, or a part of one. */
 export type SchemaNode = Readonly<JsonSchema>;
@@ -23,7 +24,7 @@ export function nodesBelow(nodes: readonly SchemaNode[], key: PropertyKey): read
 
 /** What stands right below a part: fields, elements and alternatives. */
 export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
-  return [...alternativesOf(node), ...Object.values(propertiesOf(node)), node["items"]].filter(isObject);
+  return [...alternativesOf(node), ...Object.values(propertiesOf(node)), node["items"]].filter(isRecord);
 }
 
 function documentOf(schema: z.ZodType): SchemaNode {
@@ -36,7 +37,7 @@ function documentOf(schema: z.ZodType): SchemaNode {
 
 function below(node: SchemaNode, key: PropertyKey): readonly SchemaNode[] {
   const child = typeof key === "number" ? node["items"] : property(node, String(key));
-  return isObject(child) ? spread(child) : [];
+  return isRecord(child) ? spread(child) : [];
 }
 
 /** Without the unions around the alternatives. */

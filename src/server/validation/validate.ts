@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { invalid } from "../failure.ts";
-import { describeIssue, type Place } from "./issue-words.ts";
+import { describeIssue, type RequestPart } from "./issue-words.ts";
 import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
 /** What a request holds before validation. */
@@ -24,7 +24,7 @@ export interface ValidInput {
 export function validate(schemas: OperationSchemas, input: RawInput): ValidInput {
   const problems: ValidationDetail[] = [];
 
-  function check(place: Place, schema: z.ZodType | undefined, value: unknown): unknown {
+  function check(place: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
     if (schema === undefined) return undefined;
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return result.data;
@@ -69,7 +69,7 @@ type Issue = z.core.$ZodIssue;
 
 /** The problems of one part of a request as entries of a 422, each at its own place. */
 function validationDetails(
-  place: Place,
+  place: RequestPart,
   schema: z.ZodType,
   issues: readonly Issue[],
 ): readonly ValidationDetail[] {

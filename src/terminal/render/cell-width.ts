@@ -1,11 +1,11 @@
 import stringWidth from "fast-string-width";
 
-/** ASCII and Latin-1 but for the soft hyphen: a cell for each character. */
-const plain = /^[\x20-\x7e\xa1-\xac\xae-\xff]*$/;
+/** Latin, Greek and Cyrillic letters and signs without combining marks and the soft hyphen: a cell for each character. */
+const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Cells that the text takes on a terminal. */
+/** Cells that a text takes on a terminal. */
 export function cellWidth(text: string): number {
   if (plain.test(text)) return text.length;
   return graphemesOf(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
@@ -13,7 +13,7 @@ export function cellWidth(text: string): number {
 
 type Side = "left" | "right";
 
-/** The text in exactly so many cells: set to one side, or cut between graphemes with an ellipsis. */
+/** The text in exactly this many cells: padded, or cut between graphemes with an ellipsis. */
 export function fitCell(text: string, width: number, side: Side = "left"): string {
   const cut = cellWidth(text) <= width ? text : cutCell(text, width);
   const room = " ".repeat(Math.max(0, width - cellWidth(cut)));
@@ -32,7 +32,7 @@ function cutCell(text: string, width: number): string {
   return `${cut}…`;
 }
 
-/** Loading what tells graphemes apart takes time that most texts need not. */
+/** The segmenter takes time to load, and few texts need it. */
 function graphemesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -42,10 +42,10 @@ function graphemesOf(text: string): string[] {
 const wide =
   /^(?:\p{Extended_Pictographic}.*\u200d|[\d#*]\ufe0f?\u20e3|[\u4dc0-\ua4cf\ua960-\ua97c\u{16fe0}-\u{18dff}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}])/su;
 
-/** Hands and people that are drawn as text unless a selector or a colour of skin follows; the package takes them for emoji. */
+/** Hands and people drawn as text unless a selector or skin tone follows; the package takes them for emoji. */
 const handAsText = /^(?!\p{Emoji_Presentation})\p{Emoji_Modifier_Base}\ufe0e?$/u;
 
-/** Joiners and the like, and letters that a virama draws into the one before; the vowels am of Thai and Lao stand alone. */
+/** Joiners and the like, and letters that a virama merges into the previous one; the Thai and Lao vowels am stand alone. */
 const unseen =
   /(?!\ufe0f)\p{Default_Ignorable_Code_Point}|(?<=\p{Nonspacing_Mark}\u200d?)(?![\u0e33\u0eb3])\p{Other_Letter}/gu;
 

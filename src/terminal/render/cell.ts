@@ -5,19 +5,19 @@ import type { RenderSettings } from "./renderer.ts";
 
 type Stringify = RenderSettings["stringify"];
 
-/** The value of a row in a column; a row that is no object is itself the value of the column without a field. */
+/** The value of a row in a column; a row that is not an object is itself the value of a column without a field. */
 export function cellValue(row: unknown, { field }: Pick<Column, "field">): unknown {
   if (isRecord(row) || Array.isArray(row)) return readField(row, field);
   return field === "" ? row : undefined;
 }
 
-/** A value as raw text: nothing for null, the text itself for text, JSON for everything else. */
+/** A value as text: empty for null, a string as it is, JSON for everything else. */
 export function rawText(value: unknown, stringify: Stringify): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : stringify(value);
 }
 
-/** As rawText, but an array of single values is a list with commas. */
+/** As rawText, but an array of plain values is a list with commas. */
 export function shownText(value: unknown, stringify: Stringify): string {
   if (!Array.isArray(value) || value.some((element) => typeof element === "object" && element !== null)) {
     return rawText(value, stringify);
@@ -25,17 +25,17 @@ export function shownText(value: unknown, stringify: Stringify): string {
   return value.map((element) => rawText(element, stringify)).join(", ");
 }
 
-/** The column of rows that are no objects. */
+/** The column of rows that are not objects. */
 const valueColumn: Column = { title: "value", field: "" };
 
-/** Columns for rows of which nothing was known before: every field that one of them has, nested ones by dots. */
+/** Columns for rows of unknown shape: every field that one of them has, nested ones dotted. */
 export function columnsOf(rows: readonly unknown[]): readonly Column[] {
   const names = new Set(rows.flatMap(namesOf));
   if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
   return [...names].filter((name) => !isOpened(name, names)).map((name) => ({ title: name, field: name }));
 }
 
-/** Whether other rows have an object there: one that is missing in a row needs no column of its own. */
+/** Whether other rows have an object there, whose fields are columns already. */
 function isOpened(name: string, names: ReadonlySet<string>): boolean {
   return [...names].some((other) => other.startsWith(`${name}.`));
 }

@@ -3,13 +3,13 @@ import type { Paint } from "../paint.ts";
 
 /** What a renderer knows besides the values. */
 export interface RenderSettings {
-  /** The columns of a list; without any they come from its first rows. */
+  /** The columns of a list; if there are none, its first rows decide. */
   readonly columns: readonly Column[];
-  /** What the object around a list calls it. */
+  /** The name of the list in the object around it. */
   readonly listName: string;
-  /** JSON text of a value, digits of numbers kept, no raw control character. */
+  /** JSON text of a value, with the digits of its numbers and no raw control character. */
   readonly stringify: (value: unknown, indent?: number) => string;
-  /** Whether people read the result on a terminal. */
+  /** Whether the result goes to a terminal. */
   readonly interactive: boolean;
   /** Cells in a line of the terminal. */
   readonly width: number;
@@ -20,7 +20,7 @@ export interface RenderSettings {
   readonly paint: Paint;
 }
 
-/** What a list says of itself besides its items. */
+/** What comes with the items of a list. */
 export type Envelope = Omit<ListPage, "items">;
 
 /** Turns values into the text of one format; writes nothing. */
@@ -28,7 +28,7 @@ export interface Renderer {
   /** Whether an array that `--query` gives is shown as rows rather than as one value. */
   readonly inRows: boolean;
   one(value: unknown): string;
-  /** The columns are those of the settings unless given; only a table asks for them here. */
+  /** The columns are those of the settings unless given here, which only a table heeds. */
   list(columns?: readonly Column[]): ListRenderer;
 }
 
@@ -38,7 +38,7 @@ export interface ListRenderer {
   end(envelope: Envelope): string;
 }
 
-/** Each format but the usual one of pipes loads only when it is asked for. */
+/** Every format but JSON, the default of pipes, loads only when it is asked for. */
 const renderers: Readonly<Record<Format, () => Promise<(settings: RenderSettings) => Renderer>>> = {
   table: async () => (await import("./table.ts")).createTable,
   json: async () => createJson,

@@ -8,7 +8,7 @@ import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 /** Writes one line of cells, its line break included. */
 type RowWriter = (cells: readonly unknown[]) => string;
 
-/** A format of lines: a header with the names of the fields, then a line per row. */
+/** A format with a header of field names, then a line per row. */
 function createRows(columns: readonly Column[], writeRow: RowWriter): Renderer {
   return {
     inRows: true,
@@ -39,7 +39,7 @@ function listRenderer(known: readonly Column[], writeRow: RowWriter): ListRender
   };
 }
 
-/** RFC 4180 but for the line ends, which are those of a shell. */
+/** RFC 4180, but with the line ends of a shell. */
 export function createCsv({ columns, stringify }: RenderSettings): Renderer {
   return createRows(
     columns,
@@ -50,14 +50,14 @@ export function createCsv({ columns, stringify }: RenderSettings): Renderer {
 const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const runsAsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A spreadsheet takes what follows an apostrophe as text and never runs it. */
+/** A spreadsheet treats what follows an apostrophe as text and never runs it. */
 function csvCell(text: string): string {
   const cell = safeCell(text);
   const inert = runsAsFormula.test(cell) && !isNumber.test(cell) ? `'${cell}` : cell;
   return /[",\n\r\t]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
-/** A line per row, always: line breaks and tabs inside a cell are escaped. */
+/** Always one line per row: line breaks and tabs inside a cell are escaped. */
 export function createTsv({ columns, stringify }: RenderSettings): Renderer {
   return createRows(
     columns,
@@ -65,7 +65,7 @@ export function createTsv({ columns, stringify }: RenderSettings): Renderer {
   );
 }
 
-/** The id of each row, or the picked fields with tabs between them; a row without any is left out. */
+/** The id of each row, or the picked fields separated by tabs; a row without any is left out. */
 export function createId({ columns, stringify }: RenderSettings): Renderer {
   const line = (row: unknown): string => {
     const cells = isRecord(row) ? columns.map((column) => cellValue(row, column)) : [row];

@@ -164,9 +164,9 @@ describe("audit tail", () => {
     const { stderr } = await run(line, { reference, exchange, alter: between(nothing, pauses) });
     await reference.close();
     expect(pauses).toEqual([8000, 16_000, 32_000, 60_000, 60_000, 60_000, 4000, 4000]);
-    expect(stderr.split("\n")[0]).toMatch(/; looking again in 8 s$/);
+    expect(stderr.split("\n")[0]).toMatch(/; trying again in 8 s$/);
     expect(stderr.trimEnd().split("\n").slice(5)).toEqual([
-      expect.stringMatching(/; looking again in 60 s$/),
+      expect.stringMatching(/; trying again in 60 s$/),
       "the service is answering again",
     ]);
   });

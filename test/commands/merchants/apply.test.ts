@@ -191,6 +191,52 @@ describe("merchants apply", () => {
     });
   });
 
+  it.each(["", " --dry-run"])(
+    "reads no secret of this machine into a field that is shown%s",
+    async (mode) => {
+      const text = [
+        "- id: shop-1",
+        "  display_name: {env: CI_SECRET}",
+        "  account_updater_request_encryption_key: {file: key.pem}",
+      ].join("\n");
+      const ran = await run(`merchants apply -f a.yaml -o table${mode}`, {
+        reference,
+        env: { CI_SECRET: "hush" },
+        files: { "a.yaml": text },
+      });
+      expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
+      expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.yaml is not valid; nothing was sent
+        item 1.display_name: can't be taken from a variable or a file: only secrets can
+        item 1.account_updater_request_encryption_key: can't be taken from a variable or a file: only secrets can
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+    },
+  );
+
+  it("refuses a private key in a field that holds none, from a reference too", async () => {
+    const pem = "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----\n";
+    const account = {
+      display_name: pem,
+      updater_client_key: { file: "key.pem" },
+      account_updater_request_encryption_key: pem,
+      account_updater_response_decryption_key: { file: "key.pem" },
+    };
+    const ran = await run("merchants apply -f a.yaml -o table", {
+      reference,
+      files: { "a.yaml": JSON.stringify([{ id: "shop-1", ...account }]), "key.pem": pem },
+    });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.yaml is not valid; nothing was sent
+        item 1.display_name: must not hold a private key
+        item 1.updater_client_key: must not hold a private key
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
   it("shows the requests under --dry-run, secrets masked, and ends with 12 where --exit-code asks", async () => {
     const text = '{"id":"shop-1","display_name":"One","updater_client_key":"client"}\n';
     const line = `merchants apply -f a.ndjson --dry-run --results ${join(folder, "r.ndjson")}`;

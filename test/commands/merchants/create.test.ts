@@ -85,6 +85,18 @@ describe("merchants create", () => {
     expect(bodyOf(ran)).toEqual({ id: "shop", display_name: "Flag", over_capture_amount: 7 });
   });
 
+  it("takes secrets of its file from variables and files, as apply does", async () => {
+    const text = "display_name: Shop\nupdater_client_key: {env: C}\nupdater_secret_key: {file: secret.txt}\n";
+    const files = { "shop.yaml": text, "secret.txt": "hush\n" };
+    const line = "merchants create shop -f shop.yaml";
+    const ran = await run(line, { reference, files, env: { C: "client" } });
+    expect(bodyOf(ran)).toMatchObject({ updater_client_key: "client", updater_secret_key: "hush" });
+    expect(ran.stdout + ran.stderr).not.toMatch(/hush|"client"/);
+    const unset = await run(`${line} -o table`, { reference, files });
+    expect(unset).toMatchObject({ code: 2, requests: [] });
+    expect(unset.stderr).toContain("  body.updater_client_key: the variable C is not set\n");
+  });
+
   it("names every problem and sends nothing", async () => {
     const files = { "shop.json": '{"updater_secret_key": "s", "colour": "red"}' };
     const { code, stderr, requests } = await run("merchants create sh_op -f shop.json -o table", {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ConfigurationError, UsageError } from "../../../src/errors.ts";
-import { type RunningServer, type ServeOptions, serve } from "../../../src/server/running/serve.ts";
+import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import { emptySeed, type Seed } from "../../../src/server/seed/seed.ts";
 import { buildToken, ecdsa, generateKey } from "../../helpers/keys.ts";
 
@@ -26,7 +26,7 @@ interface Parts extends Partial<Omit<ServeOptions, "data">> {
 }
 
 async function start({ data, ...parts }: Parts = {}): Promise<RunningServer> {
-  const server = await serve({
+  const server = await startServer({
     host: "127.0.0.1",
     port: 0,
     database: join(folder, "reference.db"),

@@ -2,6 +2,7 @@ import { readField } from "../../../terminal/fields.ts";
 import { showTime } from "../../../terminal/render/cell.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
+import { entryCount } from "../entry.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderPage } from "./page.ts";
@@ -23,7 +24,7 @@ export interface AuditPage {
 export function auditPage(page: AuditPage): string {
   const { summary, entries } = page;
   const body = html`<h1>Audit summary</h1>
-<p class="total">${grouped(summary.total)} ${summary.total === 1 ? "entry" : "entries"}, ${grouped(summary.staff)} by staff</p>
+<p class="total">${entryCount(summary.total)}, ${grouped(summary.staff)} by staff</p>
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>

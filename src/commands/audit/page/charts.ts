@@ -48,9 +48,12 @@ interface ChartBar {
   readonly isMarked?: boolean;
 }
 
-interface BarChart {
-  /** What the chart shows, for those who can't see it. */
+interface Chart {
+  /** What it shows, for those who can't see it. */
   readonly about: string;
+}
+
+interface BarChart extends Chart {
   readonly bars: readonly ChartBar[];
 }
 
@@ -61,7 +64,7 @@ const countWidth = 64;
 /** Characters of a label that fit; the whole one is its tooltip. */
 const longestLabel = 28;
 
-/** Bars from left to right, a row each. */
+/** Horizontal bars, one a row. */
 function barChart({ about, bars }: BarChart): Markup {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const room = barChartWidth - labelWidth - countWidth;
@@ -79,21 +82,19 @@ function barChart({ about, bars }: BarChart): Markup {
 ${rows}</svg>`;
 }
 
-interface ColumnChart {
-  /** What the chart shows, for those who can't see it. */
-  readonly about: string;
+interface ColumnChart extends Chart {
   readonly columns: readonly { readonly label: string; readonly count: number }[];
 }
 
 const columnChartWidth = 960;
-const height = 150;
+const columnChartHeight = 150;
 const columnTop = 18;
-const bottom = 20;
+const columnBottom = 20;
 
-/** Columns over a line of time; its first and last are labelled, the rest say theirs as tooltips. */
+/** Columns along a line of time; the first and the last are labelled, the others have tooltips. */
 function columnChart({ about, columns }: ColumnChart): Markup {
   const most = Math.max(1, ...columns.map(({ count }) => count));
-  const floor = height - bottom;
+  const floor = columnChartHeight - columnBottom;
   const step = columnChartWidth / Math.max(1, columns.length);
   const bars = columns.map(({ label, count }, index) => {
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - columnTop)));
@@ -101,15 +102,15 @@ function columnChart({ about, columns }: ColumnChart): Markup {
 <rect class="bar" x="${fixed(index * step)}" y="${floor - tall}" width="${fixed(barWidth(step))}" height="${tall}"/></g>
 `;
   });
-  return html`<svg viewBox="0 0 ${columnChartWidth} ${height}" role="img" aria-label="${about}">
+  return html`<svg viewBox="0 0 ${columnChartWidth} ${columnChartHeight}" role="img" aria-label="${about}">
 <text class="faint" x="0" y="12">up to ${grouped(most)}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="${columnChartWidth}" y2="${floor}"/>
-<text class="faint" x="0" y="${height - 5}">${columns[0]?.label ?? ""}</text>
-<text class="faint" x="${columnChartWidth}" y="${height - 5}" text-anchor="end">${columns.at(-1)?.label ?? ""}</text>
+<text class="faint" x="0" y="${columnChartHeight - 5}">${columns[0]?.label ?? ""}</text>
+<text class="faint" x="${columnChartWidth}" y="${columnChartHeight - 5}" text-anchor="end">${columns.at(-1)?.label ?? ""}</text>
 </svg>`;
 }
 
-/** Few columns do not become walls. */
+/** A few columns would otherwise be as wide as walls. */
 function barWidth(step: number): number {
   return Math.min(48, step > 4 ? step - 2 : step * 0.8);
 }
@@ -118,40 +119,38 @@ function fixed(length: number): string {
   return String(Number(length.toFixed(2)));
 }
 
-interface HeatChart {
-  /** What the chart shows, for those who can't see it. */
-  readonly about: string;
+interface HeatChart extends Chart {
   readonly rows: readonly { readonly label: string; readonly counts: readonly number[] }[];
 }
 
-const left = 100;
-const cell = 34;
+const heatLeft = 100;
+const heatCell = 34;
 const heatRowHeight = 24;
 const heatTop = 20;
 
-/** Squares that are the fuller the more there is; each says its number as a tooltip. */
+/** Squares, darker the higher their count, which is their tooltip. */
 function heatChart({ about, rows }: HeatChart): Markup {
   const most = Math.max(1, ...rows.flatMap(({ counts }) => counts));
   const columns = Math.max(0, ...rows.map(({ counts }) => counts.length));
   const hours = Array.from({ length: columns }, (_, hour) => twoDigits(hour));
   const head = hours.map(
     (hour, index) =>
-      html`<text class="faint" x="${left + index * cell + cell / 2}" y="13" text-anchor="middle">${hour}</text>`,
+      html`<text class="faint" x="${heatLeft + index * heatCell + heatCell / 2}" y="13" text-anchor="middle">${hour}</text>`,
   );
   const body = rows.map(({ label, counts }, row) => {
     const y = heatTop + row * heatRowHeight;
     const squares = counts.map(
       (count, index) =>
         html`<g><title>${label} ${hours[index] ?? ""}:00: ${count}</title>${square({
-          x: left + index * cell,
+          x: heatLeft + index * heatCell,
           y,
           share: count / most,
         })}</g>`,
     );
-    return html`<text x="${left - 8}" y="${y + 16}" text-anchor="end">${label}</text>${squares}
+    return html`<text x="${heatLeft - 8}" y="${y + 16}" text-anchor="end">${label}</text>${squares}
 `;
   });
-  return html`<svg viewBox="0 0 ${left + columns * cell} ${heatTop + rows.length * heatRowHeight}" role="img" aria-label="${about}">
+  return html`<svg viewBox="0 0 ${heatLeft + columns * heatCell} ${heatTop + rows.length * heatRowHeight}" role="img" aria-label="${about}">
 ${head}
 ${body}</svg>`;
 }
@@ -164,7 +163,7 @@ interface Square {
 }
 
 function square({ x, y, share }: Square): Markup {
-  const place = html`x="${x + 1}" y="${y + 1}" width="${cell - 2}" height="${heatRowHeight - 2}" rx="2"`;
+  const place = html`x="${x + 1}" y="${y + 1}" width="${heatCell - 2}" height="${heatRowHeight - 2}" rx="2"`;
   if (share === 0) return html`<rect class="none" ${place}/>`;
   return html`<rect class="bar" fill-opacity="${(0.2 + 0.8 * share).toFixed(2)}" ${place}/>`;
 }

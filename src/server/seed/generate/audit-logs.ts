@@ -4,11 +4,11 @@ import {
   accountOf,
   drawRow,
   type Generation,
+  type GenerationPlan,
   generatedId,
   idFor,
-  type Plan,
+  rowTime,
   seedOf,
-  timeOf,
 } from "./plan.ts";
 import { firstNames, lastNames } from "./words.ts";
 
@@ -44,7 +44,7 @@ export const userCount = 20;
 const resourceCount = 5000;
 
 /** A dashboard user whom generated audit logs name. */
-export function generatedUser(plan: Plan, index: number): Entry<"users"> {
+export function generatedUser(plan: GenerationPlan, index: number): Entry<"users"> {
   const draw = drawRow(plan, "users", index);
   return {
     id: generatedId(plan, "users", index),
@@ -62,7 +62,7 @@ export function generatedAuditLog(generation: Generation, index: number): AuditL
   return {
     id: generatedId(plan, "audit_logs", index),
     merchant_account_id: accountOf(plan, index),
-    timestamp: timeOf(generation, { index, count: plan.audit_logs ?? 0, days }).toISOString(),
+    timestamp: rowTime(generation, { index, count: plan.audit_logs ?? 0, days }).toISOString(),
     action,
     resource: { type, id: resourceId(plan, type, draw), name },
     user_id: generatedId(plan, "users", busyUser(draw)),
@@ -70,7 +70,7 @@ export function generatedAuditLog(generation: Generation, index: number): AuditL
 }
 
 /** A buyer of the plan where it has any. */
-function resourceId(plan: Plan, type: string, draw: Draw): string {
+function resourceId(plan: GenerationPlan, type: string, draw: Draw): string {
   const { buyers = 0 } = plan;
   if (type === "buyer" && buyers > 0) return generatedId(plan, "buyers", draw.below(buyers));
   return idFor({ seed: seedOf(plan), list: type, index: draw.below(resourceCount) });

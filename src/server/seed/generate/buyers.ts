@@ -1,15 +1,15 @@
 import type { Address } from "../../store/tables/buyers.ts";
 import type { Entry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
-import { accountOf, drawRow, type Generation, generatedId, seedOf, timeOf } from "./plan.ts";
-import { firstNames, goods, homes, lastNames, type Place } from "./words.ts";
+import { accountOf, drawRow, type Generation, generatedId, rowTime, seedOf } from "./plan.ts";
+import { firstNames, goods, type Home, homes, lastNames } from "./words.ts";
 
 type Billing = NonNullable<Entry<"buyers">["billing_details"]>;
 
 interface Person {
   readonly first: string;
   readonly last: string;
-  readonly home: Place;
+  readonly home: Home;
   /** The firm that they buy for. */
   readonly firm: string | null;
 }
@@ -26,7 +26,7 @@ const days = 1000;
 export function generatedBuyer(generation: Generation, index: number): Entry<"buyers"> {
   const { plan } = generation;
   const draw = drawRow(plan, "buyers", index);
-  const created = timeOf(generation, { index, count: plan.buyers ?? 0, days });
+  const created = rowTime(generation, { index, count: plan.buyers ?? 0, days });
   const person = drawPerson(draw);
   return {
     id: generatedId(plan, "buyers", index),
@@ -72,7 +72,7 @@ function padded(index: number): string {
   return String(index + 1).padStart(8, "0");
 }
 
-function addressIn(place: Place, { floor, number, organization }: House): Address {
+function addressIn(place: Home, { floor, number, organization }: House): Address {
   return {
     city: place.city,
     country: place.country,

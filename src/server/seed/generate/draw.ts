@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same at every start; nothing that nobody may guess is made of them. */
+/** Numbers that look random and are the same at every start; too easy to guess for any secret. */
 export interface Draw {
   /** A whole number from 0 up to, and without, a limit. */
   below(limit: number): number;
-  /** Whether the one case in so many has come. */
+  /** True once in this many draws. */
   once(inSoMany: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
   /** At most 8 digits. */

@@ -3,27 +3,27 @@ import type { Seed } from "../seed.ts";
 import { type Draw, drawFor, mixed, type RowName } from "./draw.ts";
 
 /** How many rows to make up, none where nothing is said, and which of all possible ones. */
-export type Plan = NonNullable<Seed["generate"]>;
+export type GenerationPlan = NonNullable<Seed["generate"]>;
 
 export type GeneratedList = "audit_logs" | "buyers" | "merchant_accounts" | "payment_methods" | "users";
 
 /** A plan with the instant before which everything happened. */
 export interface Generation {
-  readonly plan: Plan;
+  readonly plan: GenerationPlan;
   readonly now: Date;
 }
 
 const usualSeed = 1;
 
-export function seedOf(plan: Plan): number {
+export function seedOf(plan: GenerationPlan): number {
   return plan.seed ?? usualSeed;
 }
 
-export function drawRow(plan: Plan, list: GeneratedList, index: number): Draw {
+export function drawRow(plan: GenerationPlan, list: GeneratedList, index: number): Draw {
   return drawFor({ seed: seedOf(plan), list, index });
 }
 
-export function generatedId(plan: Plan, list: GeneratedList, index: number): string {
+export function generatedId(plan: GenerationPlan, list: GeneratedList, index: number): string {
   return idFor({ seed: seedOf(plan), list, index });
 }
 
@@ -37,12 +37,12 @@ export function idFor({ index, list, seed }: RowName): string {
   return `${count}-${hex(4)}-8${hex(3)}-8${hex(3)}-${hex(8)}${hex(4)}`;
 }
 
-export function generatedAccountId(plan: Plan, index: number): string {
+export function generatedAccountId(plan: GenerationPlan, index: number): string {
   return `shop-${seedOf(plan)}-${index + 1}`;
 }
 
 /** Every second row lies in `default`, the others in turn in the accounts of the plan; without any, all in `default`. */
-export function accountOf(plan: Plan, index: number): string {
+export function accountOf(plan: GenerationPlan, index: number): string {
   const accounts = plan.merchant_accounts ?? 0;
   if (accounts === 0 || index % 2 === 0) return defaultAccountId;
   return generatedAccountId(plan, ((index - 1) / 2) % accounts);
@@ -59,7 +59,7 @@ interface ListPlace {
 }
 
 /** The time of a row; rows in the order of their numbers are in the order of their times. */
-export function timeOf({ now, plan }: Generation, { count, days, index }: ListPlace): Date {
+export function rowTime({ now, plan }: Generation, { count, days, index }: ListPlace): Date {
   const jitter = mixed(index ^ seedOf(plan)) / 2 ** 32;
   const share = (index + jitter) / count;
   return new Date(Math.floor(now.getTime() - (1 - share) * days * day) - 1);

@@ -123,7 +123,7 @@ export const goods = [
 ] as const;
 
 /** Where invented buyers live. */
-export interface Place {
+export interface Home {
   readonly country: string;
   readonly city: string;
   readonly postalCode: string;
@@ -136,11 +136,11 @@ export interface Place {
 
 type Row = readonly [string, string, string, string, string, string, string];
 
-function place([country, city, postalCode, state, stateCode, street, phone]: Row): Place {
+function place([country, city, postalCode, state, stateCode, street, phone]: Row): Home {
   return { country, city, postalCode, state, stateCode, street, phone };
 }
 
-export const homes: readonly [Place, ...Place[]] = [
+export const homes: readonly [Home, ...Home[]] = [
   place(["GB", "London", "SW1Y 4JH", "England", "GB-ENG", "St James's Square", "+442079460"]),
   place(["GB", "Edinburgh", "EH1 1RE", "Scotland", "GB-SCT", "High Street", "+441314960"]),
   place(["IE", "Cork", "T12 N7K8", "Cork", "IE-CO", "Grand Parade", ""]),
