@@ -11,10 +11,15 @@ import type { Prompter } from "./terminal/prompter.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 
+interface CommandKind {
+  /** Whether the command writes a text rather than data. */
+  readonly document: boolean;
+}
+
 /** What one command may touch; every part is made, and its code loaded, when it is first asked for. */
-export function createContext(host: Host, globals: Globals): Context {
+export function createContext(host: Host, globals: Globals, kind: CommandKind): Context {
   const { env, platform, stdout, stderr } = host;
-  const choices = makeChoices(globals, host);
+  const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
   const context: Context = {
@@ -91,10 +96,10 @@ const debugWords = {
 } as const;
 
 /** Flag, environment, default; throws UsageError for a variable with an invalid value. */
-function makeChoices(globals: Globals, host: Host): Choices {
+function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
   const isRefused = globals.noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
   return {
-    format: chooseFormat(globals, host),
+    format: chooseFormat(globals, host, kind),
     color: globals.color ?? "auto",
     get interactive() {
       return !isRefused && isTyped(host);
@@ -103,14 +108,16 @@ function makeChoices(globals: Globals, host: Host): Choices {
   };
 }
 
-function chooseFormat({ output, json }: Globals, host: Host): Format {
+function chooseFormat(globals: Globals, host: Host, { document }: CommandKind): Format {
+  const { output, json, fields, query } = globals;
   if (json && output !== undefined && output !== "json") {
     throw new UsageError(`--json and --output ${output} can't be used together`, {
       hint: "use only one of them",
     });
   }
   const known = Object.fromEntries(formats.map((format) => [format, format]));
-  const usual = host.stdout.isTTY ? "table" : "json";
+  const isText = document && fields === undefined && query === undefined;
+  const usual = host.stdout.isTTY || isText ? "table" : "json";
   return output ?? (json ? "json" : undefined) ?? readWord(host, "PAYCTL_OUTPUT", known) ?? usual;
 }
 

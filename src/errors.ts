@@ -90,6 +90,8 @@ export interface CallFacts {
   /** The path as sent, without the base URL. */
   readonly path: string;
   readonly attempts: number;
+  /** What the service calls its last answer in its own log. */
+  readonly requestId?: string | undefined;
   /** Whether some attempt may have done the work although no answer confirmed it. */
   readonly inDoubt?: boolean;
 }

@@ -45,7 +45,7 @@ async function findHelp(argv: readonly string[], width: number): Promise<string 
 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
   const { createContext } = await import("./create-context.ts");
-  const context = createContext(host, globals);
+  const context = createContext(host, globals, { document: command.document ?? false });
   return (await command.run(context, input)) ?? exitCodes.done;
 }
 

@@ -27,19 +27,21 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
 }
 
 interface Wishes {
+  /** For programs: structured data was asked for, and standard error is not a terminal. */
   readonly json: boolean;
   readonly debug: boolean;
   readonly color: ColorChoice;
 }
 
 /** Reads the words themselves, because the command line may be what is wrong. */
-function readWishes(argv: readonly string[], { env, stdout }: Host): Wishes {
+function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
-  const format = optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"];
-  const usual = stdout.isTTY ? "table" : "json";
+  const format = words.includes("--json")
+    ? "json"
+    : (optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"] ?? "");
   return {
-    json: words.includes("--json") || ["json", "ndjson"].includes(format || usual),
+    json: !stderr.isTTY && ["json", "ndjson", "yaml"].includes(format),
     debug:
       words.some((word) => /^--debug(?:=|$)/.test(word)) ||
       !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),

@@ -114,7 +114,7 @@ describe("the real binary", () => {
   });
 
   it("the real binary says in one line of JSON what is wrong where a program reads", async () => {
-    const failed = await payctl("-p", "nowhere", "buyers", "list").catch((error) => error);
+    const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
     expect(failed.code).toBe(3);
     expect(failed.stdout).toBe("");
     expect(JSON.parse(failed.stderr).error).toMatchObject({ class: "ConfigurationError", exit_code: 3 });

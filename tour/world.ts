@@ -1,4 +1,5 @@
 import type { Host } from "../src/context.ts";
+import type { Exchange } from "../src/contract/exchange.ts";
 import { exitCodes } from "../src/errors.ts";
 import type { OutputStream } from "../src/terminal/streams.ts";
 import { run } from "../test/helpers/run.ts";
@@ -32,12 +33,23 @@ export async function openWorld(files: Files = {}): Promise<World> {
     show: async (line) => {
       const written: string[] = [];
       const alter = (host: Host) => onOneTerminal(host, written);
-      const options = { reference, files, env, terminal: columns, alter };
+      const exchange = withFixedIds(reference.exchange);
+      const options = { reference, exchange, files, env, terminal: columns, alter };
       const { code } = await run(withoutProgram(line), options);
       if (broken.has(code)) throw new Error(`${line} ended with ${code}: ${written.join("")}`);
       return written.join("");
     },
     close: () => reference.close(),
+  };
+}
+
+/** The id of every request: a deterministic server makes up only these at random. */
+export const requestId = "7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910";
+
+function withFixedIds(exchange: Exchange): Exchange {
+  return async (request) => {
+    const response = await exchange(request);
+    return { ...response, headers: { ...response.headers, "x-request-id": requestId } };
   };
 }
 

@@ -12,10 +12,10 @@ type Circumstances = Omit<FailureFacts, "plan" | "call">;
 /** The outcome of a call's attempts: an answer or an error. */
 export function settle(plan: Plan, attempted: Attempted, circumstances: Circumstances): Answer<unknown> {
   const { outcome, attempts, inDoubt } = attempted;
-  const call = callFacts(plan, { attempts, inDoubt });
-  if (outcome.kind === "failure") throw transportFailure(outcome.error, call);
+  if (outcome.kind === "failure") throw transportFailure(outcome.error, callFacts(plan, attempted));
   const { response } = outcome;
-  if (isSuccess(response)) return readAnswer(response, callFacts(plan, { attempts, inDoubt: true }));
+  const call = callFacts(plan, { attempts, inDoubt: inDoubt || isSuccess(response), response });
+  if (isSuccess(response)) return readAnswer(response, call);
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
   throw apiError(response, { ...circumstances, plan, call });

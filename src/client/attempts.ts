@@ -67,7 +67,8 @@ async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attemptin
     const request = await makeRequest();
     const outcome = await attemptOnce(request, attempt, run);
     inDoubt ||= leavesDoubt(outcome);
-    const call = callFacts(request, { attempts: attempt, inDoubt });
+    const response = outcome.kind === "answer" ? outcome.response : undefined;
+    const call = callFacts(request, { attempts: attempt, inDoubt, response });
     const step = nextStep(outcome, { ...run, attempt, now: run.clock.now(), random: run.clock.random });
     if (step.kind === "end") return { outcome, attempts: attempt, mayHaveWorkedBefore, inDoubt };
     if (step.kind === "deadline") throw deadlineError(call, outcome);

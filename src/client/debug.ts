@@ -35,7 +35,9 @@ function requestLine(request: ApiRequest, attempt: number): string {
 }
 
 function responseLine(response: ApiResponse): string {
-  return `${response.status}, ${Buffer.byteLength(response.body)} bytes`;
+  const id = response.headers["x-request-id"];
+  const request = id === undefined ? "" : `, request ${id}`;
+  return `${response.status}${request}, ${Buffer.byteLength(response.body)} bytes`;
 }
 
 function took(elapsed: number): string {

@@ -53,7 +53,7 @@ function hide(text: string, { texts }: Secrets): string {
   return texts.reduce((hidden, secret) => {
     if (!hidden.includes(secret)) return hidden;
     if (secret.length >= longSecret) return hidden.replaceAll(secret, mask);
-    const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+    const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     return hidden.replace(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu"), mask);
   }, text);
 }

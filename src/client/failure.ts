@@ -3,7 +3,7 @@ import { failures } from "../contract/failure.ts";
 import { merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
-import { isRecord, parseJson } from "../values/json.ts";
+import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
 import type { Plan } from "./plan.ts";
 import { readRetryAfter } from "./retry.ts";
 
@@ -52,7 +52,9 @@ function readBody(text: string): Fields {
 }
 
 function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]): string {
-  const message = optionalText(body["message"])?.trim();
+  // `title` and `detail` are those of RFC 9457.
+  const title = [body["title"], body["detail"]].map((part) => optionalText(part)?.trim()).filter(Boolean);
+  const message = optionalText(body["message"])?.trim() || title.join(": ");
   if (message) return message.length > longestMessage ? `${message.slice(0, longestMessage)}...` : message;
   if (status === 422 && fields.length > 0) {
     return fields.length === 1 ? "a field is invalid" : `${fields.length} fields are invalid`;
@@ -63,9 +65,14 @@ function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]
 /** The entries of a 422; their `input` repeats what was sent and is left alone. */
 function validationProblems(detail: unknown): readonly FieldProblem[] {
   return entries(detail).map((entry) => ({
-    field: Array.isArray(entry["loc"]) ? entry["loc"].map(String).join(".") : "unknown",
+    field: Array.isArray(entry["loc"]) ? entry["loc"].map(placeText).join(".") : "unknown",
     message: optionalText(entry["msg"]) ?? "invalid",
   }));
+}
+
+/** A step of a place: a name or an index, and anything else as JSON. */
+function placeText(step: unknown): string {
+  return typeof step === "string" ? step : stringifyJson(step);
 }
 
 /** The entries of every other failure: a location and a JSON pointer or a name. */

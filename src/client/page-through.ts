@@ -1,4 +1,5 @@
 import { BrokenAnswerError } from "../errors.ts";
+import { isRecord } from "../values/json.ts";
 import type { Answer } from "./api.ts";
 import { addressHint } from "./failure.ts";
 
@@ -22,9 +23,6 @@ export interface PageThroughOptions {
   readonly onDuplicates?: ((count: number) => Promise<void> | void) | undefined;
 }
 
-/** Cursors that are remembered to detect a list that never ends. */
-const rememberedCursors = 1000;
-
 /**
  * The pages of a list. The next one is requested while the current one is used, and given up when nobody wants it
  * any more. A call that was not sent (`--dry-run`) ends the list without a page.
@@ -33,17 +31,19 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
   const { pageSize = 100, path } = options;
   const stopped = new AbortController();
   const dropDuplicates = createDuplicateFilter();
-  const checkCursor = createCursorCheck(path);
+  const endless = createEndlessCheck();
   let left = options.limit ?? Number.POSITIVE_INFINITY;
+  let shown = 0;
 
-  const request = async (cursor: string | undefined): Promise<Page | undefined> => {
-    if (cursor !== undefined) checkCursor(cursor);
+  const request = async (cursor: string | undefined): Promise<ReadPage | undefined> => {
+    const reason = cursor === undefined ? undefined : endless.follow(cursor);
+    if (reason !== undefined) throw brokenList(`the service's list never ends: ${reason}`, { path, shown });
     const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
 
   /** Asks at once, or when the page is wanted. */
-  const plan = (cursor: string | undefined): (() => Promise<Page | undefined>) => {
+  const plan = (cursor: string | undefined): (() => Promise<ReadPage | undefined>) => {
     if (options.onDemand) return () => request(cursor);
     const requested = request(cursor);
     // It is awaited when the reader comes back, which may never happen.
@@ -51,16 +51,25 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
     return () => requested;
   };
 
+  const planAfter = ({ page: { nextCursor }, isOdd }: ReadPage): ReturnType<typeof plan> | undefined => {
+    const odd = "the service sent a next_cursor that is not a cursor";
+    if (isOdd) return async () => Promise.reject(brokenList(odd, { path, shown }));
+    return nextCursor !== null && left > 0 ? plan(nextCursor) : undefined;
+  };
+
   try {
     let next = left > 0 ? plan(options.cursor) : undefined;
     while (next !== undefined) {
-      const page = await next();
-      if (page === undefined) return;
+      const read = await next();
+      if (read === undefined) return;
+      const { page } = read;
       const fresh = dropDuplicates(page.items);
       if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
       const items = fresh.slice(0, left);
       left -= items.length;
-      next = page.nextCursor !== null && left > 0 ? plan(page.nextCursor) : undefined;
+      shown += items.length;
+      endless.count(items);
+      next = planAfter(read);
       if (next !== undefined) await turn();
       const isCut = items.length < fresh.length;
       yield { ...page, items, ...(isCut ? { isCut, nextCursor: null } : {}) };
@@ -75,14 +84,36 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-function createCursorCheck(path: string): (cursor: string) => void {
-  const seen = new Set<string>();
-  return (cursor) => {
-    if (seen.has(cursor))
-      throw brokenList("the service's list never ends: it sent the same cursor twice", path);
-    seen.add(cursor);
-    const [oldest] = seen;
-    if (seen.size > rememberedCursors && oldest !== undefined) seen.delete(oldest);
+/** Pages without a new row that a sound list may have in a row, for rows that a filter leaves out. */
+const longestEmptyRun = 1000;
+
+interface EndlessCheck {
+  /** Takes in the rows of a page that were not there before. */
+  count(items: readonly unknown[]): void;
+  /** Why the list never ends, if the way to the next page shows it. */
+  follow(cursor: string): string | undefined;
+}
+
+/** Finds circles of any length by Brent's algorithm: it remembers one cursor, the last whose number is a power of two. */
+function createEndlessCheck(): EndlessCheck {
+  let remembered: string | undefined;
+  let steps = 0;
+  let lap = 1;
+  let emptyPages = 0;
+  return {
+    count(items) {
+      emptyPages = items.length === 0 ? emptyPages + 1 : 0;
+    },
+    follow(cursor) {
+      if (cursor === remembered) return "it sent the same cursor twice";
+      if (emptyPages >= longestEmptyRun) return `it sent ${longestEmptyRun} pages without a new row`;
+      steps += 1;
+      if (steps < lap) return undefined;
+      remembered = cursor;
+      steps = 0;
+      lap *= 2;
+      return undefined;
+    },
   };
 }
 
@@ -96,20 +127,32 @@ export interface Page {
   readonly isCut?: boolean;
 }
 
-/** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
-function readPage(value: unknown, path: string): Page {
-  if (typeof value !== "object" || value === null || !("items" in value) || !Array.isArray(value.items)) {
-    throw brokenList("the service answered a list without items", path);
-  }
-  const cursor = "next_cursor" in value ? (value.next_cursor ?? null) : null;
-  if (cursor !== null && (typeof cursor !== "string" || cursor === "")) {
-    throw brokenList("the service sent a next_cursor that is not a cursor", path);
-  }
-  return { items: value.items, limit: "limit" in value ? value.limit : undefined, nextCursor: cursor };
+interface ReadPage {
+  readonly page: Page;
+  /** Whether its cursor is neither a cursor nor the end: its rows are good all the same. */
+  readonly isOdd: boolean;
 }
 
-function brokenList(message: string, path: string): BrokenAnswerError {
-  return new BrokenAnswerError(message, {
+/** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
+function readPage(value: unknown, path: string): ReadPage {
+  if (!isRecord(value) || !Array.isArray(value["items"])) {
+    throw brokenList("the service answered a list without items", { path, shown: undefined });
+  }
+  const { items, limit, next_cursor: cursor } = value;
+  const nextCursor = typeof cursor === "string" && cursor !== "" ? cursor : null;
+  // Some services end a list with an empty text or false.
+  const isOdd = nextCursor === null && ![undefined, null, "", false].some((end) => end === cursor);
+  return { page: { items, limit, nextCursor }, isOdd };
+}
+
+interface BrokenPlace {
+  readonly path: string;
+  readonly shown: number | undefined;
+}
+
+function brokenList(message: string, { path, shown }: BrokenPlace): BrokenAnswerError {
+  const rows = shown === undefined ? "" : `; ${shown} ${shown === 1 ? "row was" : "rows were"} shown before`;
+  return new BrokenAnswerError(message + rows, {
     call: { method: "GET", path, attempts: 1 },
     hint: addressHint,
   });

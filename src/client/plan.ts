@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import type { Operation } from "../contract/operation.ts";
 import { findOperation, merchantAccountHeader } from "../contract/operations.ts";
 import { fillPath } from "../contract/path.ts";
@@ -74,14 +74,19 @@ export function planRaw(request: RawRequest): Plan {
 interface Progress {
   readonly attempts: number;
   readonly inDoubt: boolean;
+  /** The last answer, if one came. */
+  readonly response?: ApiResponse | undefined;
 }
 
 /** What an error says about the call. */
 export function callFacts(
   { method, target }: Pick<Plan, "method" | "target">,
-  { attempts, inDoubt }: Progress,
+  { attempts, inDoubt, response }: Progress,
 ): CallFacts {
-  return { method, path: pathOf(target), attempts, ...(inDoubt ? { inDoubt } : {}) };
+  // An id is a word; anything longer or stranger is not worth repeating.
+  const requestId = /^[!-~]{1,100}$/.exec(response?.headers["x-request-id"] ?? "")?.[0];
+  const id = requestId === undefined ? {} : { requestId };
+  return { method, path: pathOf(target), attempts, ...id, ...(inDoubt ? { inDoubt } : {}) };
 }
 
 /** The path alone: a query can hold personal data, which no error repeats. */

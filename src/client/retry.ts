@@ -77,8 +77,8 @@ function retryAfter(outcome: Outcome, now: number): number | undefined {
   return readRetryAfter(outcome.response.headers["retry-after"], now);
 }
 
-/** Full jitter: anything from nothing up to a bound that doubles with each attempt. */
+/** At least half of a step that doubles with each attempt, so that all retries together outlast a short outage. */
 function jitter({ attempt, random }: Situation): number {
-  const bound = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
-  return Math.round(random() * bound);
+  const step = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
+  return Math.round((step * (1 + random())) / 2);
 }

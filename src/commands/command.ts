@@ -4,12 +4,15 @@ import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandName, CommandSpec } from "../terminal/command.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
 
-/** A command but for its name, which the table has; `operation` gives its help the scope. */
+/** A command but for its name, which the table has. */
 export interface CommandBody<
   Arguments extends ArgumentSpecs = ArgumentSpecs,
   Flags extends FlagSpecs = FlagSpecs,
 > extends CommandSpec<Context, Arguments, Flags> {
+  /** Gives its help the scope. */
   readonly operation?: Operation;
+  /** Written to be read: text off a terminal too, unless a format, fields or a query ask for data. */
+  readonly document?: true;
 }
 
 /** A command with its name. */

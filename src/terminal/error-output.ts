@@ -32,14 +32,24 @@ interface ErrorLook {
 /** An error for people: a sentence, a line per field, a hint. */
 export function errorText(error: unknown, { paint, width, reword = asItIs }: ErrorLook): string {
   const { message, hint, fields } = describe(error);
+  const sentence = safeText(message + answerFacts(error));
   const lines = [
-    ...hangLines("error:", wrapText(safeText(message), width - 7), paint.bad),
+    ...hangLines("error:", wrapText(sentence, width - 7), paint.bad),
     ...fields.flatMap((problem) => fieldLines(problem, width)),
     ...(hint === undefined
       ? []
       : hangLines("hint:", wrapHint(safeText(reword(hint)), width - 6), paint.strong)),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What identifies the answer at the service: ` (503 service_unavailable, request 7f6e)`, as far as it is known. */
+function answerFacts(error: unknown): string {
+  if (!(error instanceof CallError)) return "";
+  const status = error instanceof ApiError ? [error.status, error.code].filter(Boolean).join(" ") : "";
+  const { requestId } = error.call;
+  const facts = [status, requestId && `request ${requestId}`].filter(Boolean).join(", ");
+  return facts === "" ? "" : ` (${facts})`;
 }
 
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
@@ -62,6 +72,7 @@ export function errorJson(error: unknown, reword: Reword = asItIs): string {
     fields,
     resource_id: answer?.resourceId ?? null,
     request: call === undefined ? null : { method: call.method, path: call.path },
+    request_id: call?.requestId ?? null,
     attempts: call?.attempts ?? 0,
     exit_code: exitCodeOf(error),
     hint: hint === undefined ? null : reword(hint),
@@ -69,15 +80,27 @@ export function errorJson(error: unknown, reword: Reword = asItIs): string {
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
 
-/** Where an error came from, for `--debug`: names, codes and locations, but no messages, which may quote secrets. */
+/**
+ * Where an error came from, for `--debug`: names and codes, for a bug also locations, but no messages, which may
+ * quote secrets. Nothing for an error that says all there is.
+ */
 export function errorTrace(error: unknown): string {
+  const causes = causesOf(error);
+  if (!(error instanceof PayctlError)) {
+    return safeLines(causes.map((cause) => `${kindOf(cause)}\n${framesOf(cause)}`).join("caused by "));
+  }
+  return causes.length < 2 ? "" : safeLines(`${causes.map(kindOf).join(", caused by ")}\n`);
+}
+
+/** The error and what caused it. */
+function causesOf(error: unknown): readonly Error[] {
   const causes: Error[] = [];
   for (let inner: unknown = error; inner instanceof Error; inner = inner.cause) {
     // A circular chain of causes ends where it started.
     if (causes.includes(inner)) break;
     causes.push(inner);
   }
-  return safeLines(causes.map((cause) => `${kindOf(cause)}\n${framesOf(cause)}`).join("caused by "));
+  return causes;
 }
 
 function kindOf(error: Error): string {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withoutEchoes } from "../../src/client/echoes.ts";
 import type { ApiRequest } from "../../src/contract/exchange.ts";
@@ -78,6 +79,39 @@ describe("an answer about cards", () => {
     const response = answer(422, { msg: "1234 is wrong, 12345 is not", input: 1234 });
     expect(withoutEchoes(response, sent).body).toBe(
       '{"msg":"******** is wrong, 12345 is not","input":"********"}',
+    );
+  });
+
+  it("does not show a PIN with a hyphen that a failure repeats", () => {
+    const hyphen = request({ items: [{ id: "x", pin: "12-34" }] });
+    expect(withoutEchoes(answer(422, { msg: "12-34 is wrong" }), hyphen).body).toBe(
+      '{"msg":"******** is wrong"}',
+    );
+  });
+
+  it("shows no secret of whatever characters, in whatever place of a failure", () => {
+    const secret = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).filter((text) => {
+      return text.trim() !== "" && !/[\r\n]/.test(text) && !"********".includes(text);
+    });
+    const places: readonly ((text: string) => unknown)[] = [
+      (text) => ({ value: text }),
+      (text) => ({ value: `(${text})` }),
+      (text) => [[text]],
+      (text) => ({ [text]: 1 }),
+      (text) => text,
+    ];
+    fc.assert(
+      fc.property(
+        secret,
+        fc.constantFrom("pin", "number"),
+        fc.constantFrom(...places),
+        (text, name, place) => {
+          const { body } = withoutEchoes(answer(422, place(text)), request({ items: [{ [name]: text }] }));
+          const texts = body.startsWith("{") ? Object.entries(JSON.parse(body)).flat() : [body];
+          for (const shown of texts) if (shown !== "value") expect(shown).not.toBe(text);
+          expect(body).toContain("********");
+        },
+      ),
     );
   });
 });

@@ -118,7 +118,7 @@ describe("a failure answer", () => {
     '"text"',
     '{"message":5}',
     '{"message":"  "}',
-    '{"detail":"no list"}',
+    '{"detail":{}}',
     '{"details":[1,null,"x"]}',
   ])("a failure answer with the body %s still makes a good error", async (body) => {
     expect(await failWith(502, body)).toMatchObject({
@@ -128,6 +128,21 @@ describe("a failure answer", () => {
       resourceId: undefined,
       hint: "try again later, or with more retries: --retries 10",
     });
+  });
+
+  test.each([
+    [{ title: "Not Found", detail: "No buyer has this id", status: 404 }, "Not Found: No buyer has this id"],
+    [{ type: "about:blank", title: "Not Found" }, "Not Found"],
+    [{ detail: "Nothing here" }, "Nothing here"],
+    [{ title: "Not Found", message: "The service's own words" }, "The service's own words"],
+  ])("a failure answer of the form %j says what it says", async (body, message) => {
+    const headers = { "content-type": "application/problem+json" };
+    expect(await failWith(404, body, headers)).toMatchObject({ message, code: "not_found" });
+  });
+
+  test("a failure answer shows the odd parts of a place as JSON", async () => {
+    const error = await failWith(422, { detail: [{ loc: [1, { a: 1 }, null, "pin"], msg: "no" }] });
+    expect(error.fields).toEqual([{ field: '1.{"a":1}.null.pin', message: "no" }]);
   });
 
   test("a failure answer survives entries of another shape", async () => {

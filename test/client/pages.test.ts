@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ListOptions, listPages } from "../../src/client/pages.ts";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
@@ -158,6 +159,24 @@ describe("a row that comes again", () => {
   });
 });
 
+/** Reads a list of made-up pages until it ends or fails. */
+async function follow(makePage: (count: number) => ApiResponse) {
+  let asked = 0;
+  const { api } = scripted([], {
+    retries: 0,
+    exchange: async () => {
+      asked += 1;
+      return makePage(asked - 1);
+    },
+  });
+  try {
+    for await (const _ of listPages(api, operations.listBuyers));
+    return { asked, ended: undefined };
+  } catch (ended) {
+    return { asked, ended };
+  }
+}
+
 describe("a broken list", () => {
   test.each([
     ["no content", answer(204)],
@@ -174,30 +193,54 @@ describe("a broken list", () => {
     });
   });
 
-  test.each([5, "", {}, false])("a list is broken by the next cursor %j", async (cursor) => {
-    await expect(read([answer(200, { items: [], next_cursor: cursor })])).rejects.toMatchObject({
-      exitCode: 5,
-      message: "the service sent a next_cursor that is not a cursor",
-    });
-  });
-
-  test.each([
-    ["the same cursor again", ["c1", "c1"]],
-    ["a cursor from before", ["c1", "c2", "c1"]],
-  ])("a list is broken by %s, after the pages that were sound", async (_, cursors) => {
-    const { pages } = open(cursors.map((cursor, index) => page([`row${index}`], cursor)));
-    for (const cursor of cursors) expect((await pages.next()).value?.nextCursor).toBe(cursor);
+  test.each([5, {}, true, []])("a list is broken by the next cursor %j, after its rows", async (cursor) => {
+    const { pages } = open([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
+    expect((await pages.next()).value).toMatchObject({ items: [{ id: "a" }], nextCursor: null });
     await expect(pages.next()).rejects.toMatchObject({
       exitCode: 5,
-      message: "the service's list never ends: it sent the same cursor twice",
+      message: "the service sent a next_cursor that is not a cursor; 1 row was shown before",
     });
   });
 
-  test("a list is not broken by a cursor that comes again after a thousand others", async () => {
-    const cursors = [...Array.from({ length: 1001 }, (_, count) => `c${count}`), "c0"];
-    const script = [...cursors.map((cursor) => page([], cursor)), page(["last"])];
-    const { seen } = await read(script);
-    expect(seen.at(-1)).toEqual(["last", null]);
+  test.each(["", false])("a list is not broken by the cursor %j at its end", async (cursor) => {
+    const { seen } = await read([answer(200, { items: [{ id: "a" }], next_cursor: cursor })]);
+    expect(seen).toEqual([["a", null]]);
+  });
+
+  test("a list is broken by the same cursor again, after the pages that were sound", async () => {
+    const { pages } = open([page(["a"], "c1"), page(["b"], "c1")]);
+    for (const id of ["a", "b"]) expect((await pages.next()).value?.items).toEqual([{ id }]);
+    await expect(pages.next()).rejects.toMatchObject({
+      exitCode: 5,
+      message: "the service's list never ends: it sent the same cursor twice; 2 rows were shown before",
+    });
+  });
+
+  test("a list is broken by a circle of cursors, whatever its length and the way to it", async () => {
+    const lengths = { way: fc.nat(300), circle: fc.integer({ min: 1, max: 300 }) };
+    await fc.assert(
+      fc.asyncProperty(fc.record(lengths), async ({ way, circle }) => {
+        const { asked, ended } = await follow((count) => {
+          return page([`row${count}`], `c${count < way ? count : way + ((count - way) % circle)}`);
+        });
+        expect(ended).toMatchObject({ exitCode: 5, message: expect.stringContaining("same cursor twice") });
+        expect(asked).toBeLessThanOrEqual(3 * (way + circle) + 3);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
+    const { asked, ended } = await follow((count) => page([], `c${count}`));
+    expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);
+    expect(String(ended)).toContain("it sent 1000 pages without a new row; 0 rows were shown before");
+  });
+
+  test("a list is not broken by many empty pages here and there", async () => {
+    const { ended } = await follow((count) => {
+      return count === 2500 ? page(["last"]) : page(count % 900 === 0 ? [`row${count}`] : [], `c${count}`);
+    });
+    expect(ended).toBeUndefined();
   });
 
   test("a list is broken by a cursor that leads back to where it started", async () => {

@@ -40,7 +40,7 @@ export interface Ran {
   readonly requests: readonly ApiRequest[];
 }
 
-/** Runs one command line in process, on a host that provides nothing by default. */
+/** Runs one command line in process, on a host that provides nothing by default; off a terminal it asks for JSON. */
 export async function run(line: string, options: RunOptions = {}): Promise<Ran> {
   const reference = options.reference ?? (await startSmallCompany());
   const directory = options.configDirectory ?? (await mkdtemp(join(tmpdir(), "payctl-test-")));
@@ -49,6 +49,8 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
   const { host, written } = createHost({
     env: {
       PAYCTL_CONFIG_DIR: directory,
+      // Errors as data, for tests to read; on a terminal they are words all the same.
+      ...(options.terminal === undefined ? { PAYCTL_OUTPUT: "json" } : {}),
       ...(options.signedOut ? {} : signIn(reference)),
       ...options.env,
     },

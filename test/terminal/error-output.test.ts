@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { ApiError, UnreachableError, UsageError } from "../../src/errors.ts";
+import { ApiError, BrokenAnswerError, UnreachableError, UsageError } from "../../src/errors.ts";
 import { errorJson, errorText, errorTrace, exitCodeOf } from "../../src/terminal/error-output.ts";
 import { noPaint, openPaint } from "../../src/terminal/paint.ts";
 
 const plain = { paint: noPaint, width: Number.POSITIVE_INFINITY };
-const call = { method: "POST", path: "/merchant-accounts", attempts: 2 };
+const call = { method: "POST", path: "/merchant-accounts", attempts: 2, requestId: "7f6e" };
 const refused = new ApiError(422, "the request has a wrong field", {
   call,
   code: "validation",
@@ -15,12 +15,25 @@ const refused = new ApiError(422, "the request has a wrong field", {
 it("an error tells people what is wrong, where, and what to do", () => {
   expect(errorText(refused, plain)).toBe(
     [
-      "error: the request has a wrong field",
+      "error: the request has a wrong field (422 validation, request 7f6e)",
       String.raw`  body.id: must not be empty\u001b[2J`,
       "hint: see: payctl explain createMerchantAccount",
       "",
     ].join("\n"),
   );
+});
+
+it.each([
+  [
+    " (503 service_unavailable, request 7f6e)",
+    new ApiError(503, "no", { call, code: "service_unavailable" }),
+  ],
+  [" (502, request 7f6e)", new ApiError(502, "no", { call })],
+  [" (500)", new ApiError(500, "no", { call: { ...call, requestId: undefined } })],
+  [" (request 7f6e)", new BrokenAnswerError("no", { call })],
+  ["", new UnreachableError("no", { call: { ...call, requestId: undefined } })],
+])("names the answer as far as it is known: %s", (facts, error) => {
+  expect(errorText(error, plain)).toBe(`error: no${facts}\n`);
 });
 
 it("an error colours the two words that lead", async () => {
@@ -39,7 +52,7 @@ it("an error breaks lines between words where a terminal ends, each part below i
   expect(errorText(error, { ...plain, width: 40 })).toBe(
     [
       "error: two fields of the request are",
-      "       invalid",
+      "       invalid (422, request 7f6e)",
       "  body.display_name: must not be",
       "    empty, nor longer than 255",
       "    characters",
@@ -70,6 +83,7 @@ it("an error tells programs everything in one line", () => {
       fields: [{ field: "body.id", message: "must not be empty\u001b[2J" }],
       resource_id: null,
       request: { method: "POST", path: "/merchant-accounts" },
+      request_id: "7f6e",
       attempts: 2,
       exit_code: 4,
       hint: "see: payctl explain createMerchantAccount",
@@ -83,8 +97,9 @@ it("an error names the conflicting resource of a 409", () => {
 });
 
 it("an error without an answer still has every key", () => {
-  const nulls = { code: null, status: null, fields: [], resource_id: null, hint: null };
-  expect(JSON.parse(errorJson(new UnreachableError("no answer", { call }))).error).toEqual({
+  const unanswered = { method: call.method, path: call.path, attempts: 2 };
+  const nulls = { request_id: null, code: null, status: null, fields: [], resource_id: null, hint: null };
+  expect(JSON.parse(errorJson(new UnreachableError("no answer", { call: unanswered }))).error).toEqual({
     class: "UnreachableError",
     message: "no answer",
     ...nulls,
@@ -122,9 +137,15 @@ it("an error quotes nothing that a bug may have read", () => {
 
 it("an error is traced to its cause by kind, code and place alone", () => {
   const cause = Object.assign(new Error("4711\u001b[31m\n    at 4711"), { code: "ENOENT" });
-  const trace = errorTrace(new UsageError("outer 4711", { cause }));
-  expect(trace).toMatch(/^UsageError\n( {4}at .*\n)+caused by Error ENOENT\n( {4}at .*\n)+$/);
+  const trace = errorTrace(new TypeError("outer 4711", { cause }));
+  expect(trace).toMatch(/^TypeError\n( {4}at .*\n)+caused by Error ENOENT\n( {4}at .*\n)+$/);
   expect(trace).not.toContain("4711");
+});
+
+it("an error that is not a bug shows no stack, only what caused it", () => {
+  const cause = Object.assign(new Error("4711"), { code: "ENOENT" });
+  expect(errorTrace(new UsageError("no such file", { cause }))).toBe("UsageError, caused by Error ENOENT\n");
+  expect(errorTrace(refused)).toBe("");
 });
 
 it("an error is traced no further where errors cause each other", () => {

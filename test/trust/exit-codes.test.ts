@@ -31,7 +31,7 @@ type Env = Readonly<Record<string, string>>;
 
 function start(line: string, env: Env) {
   const child = spawn(process.execPath, [bin, ...splitWords(line)], {
-    env: { XDG_CONFIG_HOME: folder, ...env },
+    env: { XDG_CONFIG_HOME: folder, PAYCTL_OUTPUT: "json", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
@@ -69,6 +69,7 @@ const errorFields = [
   "fields",
   "resource_id",
   "request",
+  "request_id",
   "attempts",
   "exit_code",
   "hint",

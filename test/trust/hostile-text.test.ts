@@ -158,7 +158,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
           });
           expectHarmless(ran, format);
           expect(ran.stdout).toBe("");
-          if (format !== "json" && format !== "ndjson") continue;
+          if (terminal !== undefined || !["json", "ndjson", "yaml"].includes(format)) continue;
           const { error } = JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "");
           expect(error).toMatchObject({ message: hostile, code: hostile, status, resource_id: hostile });
           expect(error.fields).toContainEqual({ field: `body.${hostile}`, message: hostile });

@@ -36,7 +36,7 @@ function formatOf({ stdout }: Ran): string {
 
 describe("the output format", () => {
   const table: readonly [flags: string, env: Env, terminal: number | undefined, format: string][] = [
-    ["", {}, undefined, "json"],
+    ["", { PAYCTL_OUTPUT: "" }, undefined, "json"],
     ["", {}, 80, "table"],
     ["", { PAYCTL_OUTPUT: "" }, 80, "table"],
     ["", { PAYCTL_OUTPUT: "yaml" }, 80, "yaml"],
@@ -56,18 +56,26 @@ describe("the output format", () => {
     },
   );
 
-  it.each(table)(
-    "the command %s with %j on %s columns decides the form of an error, too",
-    async (flags, env, terminal, format) => {
-      const { stderr } = await list(`${flags} --fields nothing`, { NO_COLOR: "1", ...env }, on(terminal));
-      expect(stderr).toMatch(["json", "ndjson"].includes(format) ? /^\{"error":.*\}\n$/ : /^error: /);
-    },
-  );
-
   it("the output format is never read out of a value", async () => {
     const { stderr } = await list("-o table --fields ' --json '");
     expect(stderr).toMatch(/^error: /);
   });
+
+  it.each([
+    ["explain listBuyers", /^listBuyers/],
+    ["doctor", /^ok +configuration/],
+    ["audit summary", /^\d+ entries/],
+  ])(
+    "of %s, which is a document, is text off a terminal too unless data is asked for",
+    async (line, words) => {
+      const document = await run(line, { reference, env: { PAYCTL_OUTPUT: "" } });
+      expect(document.stdout).toMatch(words);
+      const data = await run(`${line} -o json`, { reference, env: { PAYCTL_OUTPUT: "" } });
+      expect(JSON.parse(data.stdout)).toBeTypeOf("object");
+      const picked = await run(`${line} --query '@'`, { reference, env: { PAYCTL_OUTPUT: "" } });
+      expect(JSON.parse(picked.stdout)).toBeTypeOf("object");
+    },
+  );
 
   it("the output format is refused where it makes no sense", async () => {
     expect(await list("", { PAYCTL_OUTPUT: "xml" })).toMatchObject({ code: 2, requests: [] });
@@ -135,7 +143,6 @@ describe("colour", () => {
     ["", { FORCE_COLOR: "1", NO_COLOR: "1" }, undefined, true],
     ["--color always", { NO_COLOR: "1" }, undefined, true],
     ["--color=never", { FORCE_COLOR: "1" }, 80, false],
-    ["--color always -o json", {}, 80, false],
   ])("the colour of %s with %j on %s columns is there: %s", async (flags, env, terminal, isColored) => {
     const format = flags.includes("-o") ? "" : "-o table";
     const options = terminal === undefined ? {} : { terminal };
@@ -143,6 +150,13 @@ describe("colour", () => {
     const error = await list(`${format} ${flags} --fields nothing`, env, options);
     expect(data.stdout.includes("\u001b[")).toBe(isColored);
     expect(error.stderr.includes("\u001b[")).toBe(isColored);
+  });
+
+  it("is never there in data", async () => {
+    const data = await list("--color always -o json", {}, { terminal: 80 });
+    expect(data.stdout).not.toContain("\u001b[");
+    const error = await list("--color always -o json --fields nothing");
+    expect(error.stderr).not.toContain("\u001b[");
   });
 });
 

@@ -54,7 +54,10 @@ export const commonVariables: readonly Variable[] = [
   { name: "XDG_CACHE_HOME", meaning: "parent of the cache folder, for compiled code" },
   { name: "APPDATA", meaning: "on Windows, the parent of the configuration folder" },
   { name: "LOCALAPPDATA", meaning: "on Windows, the parent of the cache folder" },
-  { name: "NODE_COMPILE_CACHE", meaning: "the folder where Node keeps compiled code, instead of payctl's own" },
+  {
+    name: "NODE_COMPILE_CACHE",
+    meaning: "the folder where Node keeps compiled code, instead of payctl's own",
+  },
   { name: "NODE_DISABLE_COMPILE_CACHE", meaning: "when set: compiled code is not kept" },
 ];
 

@@ -5,9 +5,10 @@ import { filterFlags, filterQuery } from "./audit-logs.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditSummary = command({
+  document: true,
   about:
-    "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars on a terminal, as " +
-    "one JSON object elsewhere. CSV, TSV and NDJSON have a row for each count.\n\n" +
+    "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars, or with -o json as " +
+    "one object. CSV, TSV and NDJSON have a row for each count.\n\n" +
     "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file that loads " +
     "nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,

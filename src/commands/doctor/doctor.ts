@@ -1,6 +1,7 @@
 import { command } from "../command.ts";
 
 export const doctor = command({
+  document: true,
   about:
     "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +
     "the base URL, the proxy, the name, the connection and its certificate, the clock, whether the service takes the token, " +

@@ -3,6 +3,7 @@ import { switchFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
 export const explain = command({
+  document: true,
   about:
     "Takes the name of an operation, the words of a command, or a method and a path; without any, all are listed.",
   shape: "{name, summary, method, path, scope, ..., request: {path, query, body}, response}",
@@ -13,7 +14,7 @@ export const explain = command({
   },
   flags: { skeleton: switchFlag("print a template of the body, as JSON") },
   examples: [
-    { command: "payctl explain createMerchantAccount -o table", about: "a page to read" },
+    { command: "payctl explain createMerchantAccount", about: "a page to read" },
     {
       command: "payctl explain merchants create --skeleton",
       about: "a body to fill in, for merchants create -f",

@@ -76,8 +76,8 @@ describe("giftcards balances", () => {
     `);
     const alone = await run(`giftcards balances --id ${ids.fullGiftCard} --id ${ids.ada} -o table`);
     expect(alone.code).toBe(8);
-    expect(alone.stderr).toMatchInlineSnapshot(`
-      "error: The resource could not be found
+    expect(alone.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
+      "error: The resource could not be found (404 not_found, request ID)
         body.items.1: No stored gift card has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and which merchant account is in use: payctl auth status
       "

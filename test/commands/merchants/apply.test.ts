@@ -331,7 +331,7 @@ describe("merchants apply", () => {
     `);
     expect(ran.stderr).toMatchInlineSnapshot(`
       "merchant accounts: 2 created, 1 failed
-      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
+      {"error":{"class":"PartialError","message":"1 of 3 merchant accounts was not created","code":null,"status":null,"fields":[{"field":"shop-2","message":"the service answered 500 without saying why"}],"resource_id":null,"request":null,"request_id":null,"attempts":0,"exit_code":11,"hint":"once that is fixed, run it again; what is already done is not repeated"}}
       "
     `);
   });
@@ -352,9 +352,9 @@ describe("merchants apply", () => {
     });
     expect(ran.code).toBe(7);
     expect(ran.requests.length).toBeLessThanOrEqual(2);
-    expect(ran.stderr).toMatchInlineSnapshot(`
+    expect(ran.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
       "merchant accounts: 2 failed, 3 skipped
-      error: The token lacks the scope merchant-accounts.write
+      error: The token lacks the scope merchant-accounts.write (403 forbidden, request ID)
       hint: the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
       "
     `);

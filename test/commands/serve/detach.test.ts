@@ -32,6 +32,7 @@ async function payctl(...words: string[]): Promise<Ended> {
     PATH: process.env["PATH"] ?? "",
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
+    PAYCTL_OUTPUT: "json",
   };
   try {
     return { code: 0, ...(await run(process.execPath, [bin, ...words], { env, cwd: folder })) };

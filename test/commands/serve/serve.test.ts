@@ -40,7 +40,12 @@ function begin(line: string, { env = {}, files = {}, terminal }: World = {}): Se
     throw new Error("unexpected request");
   };
   const { host, written } = createHost({
-    env: { PAYCTL_CONFIG_DIR: join(folder, "config"), XDG_DATA_HOME: join(folder, "data"), ...env },
+    env: {
+      PAYCTL_CONFIG_DIR: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+      ...(terminal === undefined ? { PAYCTL_OUTPUT: "json" } : {}),
+      ...env,
+    },
     stdin: "",
     terminal,
     files,

@@ -15,7 +15,11 @@ afterEach(() => rm(folder, { recursive: true }));
 /** Serves as long as the work takes; what was written, and the code of the end. */
 async function serving(line: string, work: (url: string) => Promise<void> = async () => {}) {
   const { host, written } = createHost({
-    env: { PAYCTL_CONFIG_DIR: join(folder, "config"), XDG_DATA_HOME: join(folder, "data") },
+    env: {
+      PAYCTL_CONFIG_DIR: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+      PAYCTL_OUTPUT: "json",
+    },
     stdin: "",
     terminal: undefined,
     files: {},
