@@ -6,11 +6,7 @@ import { PartialError, UsageError } from "../errors.ts";
  * Puts a text in the place of a file, which its owner alone may read: a crash leaves the old file or the new one,
  * never half of one. A temporary file of a fixed name leaves nothing lying about after a kill, and asks for a lock.
  */
-export async function replaceFile(
-  path: string,
-  text: string,
-  fixed?: string,
-): Promise<void> {
+export async function replaceFile(path: string, text: string, fixed?: string): Promise<void> {
   const temporary = fixed ?? `${path}.${crypto.randomUUID()}.tmp`;
   try {
     // What a killed process left under a fixed name goes, or a link that somebody else put there.
