@@ -1,56 +1,115 @@
-import { access, open, readFile, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError, systemCode, UsageError } from "../errors.ts";
+import { ConfigurationError, PartialError, systemCode, UsageError } from "../errors.ts";
+import { isAlive, startOf } from "./process.ts";
 
 const longestWait = 60_000;
 /** Short work takes milliseconds; a lock this old has lost its owner, whoever has its process id now. */
 const longestWork = 30_000;
+/** Whoever holds a file touches its lock this often, */
+const touchInterval = 20_000;
+/** and has lost it after this long without: suspended, or on another machine that has ended. */
+const longestSilence = 180_000;
 /** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
 
 /** Does work that one process at a time may do; the lock of a killed process is taken over. */
 export async function withFileLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-  await acquire(path);
+  const note = await acquire(path);
   try {
     return await work();
   } finally {
-    await rm(path, { force: true });
+    await release(path, note);
   }
 }
 
-/** Locks a file for work of any length; resolves to a function that unlocks it. Refuses a file locked by a live process. */
-export async function holdFile(path: string): Promise<() => Promise<void>> {
-  const lock = `${path}.lock`;
-  while (!(await create(lock))) {
-    if (await isAbandoned(lock, Number.POSITIVE_INFINITY)) {
-      await removeAbandoned(lock, Number.POSITIVE_INFINITY);
-    } else if (await exists(lock)) throw held(path, lock);
-  }
-  return () => rm(lock, { force: true });
-}
-
-async function acquire(path: string): Promise<void> {
+async function acquire(path: string): Promise<string> {
   const end = performance.now() + longestWait;
-  while (!(await create(path))) {
+  for (;;) {
+    const note = await create(path);
+    if (note !== undefined) return note;
     if (await isAbandoned(path, longestWork)) await removeAbandoned(path, longestWork);
     else if (performance.now() > end) throw locked(path);
     else await sleep(5 + Math.random() * 20);
   }
 }
 
-async function create(path: string): Promise<boolean> {
+/** A file that no other run may use meanwhile. */
+interface HeldFile {
+  /** Rejects if another run has taken the file over, after a suspension of minutes. */
+  confirm(): Promise<void>;
+  release(): Promise<void>;
+}
+
+/** Locks a file for work of any length; refuses a file that a live process holds. */
+export async function holdFile(path: string): Promise<HeldFile> {
+  const lock = `${path}.lock`;
+  const note = await hold(path, lock);
+  const touching = setInterval(() => void touch(lock, note), touchInterval).unref();
+  return {
+    async confirm() {
+      if (!(await isOurs(lock, note))) throw takenOver(path);
+    },
+    async release() {
+      clearInterval(touching);
+      await release(lock, note);
+    },
+  };
+}
+
+async function hold(path: string, lock: string): Promise<string> {
+  for (;;) {
+    const note = await create(lock);
+    if (note !== undefined) return note;
+    if (await isAbandoned(lock, longestSilence)) await removeAbandoned(lock, longestSilence);
+    else if ((await readNote(lock)) !== undefined) throw held(path, lock);
+  }
+}
+
+async function touch(lock: string, note: string): Promise<void> {
+  const now = new Date();
+  // Where this fails, the lock has just gone, and `confirm` says so.
+  if (await isOurs(lock, note)) await utimes(lock, now, now).catch(() => undefined);
+}
+
+async function release(lock: string, note: string): Promise<void> {
+  if (await isOurs(lock, note)) await rm(lock, { force: true });
+}
+
+async function isOurs(lock: string, note: string): Promise<boolean> {
+  return (await readNote(lock)) === note;
+}
+
+/** Undefined where there is no lock. */
+async function readNote(lock: string): Promise<string | undefined> {
+  try {
+    return await readFile(lock, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The note in a new lock file; undefined where there is a lock already. */
+async function create(path: string): Promise<string | undefined> {
   try {
     const file = await open(path, "wx", 0o600);
-    await file.writeFile(`${process.pid}@${hostname()}`);
+    const note = await ownNote();
+    await file.writeFile(note);
     await file.close();
-    return true;
+    return note;
   } catch (error) {
     const code = systemCode(error);
     // Windows answers EPERM while a file of this name is being deleted.
-    if (code === "EEXIST" || (process.platform === "win32" && code === "EPERM")) return false;
+    if (code === "EEXIST" || (process.platform === "win32" && code === "EPERM")) return undefined;
     throw error;
   }
+}
+
+/** The process, its machine, its start as the system tells it, and as it tells itself. */
+async function ownNote(): Promise<string> {
+  return `${process.pid}@${hostname()} ${(await startOf(process.pid)) ?? "unknown"} ${performance.timeOrigin}`;
 }
 
 async function isAbandoned(path: string, longest: number): Promise<boolean> {
@@ -59,7 +118,7 @@ async function isAbandoned(path: string, longest: number): Promise<boolean> {
     // The file system's own clock made the time, so the machine's clock measures it.
     const age = Date.now() - (await stat(path)).mtimeMs;
     if (owner === "") return age > longestBirth;
-    return age > longest || isDead(owner);
+    return age > longest || (await isDead(owner));
   } catch (error) {
     if (systemCode(error) === "ENOENT") return false;
     throw error;
@@ -67,21 +126,22 @@ async function isAbandoned(path: string, longest: number): Promise<boolean> {
 }
 
 /** Only processes on this machine can be checked. */
-function isDead(owner: string): boolean {
-  const [pid, host] = owner.split("@", 2);
+async function isDead(note: string): Promise<boolean> {
+  const [owner = "", start = "unknown", origin] = note.split(" ");
+  const [number, host] = owner.split("@", 2);
+  const pid = Number(number);
   if (host !== hostname()) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return systemCode(error) === "ESRCH";
-  }
+  // In a container every run has the same number, so ours in the hands of another run tells that it has ended.
+  if (pid === process.pid) return origin !== String(performance.timeOrigin);
+  if (!isAlive(pid)) return true;
+  const now = await startOf(pid);
+  return start !== "unknown" && now !== undefined && now !== start;
 }
 
 /** A second lock guards the removal: of two processes that saw the same dead owner, the slower must not remove a new lock. */
 async function removeAbandoned(path: string, longest: number): Promise<void> {
   const guard = `${path}.guard`;
-  if (!(await create(guard))) {
+  if ((await create(guard)) === undefined) {
     if (await isAbandoned(guard, longestWork)) await rm(guard, { force: true });
     else await sleep(5);
     return;
@@ -93,16 +153,15 @@ async function removeAbandoned(path: string, longest: number): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 function held(path: string, lock: string): UsageError {
   return new UsageError(`another payctl is using ${path}`, {
     hint: `wait until it has finished; if none is running: rm -f '${lock}'`,
+  });
+}
+
+function takenOver(path: string): PartialError {
+  return new PartialError(`another payctl has taken over ${path} while this one was suspended`, {
+    hint: "let that one finish; it resumes where this one stopped",
   });
 }
 

@@ -6,12 +6,11 @@ import { PartialError, UsageError } from "../errors.ts";
  * Puts a text in the place of a file, which its owner alone may read: a crash leaves the old file or the new one,
  * never half of one. A temporary file of a fixed name leaves nothing lying about after a kill, and asks for a lock.
  */
-export async function replaceFile(
-  path: string,
-  text: string,
-  temporary = `${path}.${crypto.randomUUID()}.tmp`,
-): Promise<void> {
+export async function replaceFile(path: string, text: string, fixed?: string): Promise<void> {
+  const temporary = fixed ?? `${path}.${crypto.randomUUID()}.tmp`;
   try {
+    // What a killed process left under a fixed name goes, or a link that somebody else put there.
+    if (fixed !== undefined) await rm(fixed, { force: true });
     await writeSynced(temporary, text);
     await rename(temporary, path);
   } catch (error) {
@@ -22,7 +21,8 @@ export async function replaceFile(
 }
 
 async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, "w", 0o600);
+  // Neither through a link nor into a file of somebody else.
+  const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();

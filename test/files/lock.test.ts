@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -23,21 +23,54 @@ async function deadProcess(): Promise<number> {
 
 describe("a file that is held", () => {
   it("a held file is refused to everyone else until it is released", async () => {
-    const giveBack = await holdFile(file);
+    const held = await holdFile(file);
     await expect(holdFile(file)).rejects.toMatchObject({
       name: "UsageError",
       message: `another payctl is using ${file}`,
       hint: `wait until it has finished; if none is running: rm -f '${file}.lock'`,
     });
-    await giveBack();
-    await (await holdFile(file))();
+    await held.release();
+    await (await holdFile(file)).release();
     expect(await readdir(folder)).toEqual([]);
   });
 
   it("a lock with a live owner is left alone, however long the work takes", async () => {
-    await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
-    await utimes(`${file}.lock`, 0, 0);
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    await once(child, "spawn");
+    await writeFile(`${file}.lock`, `${child.pid}@${hostname()}`);
     await expect(holdFile(file)).rejects.toThrow("another payctl is using");
+    child.kill();
+  });
+
+  it("takes over the lock of an earlier run that had our own process id, as runs in containers have", async () => {
+    await writeFile(`${file}.lock`, `${process.pid}@${hostname()} unknown 1`);
+    await (await holdFile(file)).release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.runIf(process.platform === "linux")("takes over a lock whose process id went to another", async () => {
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    await once(child, "spawn");
+    await writeFile(`${file}.lock`, `${child.pid}@${hostname()} another-boot/17 1`);
+    await (await holdFile(file)).release();
+    child.kill();
+  });
+
+  it("takes over a lock that nobody touched for minutes, and its suspended owner notices", async () => {
+    const suspended = await holdFile(file);
+    await suspended.confirm();
+    await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);
+    await utimes(`${file}.lock`, 0, 0);
+    const next = await holdFile(file);
+    await next.confirm();
+    await rm(`${file}.lock`);
+    await writeFile(`${file}.lock`, "of another");
+    await expect(suspended.confirm()).rejects.toMatchObject({
+      exitCode: 11,
+      message: `another payctl has taken over ${file} while this one was suspended`,
+    });
+    await suspended.release();
+    expect(await readFile(`${file}.lock`, "utf8")).toBe("of another");
   });
 
   it("a lock with an owner on another machine, which can't be checked, is left alone", async () => {

@@ -36,12 +36,23 @@ interface WantedExport {
 export async function openExportFile(out: string, wanted: WantedExport): Promise<ExportFile> {
   await checkPlace(out, "--out");
   const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
-  const giveBack = await holdFile(out);
+  const held = await holdFile(out);
   try {
     const opened = await openHeld(out, fresh);
-    return { ...opened, close: () => opened.close().finally(giveBack) };
+    return {
+      ...opened,
+      async append(text) {
+        await held.confirm();
+        await opened.append(text);
+      },
+      async finish() {
+        await held.confirm();
+        return opened.finish();
+      },
+      close: () => opened.close().finally(held.release),
+    };
   } catch (error) {
-    await giveBack();
+    await held.release();
     throw error;
   }
 }

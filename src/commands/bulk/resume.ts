@@ -63,13 +63,13 @@ export async function holdResults<Value>(
   work: () => Promise<Value>,
 ): Promise<Value> {
   if (file === undefined || (await isDevice(file))) return work();
-  const release = await holdFile(file).catch((cause: unknown) => {
+  const held = await holdFile(file).catch((cause: unknown) => {
     throw cause instanceof PayctlError ? cause : unwritableResults(file, cause);
   });
   try {
     return await work();
   } finally {
-    await release();
+    await held.release();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import { ConfigurationError, UsageError } from "../../errors.ts";
 import { flagWords, shellWord } from "../../terminal/words.ts";
 import { inMemory, logFile, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
@@ -11,6 +11,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
   await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
+  if (plan.database === inMemory) await refuseSecondInMemory(context);
   const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
   const { detach: _, ...flags } = input.flags;
@@ -22,9 +23,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
-  const { writeOwner } = await import("../../server/running/owner.ts");
-  const { pid, url } = ready;
-  if (plan.database === inMemory) await writeOwner(notesPlace(inMemory, context.host), { pid, url });
+  if (plan.database === inMemory) await noteServerInMemory(context, ready);
   await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(flags.database)}`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready);
@@ -39,6 +38,25 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {
     throw new UsageError("a detached server can't read standard input", { hint: "name a file: --seed FILE" });
   }
+}
+
+/** There is one note for all servers in memory: a second one could be neither found nor stopped. */
+async function refuseSecondInMemory({ host }: Context): Promise<void> {
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const owner = await findServer(notesPlace(inMemory, host));
+  if (owner === undefined) return;
+  throw new ConfigurationError(
+    `a detached server in memory is already running at ${owner.url}, process ${owner.pid}`,
+    { hint: `use that one, or stop it first: ${stopCommand(inMemory)}; or give this one a --database FILE` },
+  );
+}
+
+async function noteServerInMemory({ host }: Context, { pid, url }: Ready): Promise<void> {
+  const [{ instanceAt }, { writeOwner }] = await Promise.all([
+    import("../../server/running/find-server.ts"),
+    import("../../server/running/owner.ts"),
+  ]);
+  await writeOwner(notesPlace(inMemory, host), { pid, url, instance: await instanceAt(url) });
 }
 
 function stopCommand(database: string | undefined): string {

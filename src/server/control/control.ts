@@ -23,9 +23,17 @@ export interface ControlParts extends DataParts {
   readonly journal: Journal;
   /** Undefined: the control interface is off. */
   readonly access: ControlAccess | undefined;
+  /** Tells this server from every other; undefined for one that runs in no process of its own. */
+  readonly identity?: ServerIdentity;
   /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
+}
+
+export interface ServerIdentity {
+  readonly pid: number;
+  /** Random at each start. */
+  readonly instance: string;
 }
 
 /** Who may control the server: anyone with the token or, without one, programs on this machine. */
@@ -36,7 +44,7 @@ export interface ControlAccess {
 /** Every route of the control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
   return [
-    { method: "GET", path: "health", answer: () => answerWith({ status: "ok" }) },
+    { method: "GET", path: "health", answer: () => answerWith({ status: "ok", ...parts.identity }) },
     coverageRoute,
     ...dataRoutes(parts),
     ...snapshotRoutes(parts.store),

@@ -1,24 +1,45 @@
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
-import { findOwner, isAlive, type Owner } from "./owner.ts";
+import { isAlive, startOf } from "../../files/process.ts";
+import { isRecord } from "../../values/json.ts";
+import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */
 const patience = 5000;
 
-/** The server that answers for a database; a pid that another process has by now does not count. */
+/** The server that answers for a database; neither its process id nor its address in other hands counts. */
 export async function findServer(place: string): Promise<Owner | undefined> {
   const owner = await findOwner(place);
-  return owner !== undefined && (await answers(owner.url)) ? owner : undefined;
+  return owner !== undefined && (await isServedBy(owner)) ? owner : undefined;
+}
+
+async function isServedBy({ instance, pid, started, url }: Owner): Promise<boolean> {
+  const answer = await ask(url, "health");
+  if (answer === undefined) return false;
+  // A server whose control interface is closed to us tells nobody who it is.
+  if (answer.status !== 200) return started !== undefined && (await startOf(pid)) === started;
+  return instance !== undefined && instanceIn(answer.body) === instance;
+}
+
+/** Which server answers there; undefined where it does not tell. */
+export async function instanceAt(url: string): Promise<string | undefined> {
+  const answer = await ask(url, "health");
+  return answer?.status === 200 ? instanceIn(answer.body) : undefined;
+}
+
+function instanceIn(body: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) && typeof value["instance"] === "string" ? value["instance"] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
 export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
   const answer = await ask(url, "data/api_key_pairs");
   return answer !== undefined && (answer.status !== 200 || answer.body.includes(thumbprint));
-}
-
-async function answers(url: string): Promise<boolean> {
-  return (await ask(url, "health")) !== undefined;
 }
 
 interface Answer {

@@ -1,5 +1,7 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { ConfigurationError, systemCode } from "../../errors.ts";
+import { readFile, rm } from "node:fs/promises";
+import { ConfigurationError } from "../../errors.ts";
+import { isAlive, startOf } from "../../files/process.ts";
+import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/json.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
@@ -7,6 +9,10 @@ import { openStore, type ReferenceStore, type StoreOptions } from "../store/open
 export interface Owner {
   readonly pid: number;
   readonly url: string;
+  /** What the server's health tells as well. */
+  readonly instance?: string | undefined;
+  /** When the process started, where the system tells. */
+  readonly started?: string | undefined;
 }
 
 /** The note beside a database; one in memory has none. */
@@ -16,7 +22,8 @@ function ownerFile(database: string): string | undefined {
 
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
-  if (path !== undefined) await writeFile(path, `${JSON.stringify(owner)}\n`, { mode: 0o600 });
+  const started = await startOf(owner.pid);
+  if (path !== undefined) await replaceFile(path, `${JSON.stringify({ ...owner, started })}\n`);
 }
 
 export async function removeOwner(database: string): Promise<void> {
@@ -34,21 +41,16 @@ async function readOwner(database: string): Promise<Owner | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
     if (!isRecord(value)) return undefined;
-    const { pid, url } = value;
-    return typeof pid === "number" && typeof url === "string" ? { pid, url } : undefined;
+    const { instance, pid, started, url } = value;
+    if (typeof pid !== "number" || typeof url !== "string") return undefined;
+    return { pid, url, instance: textOrNone(instance), started: textOrNone(started) };
   } catch {
     return undefined;
   }
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    // Signal 0 asks and does nothing.
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return systemCode(error) === "EPERM";
-  }
+function textOrNone(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 /** Opens a store; where another server has the file, the ConfigurationError says which. */

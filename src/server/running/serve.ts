@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createApp } from "../app.ts";
-import type { ControlAccess } from "../control/control.ts";
+import type { ControlAccess, ServerIdentity } from "../control/control.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
@@ -58,9 +58,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   try {
     const sources = openSources({ ...options, randomBytes });
     const store = await openData(options, sources);
-    await writeOwner(options.database, { pid: process.pid, url: listener.url });
+    const identity = { pid: process.pid, instance: randomUUID() };
+    await writeOwner(options.database, { ...identity, url: listener.url });
     const log = openLog(options);
-    open(createServerApp(options, { log, store, sources }));
+    open(createServerApp(options, { identity, log, store, sources }));
     const control = accessOf(options) === undefined ? "off" : "on";
     const stop = async () => {
       await stopServing(options, listener, store);
@@ -121,14 +122,16 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
 }
 
 interface Opened {
+  readonly identity: ServerIdentity;
   readonly log: RequestLog;
   readonly store: ReferenceStore;
   readonly sources: Sources;
 }
 
-function createServerApp(options: ServeOptions, { log, sources, store }: Opened): Exchange {
+function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
   const { data, embedLimit, faults = [], latency = 0, newId } = options;
   return createApp({
+    identity,
     store,
     handlers,
     sources,

@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
@@ -83,6 +84,13 @@ describe("a detached server", () => {
       /memory\.log; to stop the server: payctl serve stop --database :memory:\n$/,
     );
     const { key_file, pid } = JSON.parse(started.stdout);
+    const second = await payctl("serve", "--detach", "--port", "0", "--database", ":memory:");
+    expect([second.code, JSON.parse(second.stderr).error.message]).toEqual([
+      3,
+      expect.stringMatching(
+        new RegExp(`^a detached server in memory is already running at .*, process ${pid}$`),
+      ),
+    ]);
     const status = await payctl("serve", "status", "--database", ":memory:", "--fields", "running,pid");
     expect(JSON.parse(status.stdout)).toEqual({ running: true, pid });
     expect((await payctl("serve", "stop", "--database", ":memory:")).code).toBe(0);
@@ -134,6 +142,19 @@ describe("a detached server", () => {
 });
 
 describe("a note that a server left behind", () => {
+  it("ends nobody when its process id and its address have both gone to others", async () => {
+    const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    await once(stranger, "spawn");
+    const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
+    const database = join(folder, "killed.db");
+    const note = { pid: stranger.pid, url: other.url, instance: randomUUID(), started: "boot/1" };
+    await writeFile(`${database}.owner`, JSON.stringify(note));
+    const stopped = await payctl("serve", "stop", "--database", "killed.db");
+    expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);
+    expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
+    stranger.kill();
+  });
+
   async function leave(pid: number): Promise<void> {
     const { code } = await payctl("serve", "--port", "0", "--", process.execPath, "-e", "");
     expect(code).toBe(0);

@@ -133,7 +133,7 @@ describe("serve with simulations", () => {
     const { stderr } = await serving(line, async (url) => {
       const token = { authorization: "Bearer 0123456789abcdef0123456789abcdef" };
       expect((await get(`${url}/_reference/health`)).status).toBe(403);
-      expect((await get(`${url}/_reference/health`, token)).json).toEqual({ status: "ok" });
+      expect((await get(`${url}/_reference/health`, token)).json).toMatchObject({ status: "ok" });
     });
     expect(stderr).toBe(
       "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -17,7 +17,7 @@ const url = "http://127.0.0.1:4010";
 it("a database knows the living process that serves it, until that says it has ended", async () => {
   const database = join(folder, "living.db");
   await writeOwner(database, { pid: process.pid, url });
-  expect(await findOwner(database)).toEqual({ pid: process.pid, url });
+  expect(await findOwner(database)).toMatchObject({ pid: process.pid, url });
   expect((await stat(`${database}.owner`)).mode & 0o777).toBe(0o600);
   await removeOwner(database);
   await removeOwner(database);
@@ -45,4 +45,14 @@ it("a database in memory writes no note", async () => {
   await writeOwner(":memory:", { pid: process.pid, url });
   expect(await findOwner(":memory:")).toBeUndefined();
   await expect(readFile(":memory:.owner")).rejects.toThrow("ENOENT");
+});
+
+it("does not write through a link that stands where the note goes", async () => {
+  const database = join(folder, "linked.db");
+  const other = join(folder, "other");
+  await writeFile(other, "untouched");
+  await symlink(other, `${database}.owner`);
+  await writeOwner(database, { pid: process.pid, url });
+  expect(await readFile(other, "utf8")).toBe("untouched");
+  expect(await findOwner(database)).toMatchObject({ url });
 });

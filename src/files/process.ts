@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { systemCode } from "../errors.ts";
+
+/** Whether a process of this machine has this number now; it may be another one than before. */
+export function isAlive(pid: number): boolean {
+  try {
+    // Signal 0 asks and does nothing.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+}
+
+/**
+ * What tells a process from every other that had or will have its number: the boot and the clock tick of its start.
+ * Undefined where the system does not tell (it does on Linux), or where there is no such process.
+ */
+export async function startOf(pid: number): Promise<string | undefined> {
+  try {
+    const [boot, stat] = await Promise.all([
+      readFile("/proc/sys/kernel/random/boot_id", "utf8"),
+      readFile(`/proc/${pid}/stat`, "utf8"),
+    ]);
+    // The name of the program stands in brackets, and may hold spaces and brackets itself (proc(5): field 22).
+    const tick = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return tick && `${boot.trim()}/${tick}`;
+  } catch {
+    return undefined;
+  }
+}
