@@ -110,7 +110,7 @@ describe("buyers list", () => {
   it("calls the columns of personal data the same without --pii, where they are empty", async () => {
     const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
     expect(stdout).toBe(
-      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001\n",
+      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001  -\n",
     );
   });
 

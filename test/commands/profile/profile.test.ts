@@ -155,8 +155,8 @@ describe("profile list", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
       "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED
-      local  true     http://localhost:4010                                     false
-      live   false    https://api.example.com  shop-berlin                      true
+      local  true     http://localhost:4010    -                 -    -         false
+      live   false    https://api.example.com  shop-berlin       -    -         true
       "
     `);
   });
