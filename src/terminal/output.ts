@@ -30,6 +30,8 @@ export interface Shape {
   readonly columns: readonly Column[];
   /** Columns shown only when `--fields` names them. */
   readonly furtherColumns?: readonly Column[];
+  /** What `-o id` prints; `id` unless given. */
+  readonly idField?: string;
   /** What JSON, YAML and `--query` call a list; `items` unless given. */
   readonly listName?: string;
   /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */

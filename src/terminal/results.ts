@@ -131,7 +131,7 @@ function columnFor(field: string, shape: Shape): Column {
 }
 
 async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {
-  const column: Column = { title: "ID", field: "id" };
+  const column: Column = { title: "ID", field: shape.idField ?? "id" };
   if (query !== undefined || shape.columns.some(({ field }) => field === column.field)) return column;
   const names = await shape.fieldNames();
   if (names.includes(column.field) || names.includes("*")) return column;

@@ -194,6 +194,10 @@ describe("profile list", () => {
     });
   });
 
+  it("gives the names as ids", async () => {
+    expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
+  });
+
   it("is empty before the first profile, even where one is named that does not exist", async () => {
     expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
       code: 0,
