@@ -18,6 +18,8 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
+  /** Follows the note that nothing was found. */
+  readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
 }
@@ -36,6 +38,9 @@ export async function showList(context: Context, request: ListRequest): Promise<
     return undefined;
   }
   const rows = await results.list(pages);
+  if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
+    await context.output.note(request.emptyHint);
+  }
   if (!left.more) return undefined;
   await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
@@ -98,12 +103,15 @@ async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncG
   }
 }
 
-/** Notes how many rows of a list were shown, and how to see more. */
+/** Notes how many rows of a list were shown, or looked at by an expression, and how to get more. */
 async function noteRemainder(context: Context, rows: number, { cursor }: Remainder): Promise<void> {
   // Nobody types a cursor from a screen; a program can't find it in a table.
   const isSeen = context.host.stderr.isTTY === true;
   const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
-  await context.output.note(`${rows} ${rows === 1 ? "row" : "rows"} shown, more exist: add ${way}`);
+  const counted = `${rows} ${rows === 1 ? "row" : "rows"}`;
+  const seen =
+    context.globals.query === undefined ? `${counted} shown` : `only the first ${counted} looked at`;
+  await context.output.note(`${seen}, more exist: add ${way}`);
 }
 
 /** The first rows of a list; reads on only until it is known whether another follows. */

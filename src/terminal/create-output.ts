@@ -6,7 +6,7 @@ import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
 import type { Query } from "./query.ts";
 import { openRenderer } from "./render/renderer.ts";
-import { chooseColumns, createResults } from "./results.ts";
+import { chooseColumns, createResults, type ResultParts } from "./results.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
@@ -43,16 +43,24 @@ export function createOutput(settings: OutputSettings): Output {
     await status.clear();
     await write(stdout, text);
   };
-  const note = async (text: string): Promise<void> => {
+  const writeNote = async (lines: readonly string[]): Promise<void> => {
     if (settings.quiet) return;
     await status.clear();
-    const lines = wrapHint(safeText(text), roomInLine(stderr, env));
-    await writeAside(stderr, `${lines.join("\n")}\n`);
+    await writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
   };
+  const note = (text: string) => writeNote(wrapHint(safeText(text), roomInLine(stderr, env)));
+  const noteLeftOut = async (titles: readonly string[]): Promise<void> => {
+    if (titles.length === 0 || stderr.isTTY !== true) return;
+    const { faint } = await openPaint(wantsColor(settings.color, stderr, env));
+    const { wrapCells } = await import("./render/cell-width.ts");
+    await writeNote(wrapCells(safeText(leftOutText(titles)), terminalWidth(stderr, env)).map(faint));
+  };
+  // An empty table would be an empty screen.
+  const noteNothing = format === "table" ? () => note("nothing found") : undefined;
   return {
     format,
     interactive: stdout.isTTY === true,
-    results: async (shape) => notingNothing(await openResults(shape, settings, put), format, note),
+    results: (shape) => openResults(shape, settings, { put, noteNothing, noteLeftOut }),
     text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
     note,
     progress(task) {
@@ -69,7 +77,7 @@ export function createOutput(settings: OutputSettings): Output {
 async function openResults(
   shape: Shape,
   settings: OutputSettings,
-  put: (text: string) => Promise<void>,
+  writing: Pick<ResultParts, "put" | "noteNothing" | "noteLeftOut">,
 ): Promise<Results> {
   const { stdout, env, fields, query, json } = settings;
   const format = shape.endless && settings.format === "json" ? "ndjson" : settings.format;
@@ -90,7 +98,8 @@ async function openResults(
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
   const usual = shape.columns;
-  return createResults({ renderer, mask, listName, fields, usual, query: compiled, put });
+  const isEndless = shape.endless === true;
+  return createResults({ renderer, mask, listName, fields, usual, query: compiled, isEndless, ...writing });
 }
 
 function noWhole(): UsageError {
@@ -103,14 +112,10 @@ async function openQuery(expression: string, stringify: (value: unknown) => stri
   return (await import("./query.ts")).compileQuery(expression, stringify);
 }
 
-/** An empty table would be an empty screen. */
-function notingNothing(results: Results, format: Format, note: Output["note"]): Results {
-  return {
-    ...results,
-    async list(pages) {
-      const rows = await results.list(pages);
-      if (rows === 0 && format === "table") await note("nothing found");
-      return rows;
-    },
-  };
+const mostNamed = 8;
+
+function leftOutText(titles: readonly string[]): string {
+  const others = titles.length - mostNamed;
+  const names = titles.slice(0, mostNamed).join(", ") + (others > 0 ? ` and ${others} more` : "");
+  return `not shown: ${names}; --fields or a wider window shows ${titles.length === 1 ? "it" : "them"}`;
 }

@@ -16,8 +16,10 @@ export interface Column {
   readonly mark?: { readonly field: string; readonly text: string };
   /** Whether its cells may be cut when the terminal is narrow. */
   readonly shrinks?: boolean;
-  /** Whether it may be left out when the terminal is narrower still. */
-  readonly goes?: boolean;
+  /** Whether it may be left out when the terminal is narrower still: the last such column first, but before it `first`. */
+  readonly goes?: boolean | "first";
+  /** What a table shows for an empty list; `-` unless given. */
+  readonly empty?: string;
   /** Its least width in an endless list, whose later rows may be wider than the first. */
   readonly room?: number;
 }
@@ -28,6 +30,8 @@ export interface Shape {
   readonly columns: readonly Column[];
   /** Columns shown only when `--fields` names them. */
   readonly furtherColumns?: readonly Column[];
+  /** What `-o id` prints; `id` unless given. */
+  readonly idField?: string;
   /** What JSON, YAML and `--query` call a list; `items` unless given. */
   readonly listName?: string;
   /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */
@@ -48,7 +52,7 @@ export interface ListPage {
 export interface Results {
   /** One object: name and value lines in a table, the object itself in JSON. */
   record(value: unknown): Promise<void>;
-  /** Rows page by page, written as they come; memory stays flat. Resolves to the number of rows. */
+  /** Rows page by page, written as they come; memory stays flat. Resolves to the number of rows that came. */
   list(pages: AsyncIterable<ListPage>): Promise<number>;
 }
 

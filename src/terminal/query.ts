@@ -9,8 +9,11 @@ export async function compileQuery(
   stringify: (value: unknown) => string,
 ): Promise<Query> {
   const { compile, isRegistered, TreeInterpreter } = await import("@jmespath-community/jmespath");
-  const tree = refusing(expression, () => compile(expression));
-  const unknown = calledFunctions(tree).find((name) => !isRegistered(name));
+  const { tree, called } = refusing(expression, () => {
+    const tree = compile(expression);
+    return { tree, called: calledFunctions(tree) };
+  });
+  const unknown = called.find((name) => !isRegistered(name));
   if (unknown !== undefined) throw wrongQuery(expression, `there is no function ${unknown}`);
   return (value) =>
     // The package's JSON type excludes absent fields and numbers that keep their digits, but it handles both.
@@ -21,14 +24,28 @@ function refusing<Value>(expression: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
+    if (error instanceof RangeError)
+      throw wrongQuery(`${expression.slice(0, 40)}…`, "it is nested too deeply");
+    const text = textInBackticks(expression);
+    if (text !== undefined) {
+      throw wrongQuery(expression, `\`${text}\` is not JSON`, `a text stands in single quotes: '${text}'`);
+    }
     throw wrongQuery(expression, error instanceof Error ? error.message : String(error));
   }
 }
 
-function wrongQuery(expression: string, problem: string): UsageError {
-  return new UsageError(`--query ${expression}: ${problem}`, {
-    hint: "the language is JMESPath: https://jmespath.org",
-  });
+const usualHint = "the language is JMESPath: https://jmespath.org";
+
+function wrongQuery(expression: string, problem: string, hint = usualHint): UsageError {
+  return new UsageError(`--query ${expression}: ${problem}`, { hint });
+}
+
+/** Backticks hold JSON, and are often put around a plain word. */
+function textInBackticks(expression: string): string | undefined {
+  const literals = Array.from(expression.matchAll(/`([^`\\]*)`/g), ([, literal = ""]) => literal);
+  return literals.find(
+    (literal) => /^\s*[a-z_][^"{}[\]]*$/i.test(literal) && !/^\s*(?:true|false|null)\s*$/.test(literal),
+  );
 }
 
 function calledFunctions(node: unknown): string[] {

@@ -5,7 +5,7 @@ import type { Column, Format, ListPage, Results, Shape } from "./output.ts";
 import type { Query } from "./query.ts";
 import type { Renderer } from "./render/renderer.ts";
 
-interface ResultParts {
+export interface ResultParts {
   readonly renderer: Renderer;
   readonly mask: (value: unknown) => unknown;
   readonly listName: string;
@@ -14,50 +14,62 @@ interface ResultParts {
   /** The columns of a list that nothing was picked from. */
   readonly usual: readonly Column[];
   readonly query: Query | undefined;
+  readonly isEndless: boolean;
   /** Writes to standard output and waits until it was taken. */
   readonly put: (text: string) => Promise<void>;
+  /** Notes on standard error that a list has no rows; undefined where its format shows that. */
+  readonly noteNothing: (() => Promise<void>) | undefined;
+  readonly noteLeftOut: (titles: readonly string[]) => Promise<void>;
 }
 
 /** Masks, queries and picks fields, then writes the rendered text. */
 export function createResults(parts: ResultParts): Results {
-  const { renderer, mask, listName, fields, usual, query, put } = parts;
+  const { renderer, mask, listName, fields, usual, query, isEndless, put, noteNothing, noteLeftOut } = parts;
   const pick = (value: unknown): unknown => (fields === undefined ? value : pickFields(value, fields));
-  const showQueried = async (value: unknown, items: readonly unknown[] = []): Promise<number> => {
+  const showQueried = async (value: unknown, items: readonly unknown[] = []): Promise<void> => {
     if (!renderer.inRows || !Array.isArray(value)) {
       await put(renderer.one(pick(value ?? null)));
-      return 1;
+      return;
     }
     const isWhole = fields === undefined && areWhole(value, items);
     const list = renderer.list(isWhole ? usual : undefined);
     await put(list.page(value.map(pick)) + list.end({ limit: undefined, nextCursor: undefined }));
-    return value.length;
+    if (value.length === 0) await noteNothing?.();
+    await noteLeftOut(list.leftOut?.() ?? []);
+  };
+  const listQueried = async (pages: AsyncIterable<ListPage>, query: Query): Promise<number> => {
+    const { items, result } = await wholeResult(pages, listName);
+    const value = query(mask(result));
+    // The names are known only now; reading a list changed nothing, so refusing late loses nothing.
+    if (fields !== undefined && Array.isArray(value)) checkFields(fields, namesIn(value));
+    await showQueried(value, items);
+    return items.length;
+  };
+  const listAll = async (pages: AsyncIterable<ListPage>): Promise<number> => {
+    const list = renderer.list();
+    let rows = 0;
+    let first: ListPage | undefined;
+    let last: ListPage | undefined;
+    for await (const page of pages) {
+      const text = list.page(page.items.map((item) => pick(mask(item))));
+      // Nobody sees the end of an endless list.
+      if (isEndless && rows === 0 && text !== "") await noteLeftOut(list.leftOut?.() ?? []);
+      first ??= page;
+      last = page;
+      rows += page.items.length;
+      await put(text);
+    }
+    await put(list.end({ limit: first?.limit, nextCursor: last?.nextCursor }));
+    if (rows === 0) await noteNothing?.();
+    if (!isEndless) await noteLeftOut(list.leftOut?.() ?? []);
+    return rows;
   };
   return {
     async record(value) {
       if (query === undefined) await put(renderer.one(pick(mask(value))));
       else await showQueried(query(mask(value)));
     },
-    async list(pages) {
-      if (query !== undefined) {
-        const whole = await wholeResult(pages, listName);
-        const value = query(mask(whole.result));
-        // The names are known only now; reading a list changed nothing, so refusing late loses nothing.
-        if (fields !== undefined && Array.isArray(value)) checkFields(fields, namesIn(value));
-        return showQueried(value, whole.items);
-      }
-      const list = renderer.list();
-      let rows = 0;
-      let first: ListPage | undefined;
-      let last: ListPage | undefined;
-      for await (const page of pages) {
-        first ??= page;
-        last = page;
-        rows += page.items.length;
-        await put(list.page(page.items.map((item) => pick(mask(item)))));
-      }
-      await put(list.end({ limit: first?.limit, nextCursor: last?.nextCursor }));
-      return rows;
-    },
+    list: (pages) => (query === undefined ? listAll(pages) : listQueried(pages, query)),
   };
 }
 
@@ -119,7 +131,7 @@ function columnFor(field: string, shape: Shape): Column {
 }
 
 async function idColumn(shape: Shape, query: string | undefined): Promise<Column> {
-  const column: Column = { title: "ID", field: "id" };
+  const column: Column = { title: "ID", field: shape.idField ?? "id" };
   if (query !== undefined || shape.columns.some(({ field }) => field === column.field)) return column;
   const names = await shape.fieldNames();
   if (names.includes(column.field) || names.includes("*")) return column;

@@ -57,7 +57,7 @@ it.each([
   ["ndjson", "items[].id", '"b1"\n"b2"\n'],
   ["yaml", "items[].id", "- b1\n- b2\n"],
   ["csv", "items[].{id: id, city: address.city}", "id,city\nb1,London\nb2,Bath\n"],
-  ["csv", "items[].[id, address.city]", "0,1\nb1,London\nb2,Bath\n"],
+  ["csv", "items[].[id, address.city]", "b1,London\nb2,Bath\n"],
   ["csv", "length(items)", "2\n"],
   ["tsv", "items[].address", "city\nLondon\nBath\n"],
   ["table", "items[].{id: id}", "id\nb1\nb2\n"],

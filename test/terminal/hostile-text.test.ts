@@ -6,9 +6,9 @@ import { shapeOf, showList, showRecord } from "./recorder.ts";
 const steering = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u;
 const inCells = /[\r\n\t]/g;
 const shape = shapeOf([
-  { title: "ID", field: "id" },
+  { title: "ID", field: "id", shrinks: true },
   { title: "NAME", field: "display_name", shrinks: true },
-  { title: "CREATED", field: "created_at", kind: "time" },
+  { title: "CREATED", field: "created_at", kind: "time", shrinks: true },
 ]);
 
 /** Text of which much is there to do harm. */

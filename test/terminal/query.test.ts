@@ -32,6 +32,22 @@ it.each([
   await expect(compileQuery(expression, stringifyJson)).rejects.toMatchObject({ exitCode: 2, message });
 });
 
+it("takes a plain word in backticks for a text that lacks its quotes", async () => {
+  await expect(compileQuery("items[?action==`created`]", stringifyJson)).rejects.toMatchObject({
+    exitCode: 2,
+    message: "--query items[?action==`created`]: `created` is not JSON",
+    hint: "a text stands in single quotes: 'created'",
+  });
+});
+
+it("refuses what is nested too deeply, as wrong usage", async () => {
+  const deep = Array.from({ length: 20_000 }, () => "@").join("|");
+  await expect(compileQuery(deep, stringifyJson)).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(/…: it is nested too deeply$/),
+  });
+});
+
 it("a query refuses a function that the result does not suit", async () => {
   const query = await compileQuery("length(n)", stringifyJson);
   expect(() => query({ n: 1 })).toThrow(expect.objectContaining({ exitCode: 2 }));

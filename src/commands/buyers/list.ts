@@ -1,6 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
+import { shellWord } from "../../terminal/words.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 
@@ -42,5 +43,23 @@ export const buyersList = command({
       columns: flags.pii ? [...columns, ...personalColumns] : columns,
       furtherColumns: personalColumns,
       paging: flags,
+      emptyHint: partHint(flags),
     }),
 });
+
+interface Filters {
+  readonly search: string | undefined;
+  readonly externalIdentifier: string | undefined;
+}
+
+/** How to find a part of what the service compares whole. */
+function partHint({ search, externalIdentifier }: Filters): string | undefined {
+  const text = search ?? externalIdentifier;
+  if (text === undefined) return undefined;
+  const field = search === undefined ? "external_identifier" : "display_name";
+  const literal = text.replaceAll(/['\\]/g, "\\$&");
+  const expression = `items[?contains(${field} || '', '${literal}')]`;
+  // Double quotes, which every shell knows, unless something in them would be special.
+  const query = /["$`\\!]/.test(expression) ? shellWord(expression) : `"${expression}"`;
+  return `the service compares whole values; for a part: payctl buyers list --all --query ${query}`;
+}

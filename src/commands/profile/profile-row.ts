@@ -1,5 +1,5 @@
 import type { Profile } from "../../credentials/profiles.ts";
-import type { Column } from "../../terminal/output.ts";
+import type { Column, Shape } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 
 const columns: readonly Column[] = [
@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
 /** The same fields in help. */
 export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected}";
 
-export const profileShape = recordShape(columns);
+export const profileShape: Shape = { ...recordShape(columns), idField: "name" };
 
 export interface Named {
   readonly name: string;

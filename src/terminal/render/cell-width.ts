@@ -1,41 +1,110 @@
 import stringWidth from "fast-string-width";
+import { once } from "../../values/once.ts";
 
 /** Latin, Greek and Cyrillic letters and signs without combining marks and the soft hyphen: a cell for each character. */
 const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 
-let segmenter: Intl.Segmenter | undefined;
-
-/** Cells that a text takes on a terminal. */
-export function cellWidth(text: string): number {
+/** Cells that a text takes on a terminal; beyond `most` counting stops, at some number above it. */
+export function cellWidth(text: string, most = Number.POSITIVE_INFINITY): number {
   if (plain.test(text)) return text.length;
-  return graphemesOf(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
+  let width = 0;
+  for (const grapheme of graphemesOf(text)) {
+    width += graphemeWidth(grapheme);
+    if (width > most) break;
+  }
+  return width;
 }
 
 type Side = "left" | "right";
 
 /** The text in exactly this many cells: padded, or cut between graphemes with an ellipsis. */
 export function fitCell(text: string, width: number, side: Side = "left"): string {
-  const cut = cellWidth(text) <= width ? text : cutCell(text, width);
-  const room = " ".repeat(Math.max(0, width - cellWidth(cut)));
-  return side === "left" ? cut + room : room + cut;
+  return padCell(cellWidth(text, width) <= width ? text : cutCell(text, width), width, side);
+}
+
+/** The text in at least this many cells. */
+export function padCell(text: string, width: number, side: Side = "left"): string {
+  const room = " ".repeat(Math.max(0, width - cellWidth(text, width)));
+  return side === "left" ? text + room : room + text;
 }
 
 function cutCell(text: string, width: number): string {
-  if (plain.test(text)) return `${text.slice(0, Math.max(0, width - 1))}…`;
-  let cut = "";
-  let room = width - 1;
-  for (const grapheme of graphemesOf(text)) {
-    room -= graphemeWidth(grapheme);
-    if (room < 0) break;
-    cut += grapheme;
-  }
-  return `${cut}…`;
+  return `${splitCells(text, width - 1).next().value ?? ""}…`;
 }
 
-/** The segmenter takes time to load, and few texts need it. */
-function graphemesOf(text: string): string[] {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+/** Lines of at most this many cells: broken between words, and inside a word only where it is longer than a line. */
+export function wrapCells(text: string, width: number): string[] {
+  if (cellWidth(text, width) <= width) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const length = cellWidth(word);
+    if (line !== "" && used + 1 + length <= width) {
+      line += ` ${word}`;
+      used += 1 + length;
+      continue;
+    }
+    for (const part of length <= width ? [word] : splitCells(word, width)) {
+      if (line !== "") lines.push(line);
+      line = part;
+    }
+    used = cellWidth(line);
+  }
+  return [...lines, line];
+}
+
+/** The parts of a text, each of at most this many cells. */
+function* splitCells(text: string, width: number): Generator<string, undefined> {
+  let part = "";
+  let used = 0;
+  for (const grapheme of graphemesOf(text)) {
+    // Marks that take a cell each can make one grapheme wider than a line.
+    const units = graphemeWidth(grapheme) > width ? grapheme : [grapheme];
+    for (const unit of units) {
+      const more = graphemeWidth(unit);
+      if (used + more > width) {
+        yield part;
+        [part, used] = ["", 0];
+      }
+      part += unit;
+      used += more;
+    }
+  }
+  yield part;
+  return undefined;
+}
+
+/** The segmenter takes time to load, and most texts don't need it. */
+const openSegmenter = once(() => new Intl.Segmenter(undefined, { granularity: "grapheme" }));
+
+/** Code units that are segmented at a time. */
+const usualPiece = 256;
+
+/** The graphemes of a text. It is segmented in pieces, because Node takes quadratic time over the whole of a long one. */
+export function* graphemesOf(
+  text: string,
+  segmenter: Pick<Intl.Segmenter, "segment"> = openSegmenter(),
+): Generator<string, undefined> {
+  let start = 0;
+  let size = usualPiece;
+  while (start < text.length) {
+    const end = start + size + (isLowSurrogate(text.charCodeAt(start + size)) ? 1 : 0);
+    let next = start;
+    for (const { segment } of segmenter.segment(text.slice(start, end))) {
+      // The last grapheme of a piece may go on in the next one.
+      if (end < text.length && next + segment.length === end) break;
+      next += segment.length;
+      yield segment;
+    }
+    size = next === start ? size * 2 : usualPiece;
+    start = next;
+  }
+  return undefined;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
 /** Emoji joined into one, keycaps, and the wide scripts that the package does not know, such as Yi and Nushu. */

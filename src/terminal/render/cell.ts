@@ -32,12 +32,13 @@ const valueColumn: Column = { title: "value", field: "" };
 export function columnsOf(rows: readonly unknown[]): readonly Column[] {
   const names = new Set(rows.flatMap(namesOf));
   if (names.size === 0) return rows.length === 0 ? [] : [valueColumn];
-  return [...names].filter((name) => !isOpened(name, names)).map((name) => ({ title: name, field: name }));
+  const opened = new Set([...names].flatMap(objectsAround));
+  return [...names].filter((name) => !opened.has(name)).map((name) => ({ title: name, field: name }));
 }
 
-/** Whether other rows have an object there, whose fields are columns already. */
-function isOpened(name: string, names: ReadonlySet<string>): boolean {
-  return [...names].some((other) => other.startsWith(`${name}.`));
+/** The names of the objects around a field, which need no columns of their own: `a` and `a.b` of `a.b.c`. */
+function objectsAround(name: string): string[] {
+  return Array.from(name.matchAll(/\./g), ({ index }) => name.slice(0, index));
 }
 
 function namesOf(row: unknown): readonly string[] {

@@ -10,76 +10,54 @@ const smallest = 6;
 /** What a column that shrinks should keep before another one is left out for it. */
 const comfortable = 16;
 
-/** The columns of a table with the width that each would like; it only ever grows. */
+/** Where the columns of a table stand. */
 export interface Layout {
   readonly columns: readonly Column[];
-  readonly wanted: readonly number[];
+  readonly widths: readonly number[];
+  /** The columns that found no room. */
+  readonly leftOut: readonly Column[];
 }
 
-export function widenFor(layout: Layout, rows: readonly (readonly string[])[]): Layout {
-  const wanted = layout.wanted.map((width, index) =>
-    rows.reduce((widest, row) => Math.max(widest, cellWidth(row[index] ?? "")), width),
-  );
-  return { ...layout, wanted };
-}
-
-/** Brings each cell of a row to its width. */
-export function fitRow(
-  row: readonly string[],
-  columns: readonly Column[],
-  widths: readonly number[],
-): string[] {
-  return row.map((cell, index) => {
-    const width = widths[index] ?? 0;
-    const { kind, mark } = columns[index] ?? {};
-    const behind = mark === undefined ? "" : ` ${mark.text}`;
-    // A mark says what the reader must not miss, so that the text before it is cut.
-    const isCut = cellWidth(cell) > width && width > cellWidth(behind) + 1;
-    if (behind !== "" && isCut && cell.endsWith(behind)) {
-      return fitCell(cell.slice(0, -behind.length), width - cellWidth(behind)) + behind;
-    }
-    return fitCell(cell, width, kind === "number" ? "right" : "left");
-  });
-}
-
-/** Leaves out columns that may go, the last one first, until the others have room enough to be read. */
-export function leaveOut(layout: Layout, lineWidth: number): Layout {
-  const least = layout.columns.map(({ shrinks }, index) => {
-    const wanted = layout.wanted[index] ?? 0;
-    return shrinks ? Math.min(wanted, comfortable) : wanted;
-  });
-  const total = least.reduce((sum, width) => sum + width, gap.length * (least.length - 1));
-  const last = layout.columns.findLastIndex(({ goes }) => goes);
-  if (total <= lineWidth || last === -1) return layout;
-  const { columns, wanted } = layout;
-  return leaveOut({ columns: columns.toSpliced(last, 1), wanted: wanted.toSpliced(last, 1) }, lineWidth);
-}
-
-/** Gives each column the room that it asks for, for rows still to come. */
-export function makeRoom(layout: Layout): Layout {
-  const wanted = layout.wanted.map((width, index) => Math.max(width, layout.columns[index]?.room ?? 0));
-  return { ...layout, wanted };
-}
-
-/** Shares what is left of the line among the columns that may shrink, or all where none may. */
-export function fillLine({ columns, wanted }: Layout, lineWidth: number): Layout {
-  const free = lineWidth - wanted.reduce((sum, width) => sum + width, gap.length * (wanted.length - 1));
-  const mayShrink = columns.map(({ shrinks }) => shrinks === true);
-  const takes = mayShrink.includes(true) ? mayShrink : columns.map(() => true);
-  const share = Math.max(0, Math.floor(free / takes.filter(Boolean).length));
-  return { columns, wanted: wanted.map((width, index) => (takes[index] ? width + share : width)) };
-}
-
-/** The widths at which the columns fit a line: the widest of those that may shrink gives way first. */
-export function fitWidths({ columns, wanted }: Layout, lineWidth: number): number[] {
-  const widths = [...wanted];
-  const total = widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
-  for (let excess = total - lineWidth; excess > 0; excess -= 1) {
+/** Fits columns of these widths into a line of the screen; undefined if they don't fit, however small. */
+export function fitColumns(
+  all: readonly Column[],
+  wanted: readonly number[],
+  lineWidth: number,
+): Layout | undefined {
+  const { columns, widths, leftOut } = leaveOut(all, wanted, lineWidth);
+  for (let excess = totalOf(widths) - lineWidth; excess > 0; excess -= 1) {
     const widest = widestShrinkable(columns, widths);
-    if (widest === undefined) break;
+    if (widest === undefined) return undefined;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
-  return widths;
+  return { columns, widths, leftOut };
+}
+
+/** Leaves out columns that may go until the others have enough room to be read. */
+function leaveOut(all: readonly Column[], wanted: readonly number[], lineWidth: number) {
+  const columns = [...all];
+  const widths = [...wanted];
+  const least = columns.map(({ shrinks }, index) => {
+    const width = wanted[index] ?? 0;
+    return shrinks ? Math.min(width, comfortable) : width;
+  });
+  let total = totalOf(least);
+  for (let next = nextToGo(columns); total > lineWidth && next !== -1; next = nextToGo(columns)) {
+    columns.splice(next, 1);
+    widths.splice(next, 1);
+    total -= gap.length + (least.splice(next, 1)[0] ?? 0);
+  }
+  const kept = new Set(columns);
+  return { columns, widths, leftOut: all.filter((column) => !kept.has(column)) };
+}
+
+function totalOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, gap.length * (widths.length - 1));
+}
+
+function nextToGo(columns: readonly Column[]): number {
+  const first = columns.findLastIndex(({ goes }) => goes === "first");
+  return first === -1 ? columns.findLastIndex(({ goes }) => goes) : first;
 }
 
 function widestShrinkable(columns: readonly Column[], widths: readonly number[]): number | undefined {
@@ -89,4 +67,28 @@ function widestShrinkable(columns: readonly Column[], widths: readonly number[])
     if (columns[index]?.shrinks && width > smallest && isWider) widest = index;
   }
   return widest;
+}
+
+/** Shares what is left of the line, for rows still to come, among the columns that may shrink, or all if none may. */
+export function fillLine({ columns, widths, leftOut }: Layout, lineWidth: number): Layout {
+  const free = lineWidth - totalOf(widths);
+  const mayShrink = columns.map(({ shrinks }) => shrinks === true);
+  const takes = mayShrink.includes(true) ? mayShrink : columns.map(() => true);
+  const share = Math.max(0, Math.floor(free / takes.filter(Boolean).length));
+  return { columns, widths: widths.map((width, index) => (takes[index] ? width + share : width)), leftOut };
+}
+
+/** Brings each cell of a row to its width. */
+export function fitRow(row: readonly string[], { columns, widths }: Layout): string[] {
+  return row.map((cell, index) => {
+    const width = widths[index] ?? 0;
+    const { kind, mark } = columns[index] ?? {};
+    const after = mark === undefined ? "" : ` ${mark.text}`;
+    // A mark says what the reader must not miss, so the text before it is cut instead.
+    const isCut = cellWidth(cell, width) > width && width > cellWidth(after) + 1;
+    if (after !== "" && isCut && cell.endsWith(after)) {
+      return fitCell(cell.slice(0, -after.length), width - cellWidth(after)) + after;
+    }
+    return fitCell(cell, width, kind === "number" ? "right" : "left");
+  });
 }

@@ -13,7 +13,7 @@ export interface RenderSettings {
   readonly interactive: boolean;
   /** Cells in a line of the terminal. */
   readonly width: number;
-  /** A list that has no end: on a terminal its columns stand where its first rows put them. */
+  /** A list without an end: on a terminal its columns fill the line, for the rows still to come. */
   readonly endless?: boolean;
   /** Whether columns that come from the rows may be left out where they find no room; all stay unless given. */
   readonly leavesOut?: boolean;
@@ -36,6 +36,8 @@ export interface Renderer {
 export interface ListRenderer {
   page(items: readonly unknown[]): string;
   end(envelope: Envelope): string;
+  /** The titles of the columns that found no room on the screen, known after the first rows. */
+  leftOut?(): readonly string[];
 }
 
 /** Every format but JSON, the default of pipes, loads only when it is asked for. */

@@ -26,7 +26,8 @@ function listRenderer(known: readonly Column[], writeRow: RowWriter): ListRender
   let columns: readonly Column[] | undefined;
   const header = (rows: readonly unknown[]): string => {
     columns = known.length > 0 ? known : columnsOf(rows);
-    return columns.length === 0 ? "" : writeRow(columns.map(({ field, title }) => field || title));
+    const isNamed = known.length > 0 || rows.some(isRecord);
+    return isNamed ? writeRow(columns.map(({ field, title }) => field || title)) : "";
   };
   return {
     page(rows) {
@@ -49,10 +50,12 @@ export function createCsv({ columns, stringify }: RenderSettings): Renderer {
 
 const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const runsAsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** A spreadsheet that splits at semicolons or tabs heeds no quote inside a cell, so a line break splits as well. */
+const startsFormula = /[;\t\r\n](?=[ "]*[=+\-@＝＋－＠])/g;
 
 /** A spreadsheet treats what follows an apostrophe as text and never runs it. */
 function csvCell(text: string): string {
-  const cell = safeCell(text);
+  const cell = safeCell(text).replace(startsFormula, "$&'");
   const inert = runsAsFormula.test(cell) && !isNumber.test(cell) ? `'${cell}` : cell;
   return /[",\n\r\t]|^\s|\s$/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -4,128 +4,215 @@ import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";
 import { cellValue, columnsOf, shownText, showTime } from "./cell.ts";
-import { cellWidth, fitCell } from "./cell-width.ts";
-import { fillLine, fitRow, fitWidths, gap, type Layout, leaveOut, makeRoom, widenFor } from "./layout.ts";
+import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
+import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
-
-/** Rows that are drawn together: drawing takes time by the square of their number. */
-const chunkSize = 100;
 
 export function createTable(settings: RenderSettings): Renderer {
   return {
     inRows: true,
-    one: (value) => recordLines(value, settings),
+    one: (value) => recordText(value, settings),
     list: (columns = settings.columns) => listRenderer({ ...settings, columns }),
   };
 }
 
+/** What the first page settles for all rows: a table, or cards where it finds no room. */
+interface Drawing {
+  readonly head: string;
+  readonly leftOut: readonly string[];
+  /** Rows that follow the head, or other rows. */
+  body(rows: readonly unknown[]): string;
+}
+
 function listRenderer(settings: RenderSettings): ListRenderer {
-  // Rows of an endless list come one by one: columns that moved with each would never be read as columns.
-  const isFixed = settings.endless === true && settings.interactive;
-  let layout: Layout | undefined;
-  const cellsOf = (rows: readonly unknown[], columns: readonly Column[]): string[][] =>
-    rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
-  const begin = (rows: readonly unknown[]): Layout => {
-    const start = startLayout(settings, rows);
-    const wide = widenFor(start, cellsOf(rows, start.columns));
-    if (!settings.interactive) return wide;
-    return isFixed
-      ? fillLine(leaveOut(makeRoom(wide), settings.width), settings.width)
-      : leaveOut(wide, settings.width);
-  };
-  const drawChunk = (rows: readonly unknown[]): string => {
-    const isFirst = layout === undefined;
-    const known = layout ?? begin(rows);
-    const { columns } = known;
-    const cells = cellsOf(rows, columns);
-    layout = isFixed ? known : widenFor(known, cells);
-    const widths = fitWidths(layout, settings.interactive ? settings.width : Number.POSITIVE_INFINITY);
-    const body = drawRows(
-      cells.map((row) => fitRow(row, columns, widths)),
-      widths,
-      settings,
-    );
-    return isFirst ? drawHead(fitRow(titlesOf(columns), columns, widths), widths, settings) + body : body;
-  };
+  let drawing: Drawing | undefined;
   return {
-    page: (rows) => chunks(rows).map(drawChunk).join(""),
+    page(rows) {
+      if (rows.length === 0) return "";
+      if (drawing !== undefined) return drawing.body(rows);
+      drawing = settings.interactive ? openScreen(rows, settings) : openPlain(rows, settings);
+      return drawing.head + drawing.body(rows);
+    },
     end: () => "",
+    leftOut: () => drawing?.leftOut ?? [],
   };
 }
 
-function startLayout({ columns: known, leavesOut }: RenderSettings, rows: readonly unknown[]): Layout {
-  const found = (): Column[] =>
-    columnsOf(rows).map((column) => ({ ...column, shrinks: true, goes: leavesOut === true }));
-  const columns = known.length > 0 ? known : found();
-  return widenFor({ columns, wanted: columns.map(() => 1) }, [titlesOf(columns)]);
+/** Where a longer line is no use for reading, a cell that is longer still only moves those after it. */
+const widestAligned = 1000;
+
+/** A table for programs: values in full, in columns as far as the first page knows them. */
+function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing {
+  const columns = columnsFor(first, settings);
+  const widths = widthsOf([titlesOf(columns), ...cellsOf(first, columns, settings)], widestAligned);
+  const line = (cells: readonly string[], style = (text: string) => text): string => {
+    const padded = cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
+    return `${style(padded.join(gap).trimEnd())}\n`;
+  };
+  return {
+    head: line(titlesOf(columns), settings.paint.strong),
+    leftOut: [],
+    body: (rows) =>
+      cellsOf(rows, columns, settings)
+        .map((cells) => line(cells))
+        .join(""),
+  };
+}
+
+/** A narrower screen has no room for columns side by side. */
+const narrowestTable = 60;
+
+function openScreen(first: readonly unknown[], settings: RenderSettings): Drawing {
+  const { width, endless, paint } = settings;
+  const all = columnsFor(first, settings);
+  const layout = width < narrowestTable ? undefined : layOut(first, all, settings);
+  if (layout === undefined) return openCards(all, settings);
+  const settled = endless === true ? fillLine(layout, width) : layout;
+  const { columns, widths } = settled;
+  const clipping = clippingFor(settings);
+  const titles = fitRow(titlesOf(columns), settled).map((title) => paint.strong(title));
+  const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
+  return {
+    head: `${head}\n${paint.faint(rule)}\n`,
+    leftOut: layout.leftOut.map(({ title }) => title),
+    body: (rows) =>
+      chunks(cellsOf(rows, columns, clipping).map((cells) => fitRow(cells, settled)))
+        .map((chunk) => `${draw(chunk, widths, bare)}\n`)
+        .join(""),
+  };
+}
+
+function layOut(
+  rows: readonly unknown[],
+  columns: readonly Column[],
+  settings: RenderSettings,
+): Layout | undefined {
+  const { endless, width } = settings;
+  const wanted = widthsOf([titlesOf(columns), ...cellsOf(rows, columns, clippingFor(settings))], width);
+  const roomy = wanted.map((cells, index) => Math.max(cells, endless ? (columns[index]?.room ?? 0) : 0));
+  return fitColumns(columns, roomy, width);
+}
+
+/** A cell that is cut to the line anyway is clipped before it is escaped and measured; a grapheme may need many units. */
+function clippingFor(settings: RenderSettings): CellSettings {
+  return { ...settings, longest: settings.width * 32 };
+}
+
+/** A card for each row: a line for each field, and an empty line between two cards. */
+function openCards(columns: readonly Column[], settings: RenderSettings): Drawing {
+  const titles = titlesOf(columns);
+  let isFirst = true;
+  const card = (cells: readonly string[]): string => {
+    const before = isFirst ? "" : "\n";
+    isFirst = false;
+    return before + fieldLines(titles, cells, settings);
+  };
+  return {
+    head: "",
+    leftOut: [],
+    body: (rows) => cellsOf(rows, columns, settings).map(card).join(""),
+  };
+}
+
+function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSettings): readonly Column[] {
+  if (columns.length > 0) return columns;
+  return columnsOf(rows).map((column) => ({ ...column, shrinks: true, goes: leavesOut === true }));
 }
 
 function titlesOf(columns: readonly Column[]): string[] {
   return columns.map(({ title }) => safeText(title));
 }
 
-function chunks(rows: readonly unknown[]): (readonly unknown[])[] {
-  const count = Math.ceil(rows.length / chunkSize);
-  return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
+function cellsOf(rows: readonly unknown[], columns: readonly Column[], settings: CellSettings): string[][] {
+  return rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
 }
 
-/** A line per field of an object that has a value, names and values aligned; values are never cut. */
-function recordLines(value: unknown, settings: RenderSettings): string {
-  if (!isRecord(value)) return `${tableCell(value, { title: "", field: "" }, settings)}\n`;
+/** The width of each column, up to `most`. */
+function widthsOf(rows: readonly (readonly string[])[], most: number): number[] {
+  const widths = (rows[0] ?? []).map(() => 1);
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(most, cellWidth(cell, most)));
+    }
+  }
+  return widths;
+}
+
+function sideOf(column: Column | undefined): "left" | "right" {
+  return column?.kind === "number" ? "right" : "left";
+}
+
+/** A line for each field of an object that has a value. */
+function recordText(value: unknown, settings: RenderSettings): string {
+  if (!isRecord(value)) {
+    const text = tableCell(value, { title: "", field: "" }, settings);
+    return `${settings.interactive ? wrapCells(text, settings.width).join("\n") : text}\n`;
+  }
   const fields = flattenFields(value).filter((field) => readField(value, field) !== null);
-  const width = Math.max(0, ...fields.map((field) => cellWidth(safeText(field))));
-  const lines = fields.map((field) => {
-    // As a time, a text that is none stays as it is.
-    const column = settings.columns.find((known) => known.field === field) ?? {
-      title: field,
-      field,
-      kind: "time",
-    };
-    const name = settings.paint.strong(fitCell(safeText(field), width));
-    return `${name}${gap}${tableCell(value, column, settings)}`.trimEnd();
+  const cells = fields.map((field) => {
+    // A text that is not a time is shown as it is.
+    const unknown: Column = { title: field, field, kind: "time" };
+    return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, settings);
   });
-  return lines.map((line) => `${line}\n`).join("");
+  return fieldLines(
+    fields.map((field) => safeText(field)),
+    cells,
+    settings,
+  );
+}
+
+/** With less room beside its name, a value stands below it. */
+const leastBeside = 16;
+
+/** Names and values, aligned; on a terminal values are wrapped, never cut. */
+function fieldLines(
+  names: readonly string[],
+  values: readonly string[],
+  { interactive, paint, width }: RenderSettings,
+): string {
+  const [nameWidth = 0] = widthsOf(
+    names.map((name) => [name]),
+    interactive ? width : widestAligned,
+  );
+  const room = width - nameWidth - gap.length;
+  const isStacked = interactive && room < leastBeside;
+  const lines = names.flatMap((name, index) => {
+    const value = values[index] ?? "";
+    if (isStacked) {
+      const title = wrapCells(name, width).map((line) => paint.strong(line));
+      return [...title, ...wrapCells(value, width - gap.length).map((line) => gap + line)];
+    }
+    const [first = "", ...more] = interactive ? wrapCells(value, room) : [value];
+    const label = paint.strong(padCell(name, nameWidth));
+    return [label + gap + first, ...more.map((line) => " ".repeat(nameWidth) + gap + line)];
+  });
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
+/** Stands in a cell without a value. */
+const nothing = "-";
+
+interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify"> {
+  /** Code units of a text that are shown at most. */
+  readonly longest?: number;
 }
 
 /** The text of a row in a column of a table, ready for a terminal. */
-function tableCell(row: unknown, column: Column, settings: RenderSettings): string {
+function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const value = cellValue(row, column);
-  const { interactive, stringify } = settings;
-  if (value === null || value === undefined) return interactive ? "-" : "";
-  if (column.kind === "time" && typeof value === "string") {
-    return safeText(showTime(value, interactive ? "people" : "programs"));
-  }
+  const { interactive, longest, stringify } = settings;
+  if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
+  if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
   const { mark } = column;
   const isMarked = mark !== undefined && cellValue(row, mark) === true;
-  return safeText(shownText(value, stringify)) + (isMarked ? ` ${mark.text}` : "");
+  const isTime = column.kind === "time" && typeof value === "string";
+  const text = isTime ? showTime(value, interactive ? "people" : "programs") : shownText(value, stringify);
+  return safeText(clip(text, longest)) + (isMarked ? ` ${mark.text}` : "");
 }
 
-type Look = Pick<RenderSettings, "interactive" | "paint">;
-
-/** Titles over the columns; on a terminal with a rule below them. Cells come in their full width. */
-function drawHead(
-  titles: readonly string[],
-  widths: readonly number[],
-  { interactive, paint }: Look,
-): string {
-  if (!interactive) return `${paint.strong(titles.join(gap).trimEnd())}\n`;
-  const [head = "", rule = ""] = draw([titles.map((title) => paint.strong(title))], widths, ruled).split(
-    "\n",
-  );
-  return `${head}\n${paint.faint(rule)}\n`;
-}
-
-function drawRows(
-  rows: readonly (readonly string[])[],
-  widths: readonly number[],
-  { interactive }: Look,
-): string {
-  return interactive ? `${draw(rows, widths, bare)}\n` : rows.map(plainLine).join("");
-}
-
-function plainLine(cells: readonly string[]): string {
-  return `${cells.join(gap).trimEnd()}\n`;
+function clip(text: string, longest = Number.POSITIVE_INFINITY): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 const bare = {
@@ -147,6 +234,14 @@ const bare = {
 };
 
 const ruled = { ...bare, bottom: "─", "bottom-mid": "──" };
+
+/** Rows that are drawn together: drawing takes time by the square of their number. */
+const chunkSize = 100;
+
+function chunks<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.ceil(rows.length / chunkSize);
+  return Array.from({ length: count }, (_, index) => rows.slice(index * chunkSize, (index + 1) * chunkSize));
+}
 
 /** From the private use area; no cell of ours holds a run of it. */
 const standIn = "\ue000";

@@ -72,9 +72,32 @@ describe("buyers list", () => {
   it("an empty table leaves standard output empty, and an empty list is written in JSON", async () => {
     const table = await run("buyers list --search nobody -o table");
     const json = await run("buyers list --search nobody");
-    expect(table).toMatchObject({ code: 0, stdout: "", stderr: "nothing found\n" });
+    expect(table).toMatchObject({ code: 0, stdout: "" });
     expect(JSON.parse(json.stdout)).toEqual({ items: [], limit: 100, next_cursor: null });
   });
+
+  it.each([
+    ["--search", "Love", "display_name", "a0000000-0000-4000-8000-000000000001\n"],
+    ["--external-identifier", "ada", "external_identifier", "a0000000-0000-4000-8000-000000000001\n"],
+  ])("says how to look for a part where %s %s finds nothing", async (flag, text, field, ids) => {
+    const { stderr } = await run(`buyers list ${flag} "${text}" -o table`);
+    expect(stderr).toMatch(
+      /^nothing found\nthe service compares whole values; for a part: payctl buyers list --all --query /,
+    );
+    const [, line = ""] = stderr.split(": payctl ");
+    expect(line).toContain(`contains(${field} `);
+    const { code, stdout } = await run(`${line.trim()} -o id`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: ids });
+  });
+
+  it.each(["items[0].id", "items[?display_name=='nobody'].id"])(
+    "counts the rows that --query %s looked at, not those that it gave",
+    async (query) => {
+      const { stderr } = await run(`buyers list --limit 1 --query "${query}"`, { terminal: 80 });
+      expect(stderr).toContain("only the first 1 row looked at, more exist: add --all");
+      expect(stderr).not.toContain("shown");
+    },
+  );
 
   it("buyers list exits with 13 when more exists and --fail-if-more asks", async () => {
     expect((await run("buyers list --limit 1 --fail-if-more")).code).toBe(13);
@@ -110,7 +133,7 @@ describe("buyers list", () => {
   it("buyers list calls the columns of personal data the same without --pii, where they are empty", async () => {
     const { stdout } = await run("buyers list --limit 1 -o table --fields id,billing_details.email_address");
     expect(stdout).toBe(
-      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001\n",
+      "ID                                    EMAIL\na0000000-0000-4000-8000-000000000001  -\n",
     );
   });
 

@@ -11,7 +11,7 @@ describe("keys list", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.replaceAll(reference.administrator.key.thumbprint, "THUMBPRINT")).toMatchInlineSnapshot(`
       "ID                                    NAME           THUMBPRINT                                   ACTIVE  ROLES          LAST USED
-      ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  true    Administrator
+      ad000000-0000-4000-8000-000000000001  Administrator  THUMBPRINT  true    Administrator  -
       "
     `);
   });

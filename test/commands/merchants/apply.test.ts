@@ -65,8 +65,8 @@ describe("merchants apply", () => {
     });
     expect(ran.stdout).toMatchInlineSnapshot(`
       "ID       RESULT   STATUS  ERROR
-      shop-1   created  201
-      default  exists   409
+      shop-1   created  201     -
+      default  exists   409     -
       "
     `);
     expect(ran).toMatchObject({

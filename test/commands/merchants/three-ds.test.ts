@@ -7,7 +7,7 @@ describe("merchants three-ds", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
       "ID                                    SCHEME      CURRENCY  MERCHANT NAME  ACQUIRER BIN  ACQUIRER ID      COUNTRY
-      f1000000-0000-4000-8000-000000000002  mastercard            Example Shop   516327        123456789012345  DE
+      f1000000-0000-4000-8000-000000000002  mastercard  -         Example Shop   516327        123456789012345  DE
       f1000000-0000-4000-8000-000000000001  visa        EUR       Example Shop   516327        123456789012345  DE
       "
     `);

@@ -155,8 +155,8 @@ describe("profile list", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
       "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED
-      local  true     http://localhost:4010                                     false
-      live   false    https://api.example.com  shop-berlin                      true
+      local  true     http://localhost:4010    -                 -    -         false
+      live   false    https://api.example.com  shop-berlin       -    -         true
       "
     `);
   });
@@ -192,6 +192,10 @@ describe("profile list", () => {
         },
       ],
     });
+  });
+
+  it("gives the names as ids", async () => {
+    expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
   });
 
   it("profile list is empty before the first profile, even where one is named that does not exist", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cellWidth, fitCell } from "../../../src/terminal/render/cell-width.ts";
+import { cellWidth, fitCell, graphemesOf, wrapCells } from "../../../src/terminal/render/cell-width.ts";
 
 describe("the cells of a text", () => {
   it.each([
@@ -67,6 +67,76 @@ describe("a text that is brought to a width", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, width) => {
         expect(cellWidth(fitCell(text, width))).toBe(width);
+      }),
+    );
+  });
+});
+
+/** Text of many scripts, with whatever joins, marks and selects, and whole graphemes among it. */
+const anyText = fc
+  .array(
+    fc.constantFrom(
+      ..."aé漢한ก क्षि\u0301\u200d\ufe0f\u1100\u1161".split(""),
+      ...["🇩", "👩", "👩\u200d", "🏽", "\u{e0100}", " ", "क्\u200d", "ำ", "ிாொ", "\u0903".repeat(40)],
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(""));
+
+describe("the graphemes of a long text", () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+  it("are those that the whole text has, wherever a piece of it ends", () => {
+    fc.assert(
+      fc.property(anyText, fc.nat(300), (text, before) => {
+        const long = "字".repeat(before) + text.repeat(20);
+        const whole = Array.from(segmenter.segment(long), ({ segment }) => segment);
+        expect([...graphemesOf(long)]).toEqual(whole);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  /** Each step of a segmenter costs as much as the text that it was handed is long. */
+  function costOf(text: string): number {
+    let cost = 0;
+    const counting = {
+      segment(piece: string) {
+        const segments = segmenter.segment(piece);
+        cost += piece.length * Array.from(segments).length;
+        return segments;
+      },
+    };
+    for (const _ of graphemesOf(text, counting));
+    return cost;
+  }
+
+  it.each(["字", "\u200d", "a\ufe0f", "ab\u200d", "\u0301", "字\u{e0100}", "👩\u200d", "🇩", "हि", "\u1100"])(
+    "twice as many of %j cost at most three times as much",
+    (unit) => {
+      expect(costOf(unit.repeat(20_000))).toBeLessThanOrEqual(3 * costOf(unit.repeat(10_000)));
+    },
+  );
+});
+
+describe("a text in lines", () => {
+  it.each([
+    ["Ada Lovelace", 12, ["Ada Lovelace"]],
+    ["Ada Lovelace", 11, ["Ada", "Lovelace"]],
+    ["a  b", 4, ["a  b"]],
+    ["one 0123456789 two", 6, ["one", "012345", "6789", "two"]],
+    ["漢字漢字 漢", 5, ["漢字", "漢字", "漢"]],
+    ["", 5, [""]],
+  ])("%j in %i cells is %j", (text, width, lines) => {
+    expect(wrapCells(text, width)).toEqual(lines);
+  });
+
+  it("loses nothing but spaces, and no line is too wide", () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 2, max: 30 }), (text, width) => {
+        const lines = wrapCells(text, width);
+        expect(lines.filter((line) => cellWidth(line) > width)).toEqual([]);
+        expect(lines.join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
       }),
     );
   });

@@ -19,6 +19,26 @@ describe("CSV", () => {
     return stdout.replace("value\n", "");
   };
 
+  it.each([
+    ["behind a semicolon", 'x;=HYPERLINK("y")', `"x;'=HYPERLINK(""y"")"\n`],
+    ["behind a semicolon and a quote", 'x; "=1"', `"x;' ""=1"""\n`],
+    ["on a line of its own", "x\n=1", `"x\n'=1"\n`],
+    ["behind a tab", "x\t@SUM(A1)", `"x\t'@SUM(A1)"\n`],
+  ])("defuses a formula %s", async (_, value, text) => {
+    expect(await cell(value)).toBe(text);
+  });
+
+  it.each(["csv", "tsv", "table"] as const)(
+    "as %s, rows without names have a header only in a table",
+    async (format) => {
+      const query = "items[].[id, n]";
+      const { stdout } = await showList([[{ id: "b1", n: 1 }]], { format, query });
+      expect(stdout).toBe({ csv: "b1,1\n", tsv: "b1\t1\n", table: "0   1\nb1  1\n" }[format]);
+      const values = await showList([[{ id: "b1" }]], { format, query: "items[].id" });
+      expect(values.stdout).toBe({ csv: "b1\n", tsv: "b1\n", table: "value\nb1\n" }[format]);
+    },
+  );
+
   it("CSV names its fields once and has a row per item", async () => {
     const { stdout } = await showList([rows.slice(0, 1), rows.slice(1)], { format: "csv" }, shape);
     expect(stdout).toBe("id,address.city\nb1,London\nb2,\n");
@@ -51,8 +71,8 @@ describe("CSV", () => {
     ["a plus", "+44 20", "'+44 20\n"],
     ["an at sign", "@SUM(A1)", "'@SUM(A1)\n"],
     ["a minus that is no number", "-1+cmd", "'-1+cmd\n"],
-    ["a leading tab", "\t=1", `"'\t=1"\n`],
-    ["a leading carriage return", "\r=1", `"'\r=1"\n`],
+    ["a leading tab", "\t=1", `"'\t'=1"\n`],
+    ["a leading carriage return", "\r=1", `"'\r'=1"\n`],
     ["a full-width equals sign", "＝1", "'＝1\n"],
   ])("CSV defuses %s", async (_, value, text) => {
     expect(await cell(value)).toBe(text);

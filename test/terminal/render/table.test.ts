@@ -1,7 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Column } from "../../../src/terminal/output.ts";
+import { cellWidth } from "../../../src/terminal/render/cell-width.ts";
 import { parseJson } from "../../../src/values/json.ts";
-import { shapeOf, showList, showRecord } from "../recorder.ts";
+import { openOutput, pagesOf, shapeOf, showList, showRecord } from "../recorder.ts";
 
 const columns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -20,7 +22,7 @@ describe("a table without an end, on a terminal", () => {
   const endless = {
     ...shapeOf([
       { title: "WHO", field: "who", shrinks: true, room: 8 },
-      { title: "TYPE", field: "type", room: 6 },
+      { title: "TYPE", field: "type", room: 46 },
     ]),
     endless: true as const,
   };
@@ -31,13 +33,13 @@ describe("a table without an end, on a terminal", () => {
   ];
 
   it("an endless table keeps its columns where they are, and cuts what does not fit them", async () => {
-    const { stdout } = await showList(pages, { format: "table", terminal: { columns: 20 } }, endless);
+    const { stdout } = await showList(pages, { format: "table", terminal: { columns: 60 } }, endless);
     expect(stdout.replace(/ +$/gm, "")).toBe(
       table(
         "WHO           TYPE",
-        "─".repeat(20),
+        "─".repeat(60),
         "Ada           rule",
-        "Maximiliane…  merch…",
+        "Maximiliane…  merchant-account",
         "Bo            user",
       ),
     );
@@ -51,11 +53,13 @@ describe("a table without an end, on a terminal", () => {
       ]),
       endless: true as const,
     };
-    const { stdout } = await showList(pages, { format: "table", terminal: { columns: 30 } }, picked);
-    expect(stdout.replace(/ +$/gm, "").split("\n").slice(2, 5)).toEqual([
-      "Ada            rule",
-      "Maximiliane …  merchant-acco…",
-      "Bo             user",
+    const longer = [...pages, [{ who: "M".repeat(40), type: "t".repeat(40) }]];
+    const { stdout } = await showList(longer, { format: "table", terminal: { columns: 60 } }, picked);
+    expect(stdout.replace(/ +$/gm, "").split("\n").slice(2, 6)).toEqual([
+      `Ada${" ".repeat(27)}rule`,
+      `Maximiliane Wolkenstein${" ".repeat(7)}merchant-account`,
+      `Bo${" ".repeat(28)}user`,
+      `${"M".repeat(27)}…  ${"t".repeat(28)}…`,
     ]);
   });
 
@@ -72,7 +76,7 @@ describe("a table off a terminal", () => {
       table(
         "ID  NAME          AMOUNT  CREATED",
         "b1  Ada Lovelace       5  2026-01-02T02:04:05Z",
-        "b2  Grace Hopper          2026-01-02T03:04:05.500Z",
+        "b2  Grace Hopper       -  2026-01-02T03:04:05.500Z",
       ),
     );
   });
@@ -114,17 +118,17 @@ describe("a table off a terminal", () => {
       { id: "2", extra: true },
     ];
     expect((await showList([rows], { format: "table" })).stdout).toBe(
-      table("id  address.city  extra", "1   London", "2                 true"),
+      table("id  address.city  extra", "1   London        -", "2   -             true"),
     );
     expect((await showList([["a", 1]], { format: "table" })).stdout).toBe(table("value", "a", "1"));
   });
 });
 
 describe("a table on a terminal", () => {
-  const terminal = { format: "table", terminal: { columns: 42 } } as const;
+  const terminal = { format: "table", terminal: { columns: 60 } } as const;
 
   it("a table on a terminal rules off its titles and shows short times", async () => {
-    const { stdout } = await showList([[ada, grace]], { ...terminal, terminal: { columns: 60 } }, shape);
+    const { stdout } = await showList([[ada, grace]], terminal, shape);
     expect(stdout).toBe(
       table(
         "ID  NAME          AMOUNT  CREATED             ",
@@ -136,13 +140,14 @@ describe("a table on a terminal", () => {
   });
 
   it("a table on a terminal shrinks the columns that may shrink, and no other", async () => {
-    const { stdout } = await showList([[ada, grace]], terminal, shape);
+    const wide = { id: "b".repeat(20), display_name: "Grace Hopper", amount: null, created_at: null };
+    const { stdout } = await showList([[{ ...ada, id: wide.id }, wide]], terminal, shape);
     expect(stdout).toBe(
       table(
         "ID  NAME      AMOUNT  CREATED             ",
-        "──────────────────────────────────────────",
-        "b1  Ada Lov…       5  2026-01-02 02:04:05Z",
-        "b2  Grace H…       -  2026-01-02 03:04:05Z",
+        "────────────────────────────────────────────────────────────",
+        "bbbbbbbbbbbbbbbbbbbb  Ada Lov…       5  2026-01-02 02:04:05Z",
+        "bbbbbbbbbbbbbbbbbbbb  Grace H…       -  -                   ",
       ),
     );
   });
@@ -154,22 +159,141 @@ describe("a table on a terminal", () => {
       { title: "NOTE", field: "note", goes: true },
       { title: "TIME", field: "at", goes: true },
     ]);
-    const row = { id: "0123456789", name: "Ada Lovelace", note: "a note", at: "today" };
+    const id = "0".repeat(50);
+    const row = { id, name: "Ada Lovelace", note: "a note", at: "today" };
     const at = async (columns: number) =>
       (await showList([[row]], { format: "table", terminal: { columns } }, some)).stdout;
-    expect(await at(40)).toContain("0123456789  Ada Lovelace  a note  today");
-    expect(await at(35)).toContain("0123456789  Ada Lovelace  a note\n");
-    expect(await at(25)).toContain("0123456789  Ada Lovelace\n");
+    expect(await at(80)).toContain(`${id}  Ada Lovelace  a note  today`);
+    expect(await at(75)).toContain(`${id}  Ada Lovelace  a note\n`);
+    expect(await at(65)).toContain(`${id}  Ada Lovelace\n`);
   });
 
-  it("a table on a terminal keeps some of each column however narrow the terminal is", async () => {
-    const { stdout } = await showList([[ada]], { ...terminal, env: { COLUMNS: "5" } }, shape);
-    expect(stdout).toBe(
-      table(
-        "ID  NAME    AMOUNT  CREATED             ",
-        "────────────────────────────────────────",
-        "b1  Ada L…       5  2026-01-02 02:04:05Z",
-      ),
+  describe("what found no room", () => {
+    const some = (last: Column["goes"]) =>
+      shapeOf([
+        { title: "ID", field: "id" },
+        { title: "KEY", field: "key", ...(last === undefined ? {} : { goes: last }) },
+        { title: "NOTE", field: "note", goes: true },
+        { title: "TIME", field: "at", goes: true },
+      ]);
+    const row = { id: "0".repeat(50), key: "a key", note: "a note", at: "today" };
+
+    it.each([
+      [80, true, ""],
+      [70, true, "not shown: TIME; --fields or a wider window shows it\n"],
+      [60, true, "not shown: NOTE, TIME; --fields or a wider window shows them\n"],
+      [70, "first", "not shown: KEY; --fields or a wider window shows it\n"],
+    ] as const)(
+      "in %i columns, with a column that goes %s, is named once, after the rows",
+      async (columns, goes, note) => {
+        const pages = [[row], [row]];
+        const { stderr } = await showList(pages, { format: "table", terminal: { columns } }, some(goes));
+        expect(stderr).toBe(note);
+      },
+    );
+
+    it("is named in a dim line, before the rows of a list that never ends", async () => {
+      const { output, written } = openOutput({ ...terminal, color: "auto" });
+      const results = await output.results({ ...some(true), endless: true });
+      async function* pages() {
+        yield* pagesOf([[row]]);
+        expect(written.stderr).toMatch(/^\u001b\[2mnot shown: NOTE, TIME; .*\u001b\[22m\n$/);
+      }
+      await results.list(pages());
+    });
+
+    it("is not named where nobody looks, or with --quiet", async () => {
+      expect((await showList([[row]], { ...terminal, quiet: true }, some(true))).stderr).toBe("");
+      expect((await showList([[row]], { format: "table" }, some(true))).stderr).toBe("");
+    });
+  });
+
+  it("has one place for each column on all pages, and cuts what is longer later", async () => {
+    const two = shapeOf([
+      { title: "NAME", field: "name" },
+      { title: "N", field: "n" },
+    ]);
+    const { stdout } = await showList(
+      [[{ name: "Ada", n: 1 }], [{ name: "Grace Hopper", n: 2 }]],
+      terminal,
+      two,
+    );
+    expect(stdout).toBe(table("NAME  N", "───────", "Ada   1", "Gra…  2"));
+  });
+
+  describe("below 60 columns", () => {
+    it("shows each row as a card, with a line for each field", async () => {
+      const { stdout } = await showList([[ada], [grace]], { ...terminal, terminal: { columns: 59 } }, shape);
+      expect(stdout).toBe(
+        table(
+          "ID       b1",
+          "NAME     Ada Lovelace",
+          "AMOUNT   5",
+          "CREATED  2026-01-02 02:04:05Z",
+          "",
+          "ID       b2",
+          "NAME     Grace Hopper",
+          "AMOUNT   -",
+          "CREATED  2026-01-02 03:04:05Z",
+        ),
+      );
+    });
+
+    it("puts values below their names where there is no room beside", async () => {
+      const { stdout } = await showList([[ada]], { ...terminal, terminal: { columns: 20 } }, shape);
+      expect(stdout).toBe(
+        table(
+          "ID",
+          "  b1",
+          "NAME",
+          "  Ada Lovelace",
+          "AMOUNT",
+          "  5",
+          "CREATED",
+          "  2026-01-02",
+          "  02:04:05Z",
+        ),
+      );
+    });
+  });
+
+  it("shows cards where its columns can't be made to fit", async () => {
+    const two = shapeOf([
+      { title: "A", field: "a" },
+      { title: "B", field: "b" },
+    ]);
+    const row = { a: "a".repeat(36), b: "b".repeat(36) };
+    expect((await showList([[row]], terminal, two)).stdout).toBe(table(`A  ${row.a}`, `B  ${row.b}`));
+  });
+
+  it("has no line wider than the window, whatever it shows and however narrow it is", async () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme" }),
+      fc
+        .array(fc.constantFrom("漢", "👩\u200d👩\u200d👧", "a\ufe0f", "ি", "\u0903", " ", "word"), {
+          maxLength: 60,
+        })
+        .map((parts) => parts.join("")),
+    );
+    const row = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null), fc.array(text)), {
+      maxKeys: 8,
+    });
+    const planned = fc.constantFrom(shape, shapeOf([]), { ...shape, endless: true as const });
+    const pages = fc.array(
+      fc.array(fc.oneof(row, fc.record({ id: text, display_name: text }), text), { maxLength: 4 }),
+      { maxLength: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(pages, planned, fc.integer({ min: 20, max: 130 }), async (items, planned, columns) => {
+        const lists = await showList(items, { ...terminal, terminal: { columns } }, planned);
+        const records = await showRecord(
+          items[0]?.[0] ?? null,
+          { ...terminal, terminal: { columns } },
+          planned,
+        );
+        const lines = [lists.stdout, lists.stderr, records.stdout].flatMap((shown) => shown.split("\n"));
+        expect(lines.filter((line) => cellWidth(line) > columns)).toEqual([]);
+      }),
     );
   });
 
@@ -179,9 +303,8 @@ describe("a table on a terminal", () => {
     const terminal = { columns: 80 };
     const plain = await showList([[row]], { format: "table", terminal });
     const asked = await showList([[row]], { format: "table", terminal, query: "items[]" });
-    const titles = (stdout: string) => (stdout.split("\n")[0] ?? "").trim().split(/ +/);
-    expect(titles(plain.stdout)).toEqual(names.slice(0, 4));
-    expect(titles(asked.stdout)).toHaveLength(12);
+    expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(names.slice(0, 4));
+    expect(asked.stdout).toBe(table(...names.map((name) => `${name.padEnd(16)}a value that is rather long`)));
   });
 
   it("a table on a terminal takes from the widest column first", async () => {
@@ -189,9 +312,9 @@ describe("a table on a terminal", () => {
       { title: "A", field: "a", shrinks: true },
       { title: "B", field: "b", shrinks: true },
     ]);
-    const row = { a: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", b: "bbbbbbbb" };
-    const { stdout } = await showList([[row]], { format: "table", terminal: { columns: 20 } }, two);
-    expect(stdout.split("\n")[2]).toBe("aaaaaaaaa…  bbbbbbbb");
+    const row = { a: "a".repeat(70), b: "bbbbbbbb" };
+    const { stdout } = await showList([[row]], terminal, two);
+    expect(stdout.split("\n")[2]).toBe(`${"a".repeat(49)}…  bbbbbbbb`);
   });
 
   it("a table on a terminal counts the cells that a grapheme takes, not its characters", async () => {
@@ -200,12 +323,12 @@ describe("a table on a terminal", () => {
       { title: "NAME", field: "name", shrinks: true },
       { title: "N", field: "n" },
     ]);
-    const rows = names.map((name, n) => ({ name, n }));
-    const { stdout } = await showList([rows], { format: "table", terminal: { columns: 14 } }, two);
-    expect(stdout).toBe(
+    const rows = names.map((name, n) => ({ name, n: `${n}`.repeat(47) }));
+    const { stdout } = await showList([rows], terminal, two);
+    expect(stdout.replace(/(\d)\1+/g, "$1").replace(/N +$/m, "N")).toBe(
       table(
         "NAME         N",
-        "──────────────",
+        "─".repeat(60),
         "日本語テキ…  0",
         "👩‍👩‍👧 family    1",
         "e\u0301e\u0301e\u0301          2",
@@ -217,13 +340,31 @@ describe("a table on a terminal", () => {
 
   it("a table on a terminal cuts between graphemes", async () => {
     const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
+    const start = "0".repeat(53);
     const rows = [
-      { name: "12345👩‍👩‍👧👩‍👩‍👧" },
-      { name: "1234👩‍👩‍👧👩‍👩‍👧" },
-      { name: "12345e\u0301e\u0301e\u0301" },
+      { name: `${start}12345👩‍👩‍👧👩‍👩‍👧` },
+      { name: `${start}1234👩‍👩‍👧👩‍👩‍👧` },
+      { name: `${start}12345e\u0301e\u0301e\u0301` },
     ];
-    const { stdout } = await showList([rows], { format: "table", terminal: { columns: 7 } }, one);
-    expect(stdout.split("\n").slice(2)).toEqual(["12345… ", "1234👩‍👩‍👧…", "12345e\u0301…", ""]);
+    const { stdout } = await showList([rows], terminal, one);
+    expect(stdout.replaceAll(start, "").split("\n").slice(2)).toEqual([
+      "12345… ",
+      "1234👩‍👩‍👧…",
+      "12345e\u0301…",
+      "",
+    ]);
+  });
+
+  it.each(["字", "ab\u200d", "a\ufe0f"])("draws a name of 100,000 times %j as any other", async (unit) => {
+    const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
+    const { stdout } = await showList(
+      [[{ name: unit.repeat(100_000) }]],
+      { ...terminal, terminal: { columns: 80 } },
+      one,
+    );
+    const [, , row = ""] = stdout.split("\n");
+    expect(row.trimEnd()).toMatch(/^.{39,}…$/su);
+    expect(cellWidth(row)).toBe(80);
   });
 
   it("a table on a terminal paints titles and names where colour is wanted", async () => {
@@ -235,9 +376,26 @@ describe("a table on a terminal", () => {
     expect((await showRecord({ id: "b1" }, options, one)).stdout).toBe("\u001b[1mid\u001b[22m  b1\n");
   });
 
-  it("a table on a terminal never cuts the values of a record", async () => {
+  it("breaks the values of a record into lines, and never cuts them", async () => {
     const long = "x".repeat(100);
-    expect((await showRecord({ long }, terminal)).stdout).toBe(`long  ${long}\n`);
+    const scopes = Array.from({ length: 8 }, (_, index) => `scope-${index}.read`);
+    expect((await showRecord({ long, scopes }, terminal)).stdout).toBe(
+      table(
+        `long    ${"x".repeat(52)}`,
+        `        ${"x".repeat(48)}`,
+        "scopes  scope-0.read, scope-1.read, scope-2.read,",
+        "        scope-3.read, scope-4.read, scope-5.read,",
+        "        scope-6.read, scope-7.read",
+      ),
+    );
+    expect((await showRecord({ long }, { format: "table" })).stdout).toBe(`long  ${long}\n`);
+  });
+
+  it("shows a list without elements, by the word of its column if it has one", async () => {
+    const one = shapeOf([{ title: "ACCOUNTS", field: "accounts", empty: "all" }]);
+    expect((await showRecord({ accounts: [], other: [] }, terminal, one)).stdout).toBe(
+      table("accounts  all", "other     -"),
+    );
   });
 
   it("a table on a terminal draws more rows than it draws at a time", async () => {
