@@ -10,7 +10,7 @@ export const auditExport = command({
   summary: "Export audit logs to a file, completely or not at all",
   about: [
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
-    "same command continues where it stopped. Without --until, the window ends at the time the export first started.",
+    "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries and the SHA-256 of the file.",
   ].join(" "),
   shape: null,
@@ -29,6 +29,7 @@ export const auditExport = command({
       about: "a month of deletions, for a spreadsheet",
     },
   ],
+  exitCodes: { 11: "the file is written, without some entries whose time could not be read" },
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
     return exportAuditLogs(context, { ...flags, query: await filterQuery(context, flags) });

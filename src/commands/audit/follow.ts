@@ -5,8 +5,8 @@ import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
-import { type Entry, readEntry } from "./entry.ts";
-import { within } from "./window.ts";
+import { createTimeline, identityOf } from "./entry.ts";
+import { readBack } from "./window.ts";
 
 interface Following {
   readonly query: ListQuery;
@@ -70,10 +70,16 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
       begun = true;
       failures = 0;
-      if (shown.length > 0) yield shown.map(({ value }) => value);
+      if (shown.length > 0) yield shown.map(({ item }) => item);
     }
     await options.wait(failures);
   }
+}
+
+interface Found {
+  readonly item: unknown;
+  /** Milliseconds since the epoch, by the list's timeline. */
+  readonly time: number;
 }
 
 /** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
@@ -81,32 +87,38 @@ async function poll(
   pages: FollowOptions["pages"],
   seen: Map<string, number>,
   isFirst: boolean,
-): Promise<Entry[]> {
-  const since = floorOf(seen);
-  const fresh: Entry[] = [];
-  for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
-    const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
-    fresh.push(...entries.filter(({ id }) => !seen.has(id)));
-    if (isFirst && isFarBack(fresh)) break;
-  }
-  for (const { id, time } of fresh) seen.set(id, time);
-  const floor = floorOf(seen);
-  for (const [id, time] of seen) if (time < floor) seen.delete(id);
-  // The list is newest first, and equal times keep the order in which they were listed.
-  return fresh.reverse().sort((a, b) => a.time - b.time);
-}
-
-function floorOf(seen: ReadonlyMap<string, number>): number {
+): Promise<Found[]> {
+  const since = floorOf(seen.values());
+  const found = new Map<string, Found>();
+  const timeline = createTimeline();
   let newest = Number.NEGATIVE_INFINITY;
-  for (const time of seen.values()) newest = Math.max(newest, time);
-  return newest - overlap;
+  for await (const { items } of readBack(pages(), since)) {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const item of items) {
+      oldest = timeline(item);
+      found.set(identityOf(item), { item, time: oldest });
+      if (Number.isFinite(oldest)) newest = Math.max(newest, oldest);
+    }
+    // The first poll only has to reach further back than later ones do.
+    if (isFirst && oldest < newest - overlap) break;
+  }
+  const fresh = [...found].filter(([identity, { time }]) => time >= since && !seen.has(identity));
+  // Those seen before as well: newer entries give one without a time another place.
+  for (const [identity, { time }] of found) if (time >= since) seen.set(identity, time);
+  const floor = floorOf(seen.values());
+  for (const [identity, time] of seen) if (time < floor) seen.delete(identity);
+  // The list is newest first, and equal times keep the order in which they were listed.
+  return fresh
+    .map(([, entry]) => entry)
+    .reverse()
+    .sort((a, b) => a.time - b.time);
 }
 
-/** The first poll only has to reach further back than later ones do. */
-function isFarBack(entries: readonly Entry[]): boolean {
-  const newest = entries[0]?.time ?? Number.NaN;
-  const oldest = entries.at(-1)?.time ?? Number.NaN;
-  return oldest < newest - overlap;
+/** The time before which nothing new can appear. */
+function floorOf(times: Iterable<number>): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const time of times) if (Number.isFinite(time)) newest = Math.max(newest, time);
+  return newest - overlap;
 }
 
 interface PauseParts {

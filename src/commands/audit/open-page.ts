@@ -2,7 +2,7 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
-import { timeOf } from "./entry.ts";
+import { createTimeline } from "./entry.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
@@ -54,13 +54,14 @@ interface Newest {
 }
 
 export function keepNewest(most: number): Newest {
-  let kept: unknown[] = [];
-  const trimmed = (): unknown[] => kept.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, most);
+  const timeline = createTimeline();
+  let kept: { readonly item: unknown; readonly time: number }[] = [];
+  const trimmed = () => kept.toSorted((a, b) => b.time - a.time).slice(0, most);
   return {
     add(items) {
-      kept.push(...items);
+      kept.push(...items.map((item) => ({ item, time: timeline(item) })));
       if (kept.length > 2 * most) kept = trimmed();
     },
-    items: trimmed,
+    items: () => trimmed().map(({ item }) => item),
   };
 }
