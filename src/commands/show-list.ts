@@ -52,13 +52,15 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
     checkpoint: paging.checkpoint,
-    onDuplicates: (count) =>
-      context.output.note(
-        count === 1 ? "a row came twice, shown once" : `${count} rows came twice, shown once`,
-      ),
+    onDuplicates: (count) => noteDuplicates(context, count),
   });
   if (narrow === undefined) return remembering(pages, left);
   return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);
+}
+
+/** Notes how many rows of a list were left out because they had come before. */
+export function noteDuplicates({ output }: Context, count: number): Promise<void> {
+  return output.note(count === 1 ? "a row came twice, shown once" : `${count} rows came twice, shown once`);
 }
 
 /** The flags of every command that lists pages. */

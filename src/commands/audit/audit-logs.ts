@@ -5,9 +5,12 @@ import { auditActions } from "../../contract/words.ts";
 import { type FlagValues, parsedFlag, parseUuid, parseWord } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { suggest } from "../../terminal/suggest.ts";
+import { noteDuplicates } from "../show-list.ts";
 
 /** Asks for pages of audit logs. */
-type ReadAuditLogs = (options?: Pick<ListOptions, "cursor" | "onDemand">) => AsyncIterable<ListPage>;
+type ReadAuditLogs = (
+  options?: Pick<ListOptions, "cursor" | "onDemand" | "onDuplicates">,
+) => AsyncIterable<ListPage>;
 
 const operation = operations.listAuditLogs;
 const pageSize = 100;
@@ -15,7 +18,10 @@ const pageSize = 100;
 /** Prepares to read the audit logs that a query selects; undefined in a dry run, which shows the first request. */
 export async function openAuditLogs(context: Context, query: ListQuery): Promise<ReadAuditLogs | undefined> {
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  if (!context.globals.dryRun) return (options) => listPages(api, operation, { ...options, query, pageSize });
+  const onDuplicates = (count: number) => noteDuplicates(context, count);
+  if (!context.globals.dryRun) {
+    return (options) => listPages(api, operation, { onDuplicates, ...options, query, pageSize });
+  }
   await api.call(operation, { query: { ...query, limit: pageSize } });
   return undefined;
 }

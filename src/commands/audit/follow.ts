@@ -4,6 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
+import { noteDuplicates } from "../show-list.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
 import { createTimeline, identityOf } from "./entry.ts";
 import { readBack } from "./window.ts";
@@ -31,9 +32,25 @@ export async function showNewEntries(context: Context, following: Following): Pr
     end: deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value,
     note: output.note,
   });
-  const pages = () => read({ onDemand: true });
+  const watched = watchDuplicates((count) => noteDuplicates(context, count));
+  const pages = () => read({ onDemand: true, onDuplicates: watched() });
   await results.list(pagesOf(follow({ pages, history, ...pauses })));
   return undefined;
+}
+
+/** For each poll, a count of its duplicates; polls overlap, so only what exceeds every earlier one is noted. */
+function watchDuplicates(note: (count: number) => Promise<void>) {
+  let most = 0;
+  return () => {
+    let found = 0;
+    return async (count: number): Promise<void> => {
+      found += count;
+      const more = found - most;
+      if (more <= 0) return;
+      most = found;
+      await note(more);
+    };
+  };
 }
 
 async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenerator<ListPage> {

@@ -133,6 +133,89 @@ describe("entries whose time can't be read", () => {
   });
 });
 
+describe("entries that share an id", () => {
+  const shared = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
+
+  it("are said to be left out of an export, as of a list and a summary", async () => {
+    const out = join(folder, "shared.ndjson");
+    const exported = await ask(`audit export --out ${out}`, shared);
+    expect(exported.stderr).toMatch(/^2 rows came twice, shown once\nwrote 3 entries to /);
+    for (const line of ["audit list --all", "audit summary"]) {
+      expect((await ask(line, shared)).stderr).toBe("2 rows came twice, shown once\n");
+    }
+  });
+});
+
+/** What `audit tail` shows when it polls these lists one after another. */
+async function tail(...polls: readonly (readonly unknown[])[]) {
+  const stopped = new AbortController();
+  let poll = 0;
+  return run("audit tail -o ndjson", {
+    reference,
+    exchange: (request) => listing(polls[poll] ?? [], 3)(request),
+    alter: (host) => ({
+      ...host,
+      signal: stopped.signal,
+      async sleep() {
+        poll += 1;
+        if (poll === polls.length) stopped.abort("SIGINT");
+        stopped.signal.throwIfAborted();
+      },
+    }),
+  });
+}
+
+function numbersIn(ndjson: string): number[] {
+  return ndjson
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line).n);
+}
+
+describe("audit tail shows each entry once", () => {
+  const at = (second: number) => ({
+    timestamp: new Date(Date.UTC(2026, 0, 15, 12, 0, second)).toISOString(),
+  });
+
+  it("although ids are null, absent or empty", async () => {
+    const first = [
+      { n: 3, id: null, ...at(3) },
+      { n: 2, ...at(2) },
+      { n: 1, id: "", ...at(1) },
+      { n: 0, id: null, ...at(0) },
+    ];
+    const later = [{ n: 5, id: null, ...at(5) }, { n: 4, ...at(4) }, ...first];
+    const { stdout, stderr } = await tail(first, first, later, later);
+    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(stderr).toBe("");
+  });
+
+  it.each(Object.entries(oddTimes))("although its time is %s", async (_, time) => {
+    const old = [
+      { n: 2, id: "c", ...time },
+      { n: 1, id: "b", ...at(1) },
+      { n: 0, id: "a", ...time },
+    ];
+    const later = [{ n: 4, id: "e", ...time }, { n: 3, id: "d", ...at(600) }, ...old];
+    const latest = [{ n: 5, id: "f", ...at(900) }, ...later];
+    const { stdout } = await tail(old, old, later, later, latest, latest);
+    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  it("although no entry at all has a time", async () => {
+    const all = [3, 2, 1, 0].map((n) => ({ n, id: `e${n}`, timestamp: null }));
+    const { stdout } = await tail(all.slice(2), all.slice(1), all);
+    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("and says once that rows which share an id are left out", async () => {
+    const rows = [2, 1, 0].map((n) => ({ n, id: "same", ...at(n) }));
+    const { stdout, stderr } = await tail(rows, rows, rows);
+    expect(numbersIn(stdout)).toEqual([2]);
+    expect(stderr).toBe("2 rows came twice, shown once\n");
+  });
+});
+
 describe("a time without a zone", () => {
   it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("is UTC where the zone is %s", async (name) => {
     process.env["TZ"] = name;
