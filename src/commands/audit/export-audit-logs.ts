@@ -14,20 +14,21 @@ interface Export {
   readonly format: ExportFormat | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
 }
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
   const { host, output } = context;
-  const { query, since, until } = wanted;
+  const { queries, since, until } = wanted;
   const { out, format, fields } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
-  const read = await openAuditLogs(context, query);
+  const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
-  const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
+  const fingerprint = await fingerprintOf(context, { since, until, queries, format, fields });
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
-  if (file.goesOn) await output.note(`continuing after ${entryCount(file.state.count)}`);
+  if (file.goesOn && file.state.cursor !== null)
+    await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
   let exported: Exported;
   try {
@@ -41,7 +42,9 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await progress.end();
   } catch (error) {
     await progress.end();
-    await output.note(`${out} is not complete: the same command continues where this one stopped`);
+    // Only one list has a cursor to continue from.
+    const next = queries.length > 1 ? "starts over" : "continues where this one stopped";
+    await output.note(`${out} is not complete: the same command ${next}`);
     throw error;
   } finally {
     await file.close();

@@ -10,7 +10,7 @@ import { createTimeline, identityOf } from "./entry.ts";
 import { readBack } from "./window.ts";
 
 interface Following {
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
   /** Milliseconds between two polls. */
   readonly interval: number;
   /** Entries from before the start. */
@@ -20,10 +20,10 @@ interface Following {
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
   const { host, output } = context;
-  const { query, interval, history } = following;
+  const { queries, interval, history } = following;
   const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
   const results = await output.results(shape);
-  const read = await openAuditLogs(context, query);
+  const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { deadline } = await context.settings();
   const pauses = createPauses({
@@ -78,10 +78,12 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const seen = new Map<string, number>();
   let begun = false;
   for (let failures = 0; ; ) {
-    const fresh = await poll(options.pages, seen, !begun).catch(async (error: unknown) => {
-      failures += 1;
-      await options.failed(error, failures);
-    });
+    const fresh = await poll(options.pages, seen, begun ? undefined : options.history).catch(
+      async (error: unknown) => {
+        failures += 1;
+        await options.failed(error, failures);
+      },
+    );
     if (fresh !== undefined) {
       if (failures > 0) await options.recovered();
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
@@ -99,11 +101,14 @@ interface Found {
   readonly time: number;
 }
 
-/** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
+/**
+ * What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. The first poll, with
+ * a `history` to show, only has to reach further back than later ones do.
+ */
 async function poll(
   pages: FollowOptions["pages"],
   seen: Map<string, number>,
-  isFirst: boolean,
+  history: number | undefined,
 ): Promise<Found[]> {
   const since = floorOf(seen.values());
   const found = new Map<string, Found>();
@@ -116,8 +121,7 @@ async function poll(
       found.set(identityOf(item), { item, time: oldest });
       if (Number.isFinite(oldest)) newest = Math.max(newest, oldest);
     }
-    // The first poll only has to reach further back than later ones do.
-    if (isFirst && oldest < newest - overlap) break;
+    if (history !== undefined && found.size >= history && oldest < newest - overlap) break;
   }
   const fresh = [...found].filter(([identity, { time }]) => time >= since && !seen.has(identity));
   // Those seen before as well: newer entries give one without a time another place.

@@ -16,14 +16,14 @@ interface PageFile {
 interface PageRequest {
   /** Undefined if no page was requested. */
   readonly html: string | undefined;
-  readonly query: ListQuery;
+  readonly filters: ListQuery;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
 const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
-export async function openPage(context: Context, { html: path, query }: PageRequest): Promise<PageFile> {
+export async function openPage(context: Context, { html: path, filters }: PageRequest): Promise<PageFile> {
   if (path === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
   await checkPlace(path, "--html");
   const newest = keepNewest(mostEntries);
@@ -37,7 +37,7 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
         entries: newest.items(),
         service: baseUrl?.value ?? "",
         merchantAccount: merchantAccount?.value,
-        filters: query,
+        filters,
         madeAt: new Date(context.host.now()).toISOString(),
       });
       await writing(path, replaceFile(path, page));

@@ -15,7 +15,9 @@ interface SummaryRequest {
   readonly html: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
+  /** What the queries select, for people. */
+  readonly filters: ListQuery;
 }
 
 /** Reads the selected entries once, counts them, and shows the counts. */
@@ -23,7 +25,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const read = await openAuditLogs(context, request.query);
+  const read = await openAuditLogs(context, request.queries);
   if (read === undefined) return undefined;
   const tally = createTally();
   let leftOut = 0;

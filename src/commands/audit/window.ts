@@ -77,7 +77,7 @@ export async function* readBack(pages: Pages, since: number): AsyncGenerator<Lis
   const order = watchOrder();
   for await (const page of pages) {
     for (const item of page.items) order.see(timeOf(item));
-    const isLast = page.nextCursor == null || (order.isDescending() && order.latest() < since);
+    const isLast = order.isDescending() && order.latest() < since;
     yield isLast ? { ...page, nextCursor: null } : page;
     if (isLast) return;
   }
