@@ -33,7 +33,10 @@ export async function showNewEntries(context: Context, following: Following): Pr
     note: output.note,
   });
   const watched = watchDuplicates((count) => noteDuplicates(context, count));
-  const pages = () => read({ onDemand: true, onDuplicates: watched() });
+  const pages = () => {
+    const onDuplicates = watched();
+    return dropRepeated(read({ onDemand: true, onDuplicates }), onDuplicates);
+  };
   await results.list(pagesOf(follow({ pages, history, ...pauses })));
   return undefined;
 }
@@ -51,6 +54,22 @@ function watchDuplicates(note: (count: number) => Promise<void>) {
       await note(more);
     };
   };
+}
+
+/** Drops rows that any earlier page of a poll had; the list itself only remembers the page before. */
+async function* dropRepeated(
+  pages: AsyncIterable<ListPage>,
+  onDuplicates: (count: number) => Promise<void>,
+): AsyncGenerator<ListPage> {
+  const seen = new Set<string>();
+  for await (const page of pages) {
+    const items = page.items.filter((item) => {
+      const before = seen.size;
+      return seen.add(identityOf(item)).size > before;
+    });
+    if (items.length < page.items.length) await onDuplicates(page.items.length - items.length);
+    yield { ...page, items };
+  }
 }
 
 async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenerator<ListPage> {
