@@ -18,6 +18,8 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
+  /** Joins several lists where the service has none for all of it; no cursor leads into what comes of them. */
+  readonly merge?: ((list: (query: ListQuery) => Pages) => Pages) | undefined;
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
@@ -47,23 +49,29 @@ export async function showList(context: Context, request: ListRequest): Promise<
 }
 
 async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
-  const { operation, query, scopes = [], paging, narrow } = request;
+  const { operation, query, scopes = [], paging, merge, narrow } = request;
   const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const limit = paging.all ? undefined : (paging.limit ?? 100);
-  const pages = listPages(api, operation, {
-    query,
+  const options = {
     scopes,
-    limit: narrow === undefined ? limit : undefined,
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
     checkpoint: paging.checkpoint,
-    onDuplicates: (count) =>
-      context.output.note(
-        count === 1 ? "a row came twice, shown once" : `${count} rows came twice, shown once`,
-      ),
-  });
-  if (narrow === undefined) return remembering(pages, left);
-  return limit === undefined ? narrow(pages) : takeRows(narrow(pages), limit, left);
+    onDuplicates: (count: number) => noteDuplicates(context, count),
+  };
+  if (merge === undefined && narrow === undefined) {
+    return remembering(listPages(api, operation, { ...options, query, limit }), left);
+  }
+  const list = (query: ListQuery) =>
+    listPages(api, operation, { ...options, query, ...(merge && { onDemand: true }) });
+  const merged = merge?.(list) ?? list(query);
+  const pages = narrow?.(merged) ?? merged;
+  return limit === undefined ? pages : takeRows(pages, limit, left);
+}
+
+/** Notes how many rows of a list were left out because they had come before. */
+export function noteDuplicates({ output }: Context, count: number): Promise<void> {
+  return output.note(count === 1 ? "a row came twice, shown once" : `${count} rows came twice, shown once`);
 }
 
 /** The flags of every command that lists pages. */

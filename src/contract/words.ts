@@ -1,6 +1,23 @@
 /** What an audit log can say was done (docs/decisions.md). */
 export const auditActions = ["created", "updated", "deleted", "voided", "canceled", "captured"] as const;
 
+/** What audit logs can be about; a service may know more (docs/decisions.md). */
+export const auditResourceTypes = [
+  "account-updater-job",
+  "api-key-pair",
+  "buyer",
+  "digital-wallet",
+  "gift-card",
+  "merchant-account",
+  "network-token",
+  "payment-link",
+  "payment-method",
+  "role",
+  "rule",
+  "transaction",
+  "user",
+] as const;
+
 /** Every card scheme of the specification, section 2.11. */
 export const cardSchemes = [
   "accel",

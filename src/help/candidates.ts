@@ -1,7 +1,7 @@
 import type { Command } from "../commands/command.ts";
 import { allOperations } from "../contract/operations.ts";
 import { operationScopes } from "../contract/scopes.ts";
-import { auditActions } from "../contract/words.ts";
+import { auditActions, auditResourceTypes } from "../contract/words.ts";
 import type { CommandName } from "../terminal/command.ts";
 import { type Flag, type FlagSpecs, switchFlag } from "../terminal/flags.ts";
 import { optionNames } from "../terminal/words.ts";
@@ -164,7 +164,7 @@ function valuesOf({ choices, completes, form }: Completed, { command }: Place, l
   if (choices !== undefined) return { kind: "words", candidates: plain(choices) };
   if (completes === "file") return { kind: "files" };
   const candidates = known[completes ?? ""]?.(line, command) ?? [];
-  if (completes !== "fields") return { kind: "words", candidates };
+  if (!separable.includes(completes ?? "")) return { kind: "words", candidates };
   const before = /^(?:--[^=]*=)?(.*,)?/s.exec(line.current)?.[1] ?? "";
   return prefixed(before, { kind: "list", candidates });
 }
@@ -174,12 +174,16 @@ const known: Readonly<
   Record<string, (line: TypedLine, command: Command | undefined) => readonly Candidate[]>
 > = {
   "audit-action": () => plain(auditActions),
+  "audit-resource-type": () => plain(auditResourceTypes),
   fields: (_, command) => (command === undefined ? [] : plain(fieldsOf(command))),
   operation: () => allOperations.map(({ name, summary }) => ({ word: name, about: summary })),
   path: () => plain([...new Set(allOperations.map(({ path }) => path))]),
   profile: ({ profiles }) => plain(profiles),
   scope: () => plain(operationScopes),
 };
+
+/** Those of which one value can name several, with commas. */
+const separable: readonly string[] = ["audit-action", "audit-resource-type", "fields"];
 
 /** Every name that `completes` may give. */
 export const completed: readonly string[] = ["file", ...Object.keys(known)];

@@ -104,6 +104,16 @@ export function listFlag(summary: string, parts: FlagParts = {}): Flag<readonly 
   return { form: "list", summary, placeholder: "TEXT", parse: verbatim, ...parts };
 }
 
+/** Values separated by commas, in a flag that may also be repeated; `parse` throws UsageError for each. */
+export function severalFlag(
+  summary: string,
+  parse: (text: string) => string,
+  parts: FlagParts = {},
+): Flag<readonly string[] | undefined> {
+  const parseAll = (text: string) => text.split(",").map((part) => parse(part.trim()));
+  return { form: "list", summary, placeholder: "A,B", parse: parseAll, ...parts };
+}
+
 /** Comma-separated values, given once: `--fields id,display_name`. */
 export function commaFlag(summary: string, parts: FlagParts = {}): Flag<readonly string[] | undefined> {
   return { form: "value", summary, placeholder: "A,B", parse: splitCommas, ...parts };

@@ -32,7 +32,7 @@ function readFlag(key: string, flag: Flag<unknown>, raw: unknown): unknown {
   if (raw === undefined || typeof raw === "boolean") return raw;
   const texts: readonly unknown[] = Array.isArray(raw) ? raw : [raw];
   const values = texts.map((text) => parseNamed(`--${flagName(key)}`, flag, String(text)));
-  if (flag.form === "list") return values;
+  if (flag.form === "list") return values.flat();
   if (values.length > 1) throw new UsageError(`--${flagName(key)} was given more than once`);
   return values[0];
 }

@@ -39,6 +39,8 @@ export const lines: readonly Line[] = [
   offers("payctl flows update-rule --position 0 checkout ", "select-payment-options"),
   offers("payctl flows update-rule checkout select-payment-options "),
   offers("payctl audit list --fields user.na", "user.name"),
+  offers("payctl audit list --action created,dele", "created,deleted"),
+  offers("payctl audit tail --resource-type=ro", "--resource-type=role"),
   offers("payctl buyers list --fields id,billing_details.address.ci", "id,billing_details.address.city"),
   offers("payctl buyers list --fields=dis", "--fields=display_name"),
   offers("payctl explain ", ...allOperations.map(({ name }) => name).toSorted()),

@@ -1,47 +1,36 @@
 import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { auditActions } from "../../contract/words.ts";
-import { type FlagValues, parsedFlag, parseUuid, parseWord } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { noteDuplicates } from "../show-list.ts";
+import { merge } from "./merge.ts";
 
 /** Asks for pages of audit logs. */
-type ReadAuditLogs = (options?: Pick<ListOptions, "cursor" | "onDemand">) => AsyncIterable<ListPage>;
+type ReadAuditLogs = (
+  options?: Pick<ListOptions, "cursor" | "onDemand" | "onDuplicates">,
+) => AsyncIterable<ListPage>;
 
 const operation = operations.listAuditLogs;
 const pageSize = 100;
 
-/** Prepares to read the audit logs that a query selects; undefined in a dry run, which shows the first request. */
-export async function openAuditLogs(context: Context, query: ListQuery): Promise<ReadAuditLogs | undefined> {
+/** Prepares to read the audit logs that any of the queries selects; undefined in a dry run, which shows the first requests. */
+export async function openAuditLogs(
+  context: Context,
+  queries: readonly ListQuery[],
+): Promise<ReadAuditLogs | undefined> {
   const [api, { listPages }] = await Promise.all([context.api(), import("../../client/pages.ts")]);
-  if (!context.globals.dryRun) return (options) => listPages(api, operation, { ...options, query, pageSize });
-  await api.call(operation, { query: { ...query, limit: pageSize } });
+  const onDuplicates = (count: number) => noteDuplicates(context, count);
+  if (!context.globals.dryRun) {
+    return (options) => {
+      const several = queries.length > 1 ? ({ onDemand: true } as const) : {};
+      const lists = queries.map((query) =>
+        listPages(api, operation, { onDuplicates, ...options, ...several, query, pageSize }),
+      );
+      return merge(lists);
+    };
+  }
+  for (const query of queries) await api.call(operation, { query: { ...query, limit: pageSize } });
   return undefined;
-}
-
-/** What the service itself filters audit logs by (specification, section 4.3). */
-export const filterFlags = {
-  action: parsedFlag("only this action, such as created", parseWord, {
-    placeholder: "WORD",
-    completes: "audit-action",
-  }),
-  userId: parsedFlag("only what this dashboard user did", parseUuid, { placeholder: "UUID" }),
-  resourceType: parsedFlag("only this kind of resource, such as buyer", parseWord, { placeholder: "WORD" }),
-} as const;
-
-/** The flags as query parameters; notes an unknown action. */
-export async function filterQuery(context: Context, flags: FlagValues<typeof filterFlags>) {
-  await noteUnknownAction(context, flags.action);
-  return { action: flags.action, user_id: flags.userId, resource_type: flags.resourceType };
-}
-
-/** An empty list looks like an answer, so `delete` gets a note about `deleted`; a service may know more actions. */
-async function noteUnknownAction({ output }: Context, action: string | undefined): Promise<void> {
-  if (action === undefined || auditActions.some((known) => known === action)) return;
-  const meant = suggest(action, auditActions);
-  const known = meant === undefined ? `it knows ${auditActions.join(", ")}` : `did you mean ${meant}?`;
-  await output.note(`${action} is not an action that payctl knows; ${known}`);
 }
 
 export const auditLogColumns: readonly Column[] = [

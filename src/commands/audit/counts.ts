@@ -45,7 +45,9 @@ interface Actor {
 /** Running counts over any number of entries: memory grows only with days, people and words. */
 interface Tally {
   total: number;
-  /** Milliseconds since the epoch; infinite until there is an entry. */
+  /** How many of them have no time that can be read: they are in no day and no hour. */
+  undated: number;
+  /** Milliseconds since the epoch; infinite until there is a time. */
   first: number;
   last: number;
   /** By the day in UTC: `2026-01-31`. */
@@ -62,6 +64,7 @@ interface Tally {
 export function startTally(): Tally {
   return {
     total: 0,
+    undated: 0,
     first: Number.POSITIVE_INFINITY,
     last: Number.NEGATIVE_INFINITY,
     days: createCounts(),
@@ -73,17 +76,15 @@ export function startTally(): Tally {
   };
 }
 
-/** Counts one item of the list; it has a time. */
+/** Counts one item of the list. */
 export function countEntry(tally: Tally, item: unknown): void {
-  const time = timeOf(item);
   tally.total += 1;
-  if (time > tally.last) tally.last = time;
-  if (time < tally.first) tally.first = time;
-  tally.days.add(new Date(time).toISOString().slice(0, 10));
   tally.actions.add(textAt(item, "action"));
   tally.resourceTypes.add(textAt(item, "resource.type"));
   countActor(tally, item);
-  countHour(tally, new Date(time));
+  const time = timeOf(item);
+  if (Number.isNaN(time)) tally.undated += 1;
+  else countTime(tally, new Date(time));
 }
 
 function countActor({ actors, people }: Tally, item: unknown): void {
@@ -98,8 +99,11 @@ function countActor({ actors, people }: Tally, item: unknown): void {
   });
 }
 
-function countHour({ hours }: Tally, time: Date): void {
-  const row = hours[(time.getUTCDay() + 6) % 7];
+function countTime(tally: Tally, time: Date): void {
+  tally.last = Math.max(tally.last, time.getTime());
+  tally.first = Math.min(tally.first, time.getTime());
+  tally.days.add(time.toISOString().slice(0, 10));
+  const row = tally.hours[(time.getUTCDay() + 6) % 7];
   const hour = time.getUTCHours();
   if (row !== undefined) row[hour] = (row[hour] ?? 0) + 1;
 }

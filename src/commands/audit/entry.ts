@@ -1,26 +1,38 @@
-import { isRecord } from "../../values/json.ts";
+import { isRecord, stringifyJson } from "../../values/json.ts";
 import { grouped } from "../../values/text.ts";
+import { readTime } from "../../values/time.ts";
 
-/** The part of an audit log that payctl reads; the rest is passed on unchanged. */
-export interface AuditEntry {
-  readonly id: string;
-  /** Milliseconds since the epoch; NaN for a text that is not a time. */
-  readonly time: number;
-  readonly value: unknown;
-}
-
-/** An item of the list as an entry; undefined if it has no id. */
-export function readEntry(value: unknown): AuditEntry | undefined {
-  if (!isRecord(value) || !("id" in value)) return undefined;
-  return { id: String(value["id"]), time: timeOf(value), value };
-}
-
-/** The time of an item of the list, in milliseconds since the epoch; NaN if it has none. */
+/** The time of an audit log, in milliseconds since the epoch; NaN if it has none that can be read. */
 export function timeOf(item: unknown): number {
-  return isRecord(item) && "timestamp" in item ? Date.parse(String(item["timestamp"])) : Number.NaN;
+  const text = isRecord(item) ? item["timestamp"] : undefined;
+  return typeof text === "string" ? readTime(text) : Number.NaN;
+}
+
+/**
+ * The times of a list's entries, which are given newest first: where one can't be read, that of the entry before
+ * it, and before the first that can, infinity.
+ */
+export function createTimeline(): (item: unknown) => number {
+  let latest = Number.POSITIVE_INFINITY;
+  return (item) => {
+    const time = timeOf(item);
+    if (!Number.isNaN(time)) latest = time;
+    return latest;
+  };
+}
+
+/** Tells an audit log from others: its id, or its whole text where it has none. */
+export function identityOf(item: unknown): string {
+  const id = isRecord(item) ? item["id"] : undefined;
+  return typeof id === "string" && id !== "" ? id : stringifyJson(item);
 }
 
 /** `1 entry`, `12,345 entries`. */
 export function entryCount(count: number): string {
   return `${grouped(count)} ${count === 1 ? "entry" : "entries"}`;
+}
+
+/** How many entries have no time that can be read. */
+export function undatedCount(count: number): string {
+  return `${entryCount(count)} ${count === 1 ? "has" : "have"} a time that could not be read`;
 }

@@ -1,9 +1,10 @@
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
+import { PartialError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
-import { entryCount } from "./entry.ts";
+import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
 import { openWindow, within } from "./window.ts";
@@ -13,23 +14,25 @@ interface Export {
   readonly format: ExportFormat | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
 }
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
   const { host, output } = context;
-  const { query, since, until } = wanted;
+  const { queries, since, until } = wanted;
   const { out, format, fields } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
-  const read = await openAuditLogs(context, query);
+  const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
-  const fingerprint = await fingerprintOf(context, { since, until, query, format, fields });
+  const fingerprint = await fingerprintOf(context, { since, until, queries, format, fields });
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
-  if (file.goesOn) await output.note(`continuing after ${entryCount(file.state.count)}`);
+  if (file.goesOn && file.state.cursor !== null)
+    await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
+  let exported: Exported;
   try {
-    const { count, sha256 } = await exportList({
+    exported = await exportList({
       file,
       pages: (cursor) => read({ cursor }),
       renderer: await exportRenderer(format, fields),
@@ -37,15 +40,21 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
       wrote: (rows) => progress.advance(rows),
     });
     await progress.end();
-    await output.note(`wrote ${entryCount(count)} to ${out}, SHA-256 ${sha256}`);
   } catch (error) {
     await progress.end();
-    await output.note(`${out} is not complete: the same command continues where this one stopped`);
+    // Only one list has a cursor to continue from.
+    const next = queries.length > 1 ? "starts over" : "continues where this one stopped";
+    await output.note(`${out} is not complete: the same command ${next}`);
     throw error;
   } finally {
     await file.close();
   }
-  return undefined;
+  const { count, sha256, undated } = exported;
+  await output.note(`wrote ${entryCount(count)} to ${out}, SHA-256 ${sha256}`);
+  if (undated === 0) return undefined;
+  throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
+    hint: "an export without --since and --until has all entries",
+  });
 }
 
 /** Tells exports apart without keeping what they filter by. */
@@ -69,6 +78,8 @@ interface ExportParts {
 
 interface Exported {
   readonly count: number;
+  /** How many entries were left out because their time can't be read. */
+  readonly undated: number;
   /** Of the whole file, in hex. */
   readonly sha256: string;
 }
@@ -81,18 +92,19 @@ async function exportList(parts: ExportParts): Promise<Exported> {
   const { file, renderer } = parts;
   // A file with rows already has its header, so the renderer's header is discarded here.
   if (file.state.count > 0) renderer.page([{}]);
-  const count = await writePages(parts);
+  const counts = await writePages(parts);
   await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
-  return { count, sha256: await file.finish() };
+  return { ...counts, sha256: await file.finish() };
 }
 
-async function writePages({ file, pages, renderer, now, wrote }: ExportParts): Promise<number> {
+async function writePages(parts: ExportParts): Promise<Omit<Exported, "sha256">> {
+  const { file, pages, renderer, now, wrote } = parts;
   const { state } = file;
-  let { count } = state;
-  let unsaved: { readonly cursor: string; readonly count: number } | undefined;
+  let { count, undated } = state;
+  let unsaved: Parameters<ExportFile["save"]>[0] | undefined;
   let savedAt = now();
   const save = async (): Promise<void> => {
-    if (unsaved !== undefined) await file.save(unsaved.cursor, unsaved.count);
+    if (unsaved !== undefined) await file.save(unsaved);
     unsaved = undefined;
     savedAt = now();
   };
@@ -100,7 +112,8 @@ async function writePages({ file, pages, renderer, now, wrote }: ExportParts): P
     for await (const page of within(pages(state.cursor ?? undefined), windowOf(state))) {
       await file.append(renderer.page(page.items));
       count += page.items.length;
-      unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count };
+      undated += page.undated;
+      unsaved = page.nextCursor == null ? undefined : { cursor: page.nextCursor, count, undated };
       await wrote(page.items.length);
       if (now() - savedAt >= millisecondsBetweenNotes) await save();
     }
@@ -109,5 +122,5 @@ async function writePages({ file, pages, renderer, now, wrote }: ExportParts): P
     await save().catch(() => undefined);
     throw error;
   }
-  return count;
+  return { count, undated };
 }

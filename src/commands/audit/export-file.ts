@@ -14,11 +14,13 @@ export interface ExportFile {
   readonly goesOn: boolean;
   append(text: string): Promise<void>;
   /** Makes what has been appended so far the point to resume from. */
-  save(cursor: string, count: number): Promise<void>;
+  save(progress: Progress): Promise<void>;
   /** Moves the complete file into place; resolves to its SHA-256 in hex. */
   finish(): Promise<string>;
   close(): Promise<void>;
 }
+
+type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
 
 /** What an export should contain. */
 interface WantedExport {
@@ -73,9 +75,9 @@ async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
       await writing(paths.part, writeAt(file, chunk, bytes));
       bytes += chunk.length;
     },
-    async save(cursor, count) {
+    async save(progress) {
       await writing(paths.part, file.sync());
-      await writeNote(paths, { ...state, cursor, bytes, count });
+      await writeNote(paths, { ...state, ...progress, bytes });
     },
     async finish() {
       await writing(paths.part, file.sync());
@@ -133,27 +135,32 @@ interface ExportState {
   readonly fingerprint: string;
   /** Milliseconds since the epoch; fixed when the export first started. */
   readonly since: number | null;
-  readonly until: number;
+  /** Null only for an export without a window. */
+  readonly until: number | null;
   /** Where the list continues; null at its start. */
   readonly cursor: string | null;
   readonly bytes: number;
   readonly count: number;
+  /** How many entries were left out because their time can't be read. */
+  readonly undated: number;
 }
 
-/** A new export; a window without an end ends now, `now` included. */
+/** A new export; a window that only has a start ends now, `now` included. */
 function beginning(fingerprint: string, { since, until }: Window, now: number): ExportState {
+  const end = Number.isFinite(since) ? now + 1 : null;
   return {
     fingerprint,
     since: Number.isFinite(since) ? since : null,
-    until: Number.isFinite(until) ? until : now + 1,
+    until: Number.isFinite(until) ? until : end,
     cursor: null,
     bytes: 0,
     count: 0,
+    undated: 0,
   };
 }
 
 export function windowOf({ since, until }: ExportState): Window {
-  return { since: since ?? Number.NEGATIVE_INFINITY, until };
+  return { since: since ?? Number.NEGATIVE_INFINITY, until: until ?? Number.POSITIVE_INFINITY };
 }
 
 /** The files of an export that is not finished. */
@@ -200,10 +207,10 @@ function stateOf(text: string): ExportState | undefined {
 
 function isState(value: unknown): value is ExportState {
   if (!isRecord(value)) return false;
-  const { fingerprint, since, until, cursor, bytes, count } = value;
+  const { fingerprint, since, until, cursor, bytes, count, undated } = value;
   const hasPlace = typeof fingerprint === "string" && (cursor === null || typeof cursor === "string");
-  const hasWindow = typeof until === "number" && (since === null || typeof since === "number");
-  return hasPlace && hasWindow && isCount(bytes) && isCount(count);
+  const hasWindow = [since, until].every((end) => end === null || typeof end === "number");
+  return hasPlace && hasWindow && [bytes, count, undated].every(isCount);
 }
 
 function isCount(value: unknown): boolean {

@@ -1,14 +1,16 @@
 import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { exportFormats, filterFlags, filterQuery } from "./audit-logs.ts";
+import { exportFormats } from "./audit-logs.ts";
+import { aboutFilters, filterFlags, filterQueries } from "./filters.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
-    "same command continues where it stopped. Without --until, the window ends at the time the export first started.",
+    "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries and the SHA-256 of the file.",
+    `${aboutFilters} An export of several values starts over when it was stopped.`,
   ].join(" "),
   shape: null,
   operation: operations.listAuditLogs,
@@ -26,8 +28,9 @@ export const auditExport = command({
       about: "a month of deletions, for a spreadsheet",
     },
   ],
+  exitCodes: { 11: "the file is written, without some entries whose time could not be read" },
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
-    return exportAuditLogs(context, { ...flags, query: await filterQuery(context, flags) });
+    return exportAuditLogs(context, { ...flags, queries: await filterQueries(context, flags) });
   },
 });

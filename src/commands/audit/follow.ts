@@ -4,12 +4,13 @@ import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { shapeOf } from "../shape.ts";
+import { noteDuplicates } from "../show-list.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
-import { type AuditEntry, readEntry } from "./entry.ts";
-import { within } from "./window.ts";
+import { createTimeline, identityOf } from "./entry.ts";
+import { readBack } from "./window.ts";
 
 interface Following {
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
   /** Milliseconds between two polls. */
   readonly interval: number;
   /** Entries from before the start. */
@@ -19,10 +20,10 @@ interface Following {
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
   const { host, output } = context;
-  const { query, interval, history } = following;
+  const { queries, interval, history } = following;
   const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
   const results = await output.results(shape);
-  const read = await openAuditLogs(context, query);
+  const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
   const { deadline } = await context.settings();
   const pauses = createPauses({
@@ -31,9 +32,44 @@ export async function showNewEntries(context: Context, following: Following): Pr
     end: deadline === undefined ? Number.POSITIVE_INFINITY : host.now() + deadline.value,
     note: output.note,
   });
-  const pages = () => read({ onDemand: true });
+  const watched = watchDuplicates((count) => noteDuplicates(context, count));
+  const pages = () => {
+    const onDuplicates = watched();
+    return dropRepeated(read({ onDemand: true, onDuplicates }), onDuplicates);
+  };
   await results.list(pagesOf(follow({ pages, history, ...pauses })));
   return undefined;
+}
+
+/** For each poll, a count of its duplicates; polls overlap, so only what exceeds every earlier one is noted. */
+function watchDuplicates(note: (count: number) => Promise<void>) {
+  let most = 0;
+  return () => {
+    let found = 0;
+    return async (count: number): Promise<void> => {
+      found += count;
+      const more = found - most;
+      if (more <= 0) return;
+      most = found;
+      await note(more);
+    };
+  };
+}
+
+/** Drops rows that any earlier page of a poll had; the list itself only remembers the page before. */
+async function* dropRepeated(
+  pages: AsyncIterable<ListPage>,
+  onDuplicates: (count: number) => Promise<void>,
+): AsyncGenerator<ListPage> {
+  const seen = new Set<string>();
+  for await (const page of pages) {
+    const items = page.items.filter((item) => {
+      const before = seen.size;
+      return seen.add(identityOf(item)).size > before;
+    });
+    if (items.length < page.items.length) await onDuplicates(page.items.length - items.length);
+    yield { ...page, items };
+  }
 }
 
 async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenerator<ListPage> {
@@ -61,52 +97,68 @@ export async function* follow(options: FollowOptions): AsyncGenerator<readonly u
   const seen = new Map<string, number>();
   let begun = false;
   for (let failures = 0; ; ) {
-    const fresh = await poll(options.pages, seen, !begun).catch(async (error: unknown) => {
-      failures += 1;
-      await options.failed(error, failures);
-    });
+    const fresh = await poll(options.pages, seen, begun ? undefined : options.history).catch(
+      async (error: unknown) => {
+        failures += 1;
+        await options.failed(error, failures);
+      },
+    );
     if (fresh !== undefined) {
       if (failures > 0) await options.recovered();
       const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
       begun = true;
       failures = 0;
-      if (shown.length > 0) yield shown.map(({ value }) => value);
+      if (shown.length > 0) yield shown.map(({ item }) => item);
     }
     await options.wait(failures);
   }
 }
 
-/** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
+interface Found {
+  readonly item: unknown;
+  /** Milliseconds since the epoch, by the list's timeline. */
+  readonly time: number;
+}
+
+/**
+ * What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. The first poll, with
+ * a `history` to show, only has to reach further back than later ones do.
+ */
 async function poll(
   pages: FollowOptions["pages"],
   seen: Map<string, number>,
-  isFirst: boolean,
-): Promise<AuditEntry[]> {
-  const since = floorOf(seen);
-  const fresh: AuditEntry[] = [];
-  for await (const page of within(pages(), { since, until: Number.POSITIVE_INFINITY })) {
-    const entries = page.items.map(readEntry).filter((entry) => entry !== undefined);
-    fresh.push(...entries.filter(({ id }) => !seen.has(id)));
-    if (isFirst && isFarBack(fresh)) break;
-  }
-  for (const { id, time } of fresh) seen.set(id, time);
-  const floor = floorOf(seen);
-  for (const [id, time] of seen) if (time < floor) seen.delete(id);
-  // The list is newest first, and equal times keep the order in which they were listed.
-  return fresh.reverse().sort((a, b) => a.time - b.time);
-}
-
-function floorOf(seen: ReadonlyMap<string, number>): number {
+  history: number | undefined,
+): Promise<Found[]> {
+  const since = floorOf(seen.values());
+  const found = new Map<string, Found>();
+  const timeline = createTimeline();
   let newest = Number.NEGATIVE_INFINITY;
-  for (const time of seen.values()) newest = Math.max(newest, time);
-  return newest - overlap;
+  for await (const { items } of readBack(pages(), since)) {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const item of items) {
+      oldest = timeline(item);
+      found.set(identityOf(item), { item, time: oldest });
+      if (Number.isFinite(oldest)) newest = Math.max(newest, oldest);
+    }
+    if (history !== undefined && found.size >= history && oldest < newest - overlap) break;
+  }
+  const fresh = [...found].filter(([identity, { time }]) => time >= since && !seen.has(identity));
+  // Those seen before as well: newer entries give one without a time another place.
+  for (const [identity, { time }] of found) if (time >= since) seen.set(identity, time);
+  const floor = floorOf(seen.values());
+  for (const [identity, time] of seen) if (time < floor) seen.delete(identity);
+  // The list is newest first, and equal times keep the order in which they were listed.
+  return fresh
+    .map(([, entry]) => entry)
+    .reverse()
+    .sort((a, b) => a.time - b.time);
 }
 
-/** The first poll only has to reach further back than later ones do. */
-function isFarBack(entries: readonly AuditEntry[]): boolean {
-  const newest = entries[0]?.time ?? Number.NaN;
-  const oldest = entries.at(-1)?.time ?? Number.NaN;
-  return oldest < newest - overlap;
+/** The time before which nothing new can appear. */
+function floorOf(times: Iterable<number>): number {
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const time of times) if (Number.isFinite(time)) newest = Math.max(newest, time);
+  return newest - overlap;
 }
 
 interface PauseParts {

@@ -1,13 +1,16 @@
 import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { auditLogColumns, filterFlags, filterQuery } from "./audit-logs.ts";
+import { auditLogColumns } from "./audit-logs.ts";
+import { aboutFilters, filterFlags, filterQueries, refusePlaces } from "./filters.ts";
+import { merge } from "./merge.ts";
 import { narrowToWindow, windowFlags } from "./window.ts";
 
 export const auditList = command({
   about: [
     "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
     "start, not its end. The service filters by action, user and resource type; payctl filters by time.",
+    aboutFilters,
   ].join(" "),
   operation: operations.listAuditLogs,
   arguments: {},
@@ -23,12 +26,17 @@ export const auditList = command({
       about: "every deletion of the last seven days, as JSON",
     },
   ],
-  run: async (context, { flags }) =>
-    showList(context, {
+  run: async (context, { flags }) => {
+    const queries = await filterQueries(context, flags);
+    refusePlaces(queries, flags);
+    const [query = {}] = queries;
+    return showList(context, {
       operation: operations.listAuditLogs,
-      query: await filterQuery(context, flags),
+      query,
       columns: auditLogColumns,
       paging: flags,
+      merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: await narrowToWindow(context, flags),
-    }),
+    });
+  },
 });

@@ -2,7 +2,7 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
-import { timeOf } from "./entry.ts";
+import { createTimeline } from "./entry.ts";
 
 /** A page about audit logs, written once all of them have been seen. */
 interface PageFile {
@@ -16,14 +16,14 @@ interface PageFile {
 interface PageRequest {
   /** Undefined if no page was requested. */
   readonly html: string | undefined;
-  readonly query: ListQuery;
+  readonly filters: ListQuery;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
 const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
-export async function openPage(context: Context, { html: path, query }: PageRequest): Promise<PageFile> {
+export async function openPage(context: Context, { html: path, filters }: PageRequest): Promise<PageFile> {
   if (path === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
   await checkPlace(path, "--html");
   const newest = keepNewest(mostEntries);
@@ -37,7 +37,7 @@ export async function openPage(context: Context, { html: path, query }: PageRequ
         entries: newest.items(),
         service: baseUrl?.value ?? "",
         merchantAccount: merchantAccount?.value,
-        filters: query,
+        filters,
         madeAt: new Date(context.host.now()).toISOString(),
       });
       await writing(path, replaceFile(path, page));
@@ -54,13 +54,14 @@ interface Newest {
 }
 
 export function keepNewest(most: number): Newest {
-  let kept: unknown[] = [];
-  const trimmed = (): unknown[] => kept.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, most);
+  const timeline = createTimeline();
+  let kept: { readonly item: unknown; readonly time: number }[] = [];
+  const trimmed = () => kept.toSorted((a, b) => b.time - a.time).slice(0, most);
   return {
     add(items) {
-      kept.push(...items);
+      kept.push(...items.map((item) => ({ item, time: timeline(item) })));
       if (kept.length > 2 * most) kept = trimmed();
     },
-    items: trimmed,
+    items: () => trimmed().map(({ item }) => item),
   };
 }

@@ -6,6 +6,7 @@ import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openAuditLogs } from "./audit-logs.ts";
 import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
+import { undatedCount } from "./entry.ts";
 import { summaryRows } from "./figures.ts";
 import { openPage } from "./open-page.ts";
 import { openWindow, within } from "./window.ts";
@@ -14,7 +15,9 @@ interface SummaryRequest {
   readonly html: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly query: ListQuery;
+  readonly queries: readonly ListQuery[];
+  /** What the queries select, for people. */
+  readonly filters: ListQuery;
 }
 
 /** Reads the selected entries once, counts them, and shows the counts. */
@@ -22,30 +25,36 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const read = await openAuditLogs(context, request.query);
+  const read = await openAuditLogs(context, request.queries);
   if (read === undefined) return undefined;
   const tally = startTally();
-  await readAll(context, within(read(), window), (items) => {
+  let leftOut = 0;
+  await readAll(context, within(read(), window), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);
+    leftOut += undated;
   });
   const summary = summarise(tally, window);
   await page.write(summary);
   await show(summary);
+  if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
+  if (tally.undated > 0) {
+    await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
+  }
   await page.tell();
   return undefined;
 }
 
-async function readAll(
+async function readAll<Page extends ListPage>(
   { output }: Context,
-  pages: AsyncIterable<ListPage>,
-  see: (items: readonly unknown[]) => void,
+  pages: AsyncIterable<Page>,
+  see: (page: Page) => void,
 ): Promise<void> {
   const progress = output.progress({ done: "counted" });
   try {
-    for await (const { items } of pages) {
-      see(items);
-      await progress.advance(items.length);
+    for await (const page of pages) {
+      see(page);
+      await progress.advance(page.items.length);
     }
   } finally {
     await progress.end();

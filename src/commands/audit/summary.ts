@@ -1,14 +1,14 @@
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { filterFlags, filterQuery } from "./audit-logs.ts";
+import { aboutFilters, filterFlags, filterQueries, filterTexts } from "./filters.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditSummary = command({
   document: true,
   about:
     "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars, or with -o json as " +
-    "one object. CSV, TSV and NDJSON have a row for each count.\n\n" +
+    `one object. CSV, TSV and NDJSON have a row for each count. ${aboutFilters}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file that loads " +
     "nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,
@@ -31,6 +31,10 @@ export const auditSummary = command({
   ],
   run: async (context, { flags }) => {
     const { summariseAuditLogs } = await import("./summarise-audit-logs.ts");
-    return summariseAuditLogs(context, { ...flags, query: await filterQuery(context, flags) });
+    return summariseAuditLogs(context, {
+      ...flags,
+      queries: await filterQueries(context, flags),
+      filters: filterTexts(flags),
+    });
   },
 });

@@ -3,7 +3,8 @@ import { UsageError } from "../../errors.ts";
 import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
 import { parseDuration } from "../../values/duration.ts";
-import { timeOf } from "./entry.ts";
+import { readTime } from "../../values/time.ts";
+import { timeOf, undatedCount } from "./entry.ts";
 
 /** The flags of every command with a time window. */
 export const windowFlags = {
@@ -36,40 +37,62 @@ export async function narrowToWindow(
 ): Promise<((pages: Pages) => Pages) | undefined> {
   if (flags.since === undefined && flags.until === undefined) return undefined;
   const window = await openWindow(context, flags);
-  return (pages) => within(pages, window);
+  return async function* narrow(pages) {
+    let undated = 0;
+    try {
+      for await (const page of within(pages, window)) {
+        undated += page.undated;
+        yield page;
+      }
+    } finally {
+      if (undated > 0) await context.output.note(`${undatedCount(undated)}: not shown`);
+    }
+  };
+}
+
+/** The part of a page that is in a window. */
+interface WindowPage extends ListPage {
+  /** How many entries were left out because their time can't be read. */
+  readonly undated: number;
+}
+
+/** The entries of a window; one that is open at both ends holds those without a readable time, too. */
+export async function* within(pages: Pages, { since, until }: Window): AsyncGenerator<WindowPage> {
+  const holdsAll = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
+  for await (const page of readBack(pages, since)) {
+    const times = page.items.map(timeOf);
+    const items = page.items.filter((_, index) => {
+      const time = times[index] ?? Number.NaN;
+      return holdsAll || (time >= since && time < until);
+    });
+    yield { ...page, items, undated: holdsAll ? 0 : times.filter(Number.isNaN).length };
+  }
 }
 
 /**
- * The entries of a window. The service filters by no time, so pages are read until the order seen, newest first,
- * shows that nothing of the window can follow.
+ * The pages of a list as far back as a time. The service filters by no time, so they are read until the order seen,
+ * newest first, shows that nothing from then on can follow.
  */
-export async function* within(pages: AsyncIterable<ListPage>, window: Window): AsyncGenerator<ListPage> {
+export async function* readBack(pages: Pages, since: number): AsyncGenerator<ListPage> {
   const order = watchOrder();
   for await (const page of pages) {
-    const times = page.items.map(timeOf);
-    for (const time of times) order.see(time);
-    const items = page.items.filter((_, index) => isInside(times[index], window));
-    const isLast = page.nextCursor == null || (order.isDescending() && order.latest() < window.since);
-    yield { items, limit: page.limit, nextCursor: isLast ? null : page.nextCursor };
+    for (const item of page.items) order.see(timeOf(item));
+    const isLast = order.isDescending() && order.latest() < since;
+    yield isLast ? { ...page, nextCursor: null } : page;
     if (isLast) return;
   }
 }
 
-function isInside(time: number | undefined, window: Window): boolean {
-  return time !== undefined && time >= window.since && time < window.until;
-}
-
-/** Whether times went down at least once and never up; anything that is not a time proves nothing. */
+/** Whether times went down at least once and never up; one that can't be read is passed over. */
 function watchOrder() {
   let latest = Number.NaN;
   let hasFallen = false;
   let hasRisen = false;
   return {
     see(time: number): void {
-      if (Number.isNaN(time)) hasRisen = true;
       if (time < latest) hasFallen = true;
       if (time > latest) hasRisen = true;
-      latest = time;
+      if (!Number.isNaN(time)) latest = time;
     },
     isDescending: () => hasFallen && !hasRisen,
     latest: () => latest,
@@ -87,16 +110,12 @@ export function parseWindow(texts: WindowValues, now: number): Window {
 }
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
-const instant = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d+)?(Z|z|[+-]\d{2}:\d{2})$/;
+const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|z|[+-]\d{2}:\d{2})$/;
 
 /** Milliseconds since the epoch of a time, or of a duration ago. */
 export function parseInstant(flag: string, text: string, now: number): number {
-  const [, date, time, fraction = "", zone] = instant.exec(text) ?? [];
-  const value =
-    date === undefined
-      ? Date.parse(day.test(text) ? text : "")
-      : Date.parse(`${date}T${time}${fraction}${zone}`);
-  if (!Number.isNaN(value) && isOnCalendar(text)) return value;
+  const time = day.test(text) || instant.test(text) ? readTime(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
   try {
     return now - parseDuration(text);
   } catch (cause) {
@@ -105,10 +124,4 @@ export function parseInstant(flag: string, text: string, now: number): number {
       hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
     });
   }
-}
-
-/** JavaScript reads February 30th as March 2nd. */
-function isOnCalendar(text: string): boolean {
-  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1, date)).getUTCDate() === date;
 }

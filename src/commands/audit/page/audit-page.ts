@@ -1,8 +1,9 @@
 import { readField } from "../../../terminal/fields.ts";
-import { showTime } from "../../../terminal/render/cell.ts";
+import { rawText, showTime } from "../../../terminal/render/cell.ts";
+import { stringifyJson } from "../../../values/json.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
-import { entryCount } from "../entry.ts";
+import { entryCount, timeOf } from "../entry.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderPage } from "./page.ts";
@@ -79,13 +80,11 @@ function extent(shown: number, total: number): string {
 }
 
 function entryRow(entry: unknown): Markup {
-  const text = (field: string): string => {
-    const value = readField(entry, field);
-    return typeof value === "string" ? value : "";
-  };
+  const text = (field: string): string => rawText(readField(entry, field), stringifyJson);
+  const at = timeOf(entry);
   const mark = readField(entry, "user.is_staff") === true ? html` <span class="mark">(staff)</span>` : html``;
   const name = text("resource.name");
   const resource = name === "" ? text("resource.id") : name;
-  return html`<tr><td>${showTime(text("timestamp"), "people")}</td><td dir="auto" title="${text("user.email_address")}">${text("user.name")}${mark}</td><td>${text("action")}</td><td>${text("resource.type")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
+  return html`<tr><td>${Number.isNaN(at) ? text("timestamp") : time(new Date(at).toISOString())}</td><td dir="auto" title="${text("user.email_address")}">${text("user.name")}${mark}</td><td>${text("action")}</td><td>${text("resource.type")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
 `;
 }

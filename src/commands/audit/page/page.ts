@@ -63,9 +63,14 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .charts { columns: 30rem; column-gap: 2rem; margin-top: 1rem; }
 .charts section { break-inside: avoid; padding: 1rem 0; }
 .charts h2 { margin-top: 0; }
-svg { display: block; width: 100%; height: auto; }
-.broad { overflow-x: auto; }
-.broad svg { min-width: 48rem; }
+svg { display: block; width: 100%; overflow: visible; }
+/* From right to left, so that a window too narrow for it shows its end. */
+.broad { overflow-x: auto; direction: rtl; }
+.broad svg { min-width: 48rem; overflow: hidden; direction: ltr; }
+.hint { display: none; }
+.heat { display: flex; }
+.heat svg { min-width: 0; }
+.heat .days { flex: none; width: 5.5rem; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 svg .faint { fill: var(--faint); }
 svg .bar { fill: var(--bar); }
@@ -80,7 +85,25 @@ td { overflow-wrap: anywhere; min-width: 6rem; }
 td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
 .mark { color: var(--staff); }
 input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--faint); border-radius: 4px; padding: 0.3rem 0.5rem; width: min(24rem, 100%); }
-@media print { input, label { display: none; } .broad, .wide { overflow: visible; } }
+@media (max-width: 51rem) {
+  .hint { display: block; margin: 0; }
+  .between { display: none; }
+}
+/* An entry is a card, with a line for each field. */
+@media screen and (max-width: 51rem) {
+  table, tbody, tr, td { display: block; }
+  thead, tr[hidden], td:empty { display: none; }
+  tr { padding: 0.5rem 0; border-bottom: 1px solid var(--line); }
+  td { padding: 0 0 0 8rem; border: 0; }
+  td::before { float: left; margin-left: -8rem; color: var(--faint); }
+  td:nth-child(1)::before { content: "Time"; }
+  td:nth-child(2)::before { content: "Who"; }
+  td:nth-child(3)::before { content: "Action"; }
+  td:nth-child(4)::before { content: "Resource type"; }
+  td:nth-child(5)::before { content: "Resource"; }
+  td:nth-child(6)::before { content: "Account"; }
+}
+@media print { input, label, .hint { display: none; } .broad, .wide { overflow: visible; } }
 `;
 
 /** Filters the table by words; a filter in the address, as in #filter=deleted, applies at once and leads to the table. */

@@ -109,9 +109,13 @@ describe("the page of a summary", () => {
     ).toBe(0);
   });
 
-  it("the page lets charts of time scroll on a phone, where their words would be too small to read", () => {
-    const page = pageOf(["one"].map(entryOf));
-    expect(count(page, /<div class="broad" tabindex="0"><svg viewBox="0 0 9\d\d /g)).toBe(2);
+  it("scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
+    const short = pageOf(["one", "two"].map(entryOf));
+    const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
+    const place = '<div class="broad" tabindex="0"><svg ';
+    expect([short, long].map((page) => page.split(place).length - 1)).toEqual([0, 1]);
+    expect(long).toContain('<p class="faint hint">Scroll sideways for every day before these.</p>');
+    expect(count(long, /viewBox/g)).toBe(0);
   });
 
   it("the page says which of the entries are missing", () => {
@@ -132,6 +136,32 @@ describe("the page of a summary", () => {
     expect(count(page, /<svg|<table/g)).toBe(0);
   });
 });
+
+/** Run in the page after its own script: what a person sees of it. */
+const measure = `
+const view = document.documentElement.clientWidth;
+const isInView = ({ left, right }) => right - left > 0 && left >= 0 && right <= view;
+const all = (selector) => [...document.querySelectorAll(selector)];
+parent.postMessage(JSON.stringify({
+  width: innerWidth,
+  overflow: document.documentElement.scrollWidth - view,
+  smallest: Math.min(...all("svg text").map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
+  newestDays: all("[aria-label='Entries by day'] rect").slice(-20).every((bar) => isInView(bar.getBoundingClientRect())),
+  hint: all(".hint").some((hint) => isInView(hint.getBoundingClientRect())),
+  hours: all("[aria-label^='Entries by weekday'] rect").every((hour) => isInView(hour.getBoundingClientRect())),
+  cells: all("tbody tr:first-child td").map((cell) => [
+    getComputedStyle(cell, "::before").content,
+    isInView(cell.getBoundingClientRect()),
+  ]),
+  rows: all("tbody tr").filter((row) => isInView(row.getBoundingClientRect())).length,
+}), "*");
+`;
+
+/** A frame as wide as a phone, since no window of the browser is; its title tells what the page in it measured. */
+function phone(name: string): string {
+  const frame = `<iframe src="${name}" style="width: 400px; height: 900px; border: 0"></iframe>`;
+  return `<!doctype html><script>onmessage = ({ data }) => { document.title = data; };</script>${frame}`;
+}
 
 // Where there is no browser, the title says what was looked at instead.
 const opened = hasChromium
@@ -161,7 +191,40 @@ describe("the page of a summary", () => {
     expect(page.dom).toMatch(/<span id="shown"[^>]*>1 match<\/span>/);
   });
 
-  it(`${opened.split(/,| \(/)[0]}, even if a stranger's is put into the file`, async () => {
+  it.skipIf(!hasChromium)(
+    "in a browser 400 pixels wide shows the newest days, and entries as cards",
+    async () => {
+      const path = join(folder, "narrow.html");
+      const entries = Array.from({ length: 200 }, (_, index) => ({
+        ...entryOf("A name that is longer than most", 0),
+        timestamp: new Date(Date.UTC(2026, 0, 15) - index * 86_000_000).toISOString(),
+        action: index === 7 ? "deleted" : "created",
+      }));
+      const page = pageOf(entries)
+        .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, "")
+        .replace("</body>", `<script>${measure}</script></body>`);
+      await writeFile(path, page);
+      const measured = async (name: string): Promise<unknown> => {
+        await writeFile(join(folder, "phone.html"), phone(name));
+        const { dom } = await openPage(join(folder, "phone.html"));
+        return JSON.parse(/<title>(\{.*?\})<\/title>/.exec(dom)?.[1] ?? "null");
+      };
+      const names = ["Time", "Who", "Action", "Resource type", "Resource", "Account"];
+      expect(await measured("narrow.html")).toEqual({
+        width: 400,
+        overflow: 0,
+        smallest: 12,
+        newestDays: true,
+        hint: true,
+        hours: true,
+        cells: names.map((name) => [`"${name}"`, true]),
+        rows: 200,
+      });
+      expect(await measured("narrow.html#filter=deleted")).toMatchObject({ rows: 1 });
+    },
+  );
+
+  it(`${opened.split(",")[0]}, even if a stranger's is put into the file`, async () => {
     const path = join(folder, "changed.html");
     const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
     await writeFile(path, plain.replace('<h2 id="entries">Entries</h2>', stranger));

@@ -1,0 +1,87 @@
+import type { ListPage } from "../../terminal/output.ts";
+import { stringifyJson } from "../../values/json.ts";
+import { createTimeline } from "./entry.ts";
+
+type Pages = AsyncIterable<ListPage>;
+
+/** An entry and its place in time. */
+interface Timed {
+  readonly item: unknown;
+  readonly time: number;
+}
+
+/** A list that is being read: what is left of its page, the newest first. */
+interface Reader {
+  readonly pages: AsyncIterator<ListPage>;
+  readonly timeOf: (item: unknown) => number;
+  entries: Timed[];
+}
+
+/** One or more lists, each newest first, as one; an entry that is in more than one of them comes once. */
+export function merge(lists: readonly Pages[]): Pages {
+  const [only, ...others] = lists;
+  return only !== undefined && others.length === 0 ? only : mergeSeveral(lists);
+}
+
+async function* mergeSeveral(lists: readonly Pages[]): AsyncGenerator<ListPage> {
+  const readers: Reader[] = [];
+  const isFirst = createRepeatFilter();
+  let limit: unknown;
+  const refill = async (reader: Reader): Promise<void> => {
+    while (reader.entries.length === 0) {
+      const next = await reader.pages.next();
+      if (next.done) return void readers.splice(readers.indexOf(reader), 1);
+      limit = next.value.limit;
+      reader.entries = next.value.items.map((item) => ({ item, time: reader.timeOf(item) }));
+    }
+  };
+  try {
+    for (const list of lists) {
+      const reader = { pages: list[Symbol.asyncIterator](), timeOf: createTimeline(), entries: [] };
+      readers.push(reader);
+      await refill(reader);
+    }
+    do {
+      const { entries, spent } = takeNewest(readers);
+      // A page ends before the next request, which nobody may want any more.
+      yield { items: entries.filter(isFirst).map(({ item }) => item), limit, nextCursor: null };
+      if (spent !== undefined) await refill(spent);
+    } while (readers.length > 0);
+  } finally {
+    for (const { pages } of readers) await pages.return?.();
+  }
+}
+
+/** Takes what comes next, until it is known of one of the lists only by its next page. */
+function takeNewest(readers: readonly Reader[]): { entries: readonly Timed[]; spent: Reader | undefined } {
+  const entries: Timed[] = [];
+  for (;;) {
+    const newest = readers.reduce<Reader | undefined>(
+      (best, reader) => (best === undefined || timeAt(reader) > timeAt(best) ? reader : best),
+      undefined,
+    );
+    const entry = newest?.entries.shift();
+    if (entry === undefined) return { entries, spent: newest };
+    entries.push(entry);
+    if (newest?.entries.length === 0) return { entries, spent: newest };
+  }
+}
+
+function timeAt({ entries }: Reader): number {
+  return entries[0]?.time ?? Number.NEGATIVE_INFINITY;
+}
+
+/** Lets an entry through once; only those of one time are remembered, so that memory stays flat. */
+function createRepeatFilter(): (entry: Timed) => boolean {
+  let now = Number.NaN;
+  let seen = new Set<string>();
+  return ({ item, time }) => {
+    if (time !== now) seen = new Set();
+    now = time;
+    // The whole text, because different entries may share an id.
+    const text = stringifyJson(item);
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
+  };
+}
