@@ -10,12 +10,16 @@ import type { TransportError } from "./transport-error.ts";
 type Circumstances = Omit<FailureFacts, "plan" | "call">;
 
 /** The outcome of a call's attempts: an answer or an error. */
-export function settle(plan: Plan, attempted: Attempted, circumstances: Circumstances): Answer<unknown> {
+export async function settle(
+  plan: Plan,
+  attempted: Attempted,
+  circumstances: Circumstances,
+): Promise<Answer<unknown>> {
   const { outcome, attempts, inDoubt } = attempted;
   if (outcome.kind === "failure") throw transportFailure(outcome.error, callFacts(plan, attempted));
   const { response } = outcome;
   const call = callFacts(plan, { attempts, inDoubt: inDoubt || isSuccess(response), response });
-  if (isSuccess(response)) return readAnswer(response, call);
+  if (isSuccess(response)) return readAnswer(response, plan, call);
   if (response.status < 400) throw redirectError(response, call);
   if (isDeletedBefore(plan, attempted, response.status)) return { sent: true, status: 204, value: undefined };
   throw apiError(response, { ...circumstances, plan, call });
@@ -27,9 +31,22 @@ function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): bool
 }
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
-function readAnswer(response: ApiResponse, call: CallFacts): Answer<unknown> {
+async function readAnswer(response: ApiResponse, plan: Plan, call: CallFacts): Promise<Answer<unknown>> {
   const { status, body } = response;
-  return { sent: true, status, value: body.trim() === "" ? undefined : readValue(body, call) };
+  try {
+    return { sent: true, status, value: body.trim() === "" ? undefined : readValue(body, call) };
+  } catch (error) {
+    // The work is done, and nothing of this body would be used.
+    if (await needsNothing(plan)) return { sent: true, status, value: undefined };
+    throw error;
+  }
+}
+
+/** Whether the operation answers without a body, or with one that has no field of its own. */
+async function needsNothing({ operation }: Plan): Promise<boolean> {
+  if (operation === undefined) return false;
+  const { response } = await operation.schemas();
+  return response === undefined || response.safeParse({}).success;
 }
 
 function isSuccess(response: ApiResponse): boolean {

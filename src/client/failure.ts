@@ -5,7 +5,7 @@ import { matchPath } from "../contract/path.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
 import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
 import type { Plan } from "./plan.ts";
-import { readRetryAfter } from "./retry.ts";
+import { isResent, readRetryAfter } from "./retry.ts";
 
 const longestMessage = 500;
 
@@ -172,7 +172,7 @@ function hintFor(response: ApiResponse, facts: Facts): string {
     case 429:
       return waitHint(facts.retryAfter);
     default:
-      return response.status >= 500 ? laterHint : explainHint(facts.plan);
+      return response.status >= 500 ? serviceHint(response.status, facts.plan) : explainHint(facts.plan);
   }
 }
 
@@ -183,6 +183,13 @@ function notFoundHint({ fields, plan: { merchantHeader, operation } }: Facts): s
   return merchantHeader
     ? "check the id, and which merchant account is in use: payctl auth status"
     : "check the id, and what the key may see: payctl auth status";
+}
+
+function serviceHint(status: number, { repeatable, method }: Plan): string {
+  if (isResent(status, repeatable)) return laterHint;
+  return repeatable || method === "GET"
+    ? "try again later"
+    : "it may have been done all the same: check before you run it again";
 }
 
 function explainHint(plan: Plan): string {
@@ -196,7 +203,22 @@ function skewHint(response: ApiResponse, now: number): string | undefined {
   // Without a readable date the comparison is false.
   if (!(Math.abs(skew) > tolerableSkew)) return undefined;
   const direction = skew > 0 ? "ahead of" : "behind";
-  return `this machine's clock is ${Math.abs(skew)} s ${direction} the service's; correct it and try again`;
+  return `${clockHint} ${spanText(Math.abs(skew))} ${direction} the service's; correct it and try again`;
+}
+
+const clockHint = "this machine's clock is";
+
+/** Whether an error is already explained by a clock that is off. */
+export function blamesClock({ hint }: ApiError): boolean {
+  return hint?.startsWith(clockHint) === true;
+}
+
+/** `61 s`, `24 hours`, `3 days`; from an hour on, seconds say nothing to people. */
+function spanText(seconds: number): string {
+  if (seconds < 3600) return `${seconds} s`;
+  const hours = Math.round(seconds / 3600);
+  if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;
+  return `${Math.round(hours / 24)} days`;
 }
 
 function waitHint(retryAfter: number | undefined): string {

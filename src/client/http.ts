@@ -1,4 +1,6 @@
+import dns from "node:dns";
 import type { IncomingHttpHeaders } from "node:http";
+import type { LookupFunction } from "node:net";
 import v8 from "node:v8";
 import type { Dispatcher } from "undici";
 // The two parts that a connection needs: the root of undici loads everything that it has.
@@ -6,6 +8,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import { isLoopback } from "../values/loopback.ts";
 import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
 
@@ -71,8 +74,24 @@ async function chooseRoute(base: URL, { env, caFile }: ConnectOptions): Promise<
 function createConnector(ca: string[] | undefined): Connector {
   leaveParserUnoptimised();
   // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
-  return buildConnector({ timeout: 0, rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) });
+  return buildConnector({
+    timeout: 0,
+    rejectUnauthorized: true,
+    lookup,
+    ...(ca === undefined ? {} : { ca }),
+  });
 }
+
+/** Names of this machine never leave it: a DNS server might lead them, and tokens, elsewhere (RFC 6761, section 6.3). */
+const lookup: LookupFunction = (name, options, done) => {
+  if (!isLoopback(name)) return dns.lookup(name, options, done);
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ].filter(({ family }) => !options.family || options.family === family);
+  if (options.all) done(null, addresses);
+  else done(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
+};
 
 /** The parser is compiled with the first connection. Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */
 function leaveParserUnoptimised(): void {

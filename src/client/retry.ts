@@ -63,9 +63,14 @@ export function readRetryAfter(text: string | undefined, now: number): number | 
 }
 
 function mayRepeat(outcome: Outcome, { repeatable, resendsLost = false }: Situation): boolean {
-  if (outcome.kind === "answer") return hasStatus(outcome, repeatable ? transient : undone);
+  if (outcome.kind === "answer") return isResent(outcome.response.status, repeatable);
   const { kind } = outcome.error;
   return kind === "unsent" || ((repeatable || resendsLost) && (kind === "lost" || kind === "cut"));
+}
+
+/** Whether retries send a request again after this status. */
+export function isResent(status: number, repeatable: boolean): boolean {
+  return (repeatable ? transient : undone).includes(status);
 }
 
 function hasStatus(outcome: Outcome, statuses: readonly number[]): boolean {

@@ -163,7 +163,11 @@ describe("the hint", () => {
     const ahead = await failWith(401, "", { date: "Wed, 31 Dec 2025 23:58:59 GMT" });
     expect(ahead.hint).toBe("this machine's clock is 61 s ahead of the service's; correct it and try again");
     const behind = await failWith(401, "", { date: "Thu, 01 Jan 2026 01:00:00 GMT" });
-    expect(behind.hint).toBe("this machine's clock is 3600 s behind the service's; correct it and try again");
+    expect(behind.hint).toBe("this machine's clock is 1 hour behind the service's; correct it and try again");
+    const yesterday = await failWith(401, "", { date: "Fri, 02 Jan 2026 00:00:01 GMT" });
+    expect(yesterday.hint).toMatch(/^this machine's clock is 24 hours behind/);
+    const weeks = await failWith(401, "", { date: "Wed, 17 Dec 2025 00:00:00 GMT" });
+    expect(weeks.hint).toMatch(/^this machine's clock is 15 days ahead of/);
   });
 
   test.each(["Wed, 31 Dec 2025 23:59:00 GMT", "yesterday", ""])(
@@ -173,6 +177,17 @@ describe("the hint", () => {
       expect(error.hint).toBe("check which key signs and whether it is accepted: payctl auth status");
     },
   );
+
+  test.each([
+    [503, "try again later, or with more retries: --retries 10"],
+    [500, "it may have been done all the same: check before you run it again"],
+    [502, "it may have been done all the same: check before you run it again"],
+  ])("of a %i names retries only where they send a write again", async (status, hint) => {
+    const { api } = scripted([answer(status)], { retries: 0 });
+    const body = { domain_name: "shop.example.com" };
+    const sent = api.call(operations.registerDomain, { path: { digital_wallet_id: "w1" }, body });
+    await expect(sent).rejects.toMatchObject({ hint });
+  });
 
   test("the hint of a 403 names the scope", async () => {
     const hint = "the call needs the scope buyers.read; see what the key may do: payctl doctor";

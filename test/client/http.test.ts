@@ -29,6 +29,14 @@ function local(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
+test.each(["pay.localhost", "localhost", "a.b.LOCALHOST"])(
+  "%s is this machine, whatever a DNS server says",
+  async (name) => {
+    const port = await serveHttp((_request, response) => response.end("here"));
+    expect((await send(`http://${name}:${port}`)).body).toBe("here");
+  },
+);
+
 describe("an ordinary exchange", () => {
   test("an exchange sends method, target, headers and body, and hands back status, headers and body", async () => {
     const seen: unknown[] = [];

@@ -100,7 +100,12 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
   const results = await context.output.results(shapeOf(operation, columns));
   await confirmWrite(context);
   const { createOrFindAccount } = await import("./create-or-find.ts");
-  const created = await createOrFindAccount(await context.api(), account);
+  const created = await createOrFindAccount(await context.api(), account).catch((error: unknown) => {
+    const isMaybeMade = error instanceof ApiError && error.call.inDoubt;
+    throw isMaybeMade
+      ? withWayOut(error, "it may have been made: run it again with --if-exists skip")
+      : error;
+  });
   if (created.value !== undefined) return results.record(created.value);
   if (created.status === null) return;
   if (created.conflict === undefined) {
@@ -108,13 +113,14 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
       `merchant account ${account.id} was created, but the answer that shows it was lost`,
     );
   }
-  if (ifExists === "fail") throw withWayOut(created.conflict);
+  if (ifExists === "fail") {
+    throw withWayOut(created.conflict, "to accept the existing account, add: --if-exists skip");
+  }
   await context.output.note(`merchant account ${account.id} exists; it was not compared`);
 }
 
-/** The usual hint names the resource that exists, and here that is the id that was asked for. */
-function withWayOut(conflict: ApiError): ApiError {
-  const { call, code, fields, message, resourceId, status } = conflict;
-  const hint = "to accept the existing account, add: --if-exists skip";
-  return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: conflict });
+/** The usual hints know nothing of this command's flags. */
+function withWayOut(error: ApiError, hint: string): ApiError {
+  const { call, code, fields, message, resourceId, status } = error;
+  return new ApiError(status, message, { call, code, fields, resourceId, hint, cause: error });
 }

@@ -78,6 +78,16 @@ describe("auth status", () => {
     });
   });
 
+  it("blames the clock where that is a day off, not the key", async () => {
+    const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
+    const exchange = async () => ({ status: 401, headers, body: "" });
+    const { code, stderr } = await run("auth status", { exchange });
+    expect(code).toBe(7);
+    expect(JSON.parse(stderr).error.hint).toBe(
+      "this machine's clock is 24 hours behind the service's; correct it and try again",
+    );
+  });
+
   it("auth status sends whoever has a refused token to the token", async () => {
     const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
     const { code, stderr } = await run("auth status", { signedOut: true, env });

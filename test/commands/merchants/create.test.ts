@@ -148,6 +148,9 @@ describe("merchants create", () => {
     const exchange = faulty(reference.exchange, () => "500");
     const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 5, requests: 1 });
+    expect(JSON.parse(ran.stderr.trimEnd().split("\n").at(-1) ?? "").error.hint).toBe(
+      "it may have been made: run it again with --if-exists skip",
+    );
   });
 
   it("merchants create takes an existing account as it is with --if-exists skip", async () => {
