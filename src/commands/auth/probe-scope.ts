@@ -2,6 +2,7 @@ import type { Answer, Api } from "../../client/api.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Scope } from "../../contract/scopes.ts";
 import { ApiError } from "../../errors.ts";
+import { readField } from "../../terminal/fields.ts";
 
 /** The outcome of a call that needs one scope. */
 export type ProbedScope =
@@ -45,8 +46,8 @@ export interface ProbedScopes {
   readonly refusal: ApiError | undefined;
 }
 
-/** Those whose refusal shows: a call without the scope for billing details is answered all the same. */
-const scopes: readonly TriedScope[] = [
+/** Those whose refusal shows; without the one for billing details a call is answered as well. */
+const refusable: readonly TriedScope[] = [
   "api-key-pairs.read",
   "audit-logs.read",
   "buyers.read",
@@ -56,19 +57,44 @@ const scopes: readonly TriedScope[] = [
 /** Calls the service once for each read scope; nothing is changed. Throws anything that is not a refusal. */
 export async function probeScopes(api: Api, merchantAccount: string): Promise<ProbedScopes> {
   const outcomes = await Promise.all(
-    scopes.map(async (scope) => {
+    refusable.map(async (scope) => {
       return { scope, refusal: refusalOf(await probeScope(scope, api, merchantAccount)) };
     }),
   );
+  const isAccepted = ({ refusal }: (typeof outcomes)[number]) => refusal === undefined;
+  const accepted = outcomes.filter(isAccepted).map(({ scope }) => scope);
+  const details = accepted.includes("buyers.read") && (await showsBillingDetails(api, merchantAccount));
   const refused = outcomes.filter(({ refusal }) => refusal !== undefined);
   return {
-    accepted: outcomes.filter(({ refusal }) => refusal === undefined).map(({ scope }) => scope),
+    accepted: details ? [...accepted, "buyers.billing-details.read" as const].toSorted() : accepted,
     refused: refused.map(({ scope }) => scope),
     refusal: refused[0]?.refusal,
   };
 }
 
+/** Seen only where a buyer has personal data: a call without the scope is not refused. */
+async function showsBillingDetails(api: Api, merchantAccount: string): Promise<boolean> {
+  const probed = await probeScope("buyers.billing-details.read", api, merchantAccount);
+  const buyers = probed.kind === "accepted" ? readField(probed.value, "items") : undefined;
+  return Array.isArray(buyers) && buyers.some(showsPersonalData);
+}
+
 /** The scope is checked first: a 404 means that it was accepted. */
 function refusalOf(probed: ProbedScope): ApiError | undefined {
   return probed.kind === "refused" && probed.error.status !== 404 ? probed.error : undefined;
+}
+
+/** What the service hides from those without the scope (specification, section 4.4). */
+const personal = [
+  "account_number",
+  ...["first_name", "last_name", "email_address", "phone_number", "tax_id"].map(
+    (name) => `billing_details.${name}`,
+  ),
+  ...["city", "postal_code", "line1", "line2", "house_number_or_name", "organization"].map(
+    (name) => `billing_details.address.${name}`,
+  ),
+];
+
+export function showsPersonalData(buyer: unknown): boolean {
+  return personal.some((name) => readField(buyer, name) != null);
 }

@@ -14,12 +14,16 @@ const columns: readonly Column[] = [
   { title: "CREDENTIAL", field: "credential" },
   { title: "THUMBPRINT", field: "thumbprint" },
   { title: "PROTECTED", field: "protected" },
-  { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true },
-  { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true },
+  { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
+  { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
+  { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true, empty: "none" },
 ];
 
 export const authStatus = command({
-  about: "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
+  about: [
+    "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
+    "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
+  ].join(" "),
   shape:
     "{profile, base_url, merchant_account, credential, thumbprint, protected, sources, key_pair, accepted_scopes, refused_scopes}",
   arguments: {},

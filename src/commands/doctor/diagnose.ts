@@ -2,8 +2,9 @@ import type { Context } from "../../context.ts";
 import { ConfigurationError, DeclinedError, PayctlError } from "../../errors.ts";
 import { type Aim, aimHint } from "../../globals.ts";
 import type { ListPage, Shape } from "../../terminal/output.ts";
+import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { roomInLine } from "../../terminal/streams.ts";
-import { hangLines, wrapHint, wrapLines } from "../../terminal/wrap-lines.ts";
+import { hangLines, wrapHint } from "../../terminal/wrap-lines.ts";
 import {
   type Check,
   type CheckRow,
@@ -148,20 +149,30 @@ interface Layout {
   readonly names: number;
   /** Cells of the column of messages. */
   readonly messages: number;
+  /** Whether a message starts below its name, where there is no room beside it. */
+  readonly isStacked: boolean;
 }
 
 const resultWidth = "skipped".length;
+const leastBeside = 40;
 
 function layoutFor({ host }: Context, names: readonly string[]): Layout {
   const widest = Math.max(...names.map((name) => name.length));
   const width = roomInLine(host.stdout, host.env);
-  return { names: widest, messages: Math.max(30, width - resultWidth - widest - 3) };
+  const beside = width - resultWidth - widest - 3;
+  return beside < leastBeside
+    ? { names: 0, messages: Math.max(10, width - resultWidth - 1), isStacked: true }
+    : { names: widest, messages: beside, isStacked: false };
 }
 
 /** The result, the name and the message, and below the message what to do about it. */
 function rowText({ name, result, message, hint }: CheckRow, layout: Layout): string {
-  const head = `${result.padEnd(resultWidth)} ${name.padEnd(layout.names)}  `;
+  const head = `${result.padEnd(resultWidth)} ${layout.isStacked ? "" : `${name.padEnd(layout.names)}  `}`;
   const below = hint === null ? [] : hangLines("hint:", wrapHint(hint, layout.messages - "hint: ".length));
-  const lines = [...wrapLines(message, layout.messages), ...below];
+  const lines = [
+    ...(layout.isStacked ? wrapCells(name, layout.messages) : []),
+    ...wrapCells(message, layout.messages),
+    ...below,
+  ];
   return lines.map((line, index) => (index === 0 ? head : " ".repeat(head.length)) + line).join("\n");
 }

@@ -1,7 +1,7 @@
 import { operationScopes } from "../../contract/scopes.ts";
 import type { ApiError } from "../../errors.ts";
 import { readField } from "../../terminal/fields.ts";
-import type { TriedScope } from "../auth/probe-scope.ts";
+import { showsPersonalData, type TriedScope } from "../auth/probe-scope.ts";
 import { type Check, type Examination, type Finding, failed, ok, skipped, warning } from "./check.ts";
 
 export const token: Check = {
@@ -46,17 +46,6 @@ async function judgeRefusal(error: ApiError, { settings }: Examination): Promise
   );
 }
 
-/** What the service hides from those without the scope (specification, section 4.4). */
-const personal = [
-  "account_number",
-  ...["first_name", "last_name", "email_address", "phone_number", "tax_id"].map(
-    (name) => `billing_details.${name}`,
-  ),
-  ...["city", "postal_code", "line1", "line2", "house_number_or_name", "organization"].map(
-    (name) => `billing_details.address.${name}`,
-  ),
-];
-
 /** No call is refused for lack of this scope: the test is whether personal data is shown. */
 export const personalData: Check = {
   name: "buyers.billing-details.read",
@@ -78,10 +67,6 @@ export const personalData: Check = {
     );
   },
 };
-
-function showsPersonalData(buyer: unknown): boolean {
-  return personal.some((name) => readField(buyer, name) != null);
-}
 
 /** Reading gift card balances takes cards, and whatever writes would change something. */
 export function otherScopes(tried: readonly string[]): Check {

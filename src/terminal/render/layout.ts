@@ -8,7 +8,7 @@ export const gap = "  ";
 const smallest = 6;
 
 /** What a column that shrinks should keep before another one is left out for it. */
-const comfortable = 16;
+const comfortable = 14;
 
 /** Where the columns of a table stand. */
 export interface Layout {

@@ -161,7 +161,7 @@ function recordText(value: unknown, settings: RenderSettings): string {
   );
 }
 
-/** With less room beside its name, a value stands below it. */
+/** With less room beside its name, or where only the whole line holds a word such as an id, a value stands below it. */
 const leastBeside = 16;
 
 /** Names and values, aligned; on a terminal values are wrapped, never cut. */
@@ -178,7 +178,8 @@ function fieldLines(
   const isStacked = interactive && room < leastBeside;
   const lines = names.flatMap((name, index) => {
     const value = values[index] ?? "";
-    if (isStacked) {
+    const longest = interactive ? longestWord(value, width) : 0;
+    if (isStacked || (longest > room && longest <= width - gap.length)) {
       const title = wrapCells(name, width).map((line) => paint.strong(line));
       return [...title, ...wrapCells(value, width - gap.length).map((line) => gap + line)];
     }
@@ -187,6 +188,11 @@ function fieldLines(
     return [label + gap + first, ...more.map((line) => " ".repeat(nameWidth) + gap + line)];
   });
   return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
+/** Cells of the longest word, or some number above `most`. */
+function longestWord(text: string, most: number): number {
+  return text.split(" ").reduce((longest, word) => Math.max(longest, cellWidth(word, most)), 0);
 }
 
 /** Stands in a cell without a value. */

@@ -36,10 +36,24 @@ describe("auth status", () => {
         roles: ["administrator"],
         merchant_accounts: [],
       },
-      accepted_scopes: readScopes,
+      accepted_scopes: [...readScopes, "buyers.billing-details.read"].toSorted(),
       refused_scopes: [],
     });
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  });
+
+  it("says all and none to people, and breaks lines between scopes", async () => {
+    const { code, stdout } = await run("auth status --color never", { terminal: 80 });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^key_pair\.merchant_accounts {2}all$/m);
+    expect(stdout).toMatch(/^refused_scopes {14}none$/m);
+    expect(stdout).toContain(
+      [
+        "accepted_scopes             api-key-pairs.read, audit-logs.read,",
+        "                            buyers.billing-details.read, buyers.read,",
+        "                            merchant-accounts.read\n",
+      ].join("\n"),
+    );
   });
 
   it("auth status shows what a ready-made token is accepted for", async () => {
@@ -129,6 +143,7 @@ describe("auth status", () => {
       "GET /audit-logs?limit=1",
       "GET /buyers?limit=1",
       "GET /merchant-accounts/default/three-ds-configurations",
+      "GET /buyers?limit=20",
     ]);
   });
 
@@ -142,7 +157,7 @@ describe("auth status", () => {
       "base_url            http://localhost:4010
       sources.base_url    PAYCTL_BASE_URL
       sources.credential  PAYCTL_PRIVATE_KEY
-      accepted_scopes     api-key-pairs.read, audit-logs.read, buyers.read, merchant-accounts.read
+      accepted_scopes     api-key-pairs.read, audit-logs.read, buyers.billing-details.read, buyers.read, merchant-accounts.read
       "
     `);
   });

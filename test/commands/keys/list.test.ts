@@ -1,9 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { instant } from "../../helpers/host.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
+import { startReference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 describe("keys list", () => {
+  it("gives up the thumbprint before the last use, and says so", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
+    await reference.close();
+    expect(stdout).toMatch(/^ID +NAME +ACTIVE +ROLES +LAST USED/);
+    expect(stderr).toBe("not shown: THUMBPRINT; --fields or a wider window shows it\n");
+  });
+
   it("keys list shows the key pairs with their roles", async () => {
     const reference = await startSmallCompany();
     const { code, stdout, stderr } = await run("keys list -o table", { reference });

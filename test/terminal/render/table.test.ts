@@ -239,6 +239,16 @@ describe("a table on a terminal", () => {
       );
     });
 
+    it("keeps a long word whole below its name, if it finds no room beside", async () => {
+      const id = "0".repeat(36);
+      const { stdout } = await showList(
+        [[{ id, display_name: "Ada" }]],
+        { ...terminal, terminal: { columns: 40 } },
+        shape,
+      );
+      expect(stdout).toBe(table("ID", `  ${id}`, "NAME     Ada", "AMOUNT   -", "CREATED  -"));
+    });
+
     it("puts values below their names where there is no room beside", async () => {
       const { stdout } = await showList([[ada]], { ...terminal, terminal: { columns: 20 } }, shape);
       expect(stdout).toBe(
@@ -303,7 +313,7 @@ describe("a table on a terminal", () => {
     const terminal = { columns: 80 };
     const plain = await showList([[row]], { format: "table", terminal });
     const asked = await showList([[row]], { format: "table", terminal, query: "items[]" });
-    expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(names.slice(0, 4));
+    expect((plain.stdout.split("\n")[0] ?? "").trim().split(/ +/)).toEqual(names.slice(0, 5));
     expect(asked.stdout).toBe(table(...names.map((name) => `${name.padEnd(16)}a value that is rather long`)));
   });
 
