@@ -14,8 +14,8 @@ afterEach(() => rm(folder, { recursive: true }));
 describe("a place for a file", () => {
   it("is one that is free, or where a file is that may go", async () => {
     await writeFile(join(folder, "old"), "");
-    await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBeUndefined();
-    await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBeUndefined();
+    await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBe(join(folder, "old"));
+    await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBe(join(folder, "new"));
   });
 
   it.each([
