@@ -1,6 +1,6 @@
 import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

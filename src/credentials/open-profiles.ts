@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import {
   addProfile,
   type Profile,

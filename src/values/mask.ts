@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts";
+import { isRecord } from "./record.ts";
 
 /** What stands for a value that is not shown. */
 export const mask = "********";

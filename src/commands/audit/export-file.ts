@@ -4,7 +4,7 @@ import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { systemCode, UsageError } from "../../errors.ts";
 import { holdFile } from "../../files/lock.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import type { Window } from "./window.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */

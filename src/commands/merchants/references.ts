@@ -1,5 +1,5 @@
 import type { Host } from "../../context.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 
 /** A value from elsewhere: `{env: NAME}` or `{file: PATH}`. */
 interface Reference {
