@@ -84,6 +84,9 @@ export class ConfigurationError extends PayctlError {
   }
 }
 
+/** An orderly end that failed: it is reported although a signal asked for the end. */
+export class ShutdownError extends ConfigurationError {}
+
 /** Which call an error belongs to. */
 export interface CallFacts {
   readonly method: string;

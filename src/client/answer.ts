@@ -1,6 +1,7 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import { BrokenAnswerError, type CallFacts, type PayctlError, UnreachableError } from "../errors.ts";
-import { isRecord, parseJson } from "../values/json.ts";
+import { parseJson } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import type { Answer } from "./api.ts";
 import type { Attempted } from "./attempts.ts";
 import { addressHint, apiError, type FailureFacts } from "./failure.ts";

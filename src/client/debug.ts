@@ -1,6 +1,7 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
-import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
+import { parseJson, stringifyJson } from "../values/json.ts";
 import { mask } from "../values/mask.ts";
+import { isRecord } from "../values/record.ts";
 import type { Outcome } from "./retry.ts";
 
 /** Shows someone debugging what is sent and received; times are in milliseconds. */

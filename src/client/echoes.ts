@@ -1,7 +1,8 @@
 import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
 import { cardFields, secretFields } from "../contract/secret-fields.ts";
-import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
+import { parseJson, stringifyJson } from "../values/json.ts";
 import { mask } from "../values/mask.ts";
+import { isRecord } from "../values/record.ts";
 
 /**
  * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only

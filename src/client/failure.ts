@@ -3,7 +3,8 @@ import { failures } from "../contract/failure.ts";
 import { merchantAccountHeader } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
-import { isRecord, parseJson, stringifyJson } from "../values/json.ts";
+import { parseJson, stringifyJson } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import type { Plan } from "./plan.ts";
 import { isResent, readRetryAfter } from "./retry.ts";
 

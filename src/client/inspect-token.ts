@@ -1,6 +1,6 @@
 import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 
 /** Milliseconds; the service refuses a token that is valid for longer (decisions, clock). */
 export const longestLifetime = 24 * 3_600_000;

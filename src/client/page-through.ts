@@ -1,5 +1,5 @@
 import { BrokenAnswerError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import type { Answer } from "./api.ts";
 import { addressHint } from "./failure.ts";
 

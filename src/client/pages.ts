@@ -5,7 +5,7 @@ import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { PartialError, systemCode, UsageError } from "../errors.ts";
 import { replaceFile } from "../files/replace.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import type { Api } from "./api.ts";
 import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
 

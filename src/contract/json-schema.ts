@@ -1,4 +1,4 @@
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { splitUnion, type UnionNaming } from "./openapi-unions.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import { type JsonSchema, propertiesOf } from "./json-schema.ts";
 
 /**

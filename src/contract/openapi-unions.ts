@@ -1,4 +1,4 @@
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import { alternativesOf, type JsonSchema, propertiesOf } from "./json-schema.ts";
 import { pascalCase } from "./words.ts";
 

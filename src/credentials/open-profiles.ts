@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import {
   addProfile,
   type Profile,
@@ -25,7 +25,9 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     await writing(path, async () => {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       await withFileLock(`${path}.lock`, async () => {
-        replaceConfFile(directory, toProfileFile(apply(readContents(path))));
+        const contents = apply(readContents(path));
+        removePassing(directory);
+        replaceConfFile(directory, toProfileFile(contents));
       });
     });
   };
@@ -43,6 +45,13 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     rename: (from, to) => change((before) => renameProfile(before, from, to)),
     remove: (name) => change((before) => removeProfile(before, name)),
   };
+}
+
+/** Removes what writers that were killed left behind; the lock sees to it that no other one is at work. */
+function removePassing(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith("config.json.tmp-")) rmSync(join(directory, name), { force: true });
+  }
 }
 
 /** Read synchronously: the package that writes the file, and `fs/promises`, take milliseconds to load. */
@@ -65,7 +74,8 @@ function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    if (systemCode(cause) === "ENOENT") return undefined;
+    // A home folder such as /dev/null holds no file either.
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
     throw new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
   }
 }

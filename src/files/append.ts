@@ -1,4 +1,15 @@
-import { appendFileSync, closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { codeInBrackets, PartialError, UsageError } from "../errors.ts";
 
 /** A file that grows line by line. */
@@ -35,18 +46,31 @@ export function openAppendFile(file: string, text: string): AppendFile {
 
 function begin(file: string, text: string): number {
   try {
-    if (text === "") return openSync(file, "w");
+    refuseLink(file);
+    // A pipe or a device is written through.
+    if (isOther(file)) return openSync(file, "w");
     replace(file, text);
-    return openSync(file, "a");
+    return openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   } catch (cause) {
-    throw unwritableResults(file, cause);
+    throw cause instanceof UsageError ? cause : unwritableResults(file, cause);
   }
 }
 
+/** The names beside a results file can be guessed, so one of them may lead to a file of somebody else. */
+function refuseLink(file: string): void {
+  if (isOther(file) || !lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
+}
+
+function isOther(file: string): boolean {
+  const there = statSync(file, { throwIfNoEntry: false });
+  return there !== undefined && !there.isFile();
+}
+
 function replace(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}.tmp`;
+  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, text);
+    writeFileSync(temporary, text, { flag: "wx" });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });

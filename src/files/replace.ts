@@ -1,4 +1,4 @@
-import { access, constants, open, rename, rm, stat } from "node:fs/promises";
+import { access, constants, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { PartialError, UsageError } from "../errors.ts";
 
@@ -31,8 +31,11 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Refuses a path where no file can be written, before any work is done. */
-export async function checkPlace(path: string, flag: string): Promise<void> {
+/**
+ * Refuses a path where no file can be replaced, before any work is done: a device or a pipe would be gone afterwards.
+ * Resolves to the path itself, or to what it links to.
+ */
+export async function checkPlace(path: string, flag: string): Promise<string> {
   const hint = `choose a file in a folder that you can write to: ${flag} FILE`;
   if (path === "") throw new UsageError(`${flag} must name a file`, { hint });
   await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
@@ -40,6 +43,13 @@ export async function checkPlace(path: string, flag: string): Promise<void> {
   });
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
+  if (there !== undefined && !there.isFile()) {
+    throw new UsageError(`${path} is a device or a pipe, not a file`, { hint });
+  }
+  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
+  if (isLink && there === undefined)
+    throw new UsageError(`${path} links to a file that does not exist`, { hint });
+  return isLink ? realpath(path) : path;
 }
 
 /** Waits for work on a file; errors on the way, such as a full disk, are reported as that file's. */

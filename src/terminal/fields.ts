@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import { suggest } from "./suggest.ts";
 
 /** Refuses names that the result does not have; the allowed ones may hold wildcards, as in `Shape`. */

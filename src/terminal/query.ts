@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.ts";
-import { isDigits, isRecord } from "../values/json.ts";
+import { isDigits } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 
 export type Query = (value: unknown) => unknown;
 

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { isRecord } from "../values/json.ts";
+import { isRecord } from "../values/record.ts";
 import { checkFields, namesIn, pickFields } from "./fields.ts";
 import type { Column, Format, ListPage, Results, Shape } from "./output.ts";
 import type { Query } from "./query.ts";

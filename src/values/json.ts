@@ -1,11 +1,5 @@
 import { LosslessNumber, parse, stringify } from "lossless-json";
-
-/** A JSON object, but not a number object that keeps its digits, which has a class of its own. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
+import { isRecord } from "./record.ts";
 
 /** A number object that keeps its digits: neither an object nor an array of JSON. */
 export function isDigits(value: unknown): value is object {

@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts";
+import { isRecord } from "./record.ts";
 
 /** What is shown in place of a secret. */
 export const mask = "********";

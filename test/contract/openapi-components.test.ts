@@ -3,7 +3,7 @@ import { examples } from "../../src/contract/examples.ts";
 import { openapiDocument } from "../../src/contract/openapi.ts";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
 import { allOperations } from "../../src/contract/operations.ts";
-import { isRecord } from "../../src/values/json.ts";
+import { isRecord } from "../../src/values/record.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 

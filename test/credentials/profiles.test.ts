@@ -25,6 +25,20 @@ describe("profiles", () => {
     await expect(stat(directory)).rejects.toThrow("ENOENT");
   });
 
+  it("has no profiles where the home folder is no folder, such as /dev/null", async () => {
+    const file = join(await newFolder(), "plain");
+    await writeFile(file, "");
+    expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
+  });
+
+  it("sweeps what a killed writer left behind with the next change", async () => {
+    const directory = await newFolder();
+    await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
+    await writeFile(join(directory, "config.json.mine"), "kept");
+    await openProfiles({ directory }).add("shop", shop);
+    expect((await readdir(directory)).toSorted()).toEqual(["config.json", "config.json.mine"]);
+  });
+
   it("profiles are kept in a file of their owner, under dotted names too", async () => {
     const directory = join(await newFolder(), "deep", "payctl");
     const profiles = openProfiles({ directory });

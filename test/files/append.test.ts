@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -40,6 +40,17 @@ describe("a results file", () => {
       hint: "choose a file in a folder that you can write to: --results FILE",
     });
     expect(await readdir(folder)).toEqual(["place", "plain"]);
+  });
+
+  it.each(["", "first\n"])("that begins with %j is not written through a link", async (text) => {
+    const path = join(folder, "results.ndjson");
+    await writeFile(join(folder, "other"), "untouched");
+    await symlink(join(folder, "other"), path);
+    expect(await failureOf(() => openAppendFile(path, text))).toMatchObject({
+      exitCode: 2,
+      message: `${path} is a link`,
+    });
+    expect(await readFile(join(folder, "other"), "utf8")).toBe("untouched");
   });
 
   it("a results file that can't grow says how to resume", async () => {

@@ -14,8 +14,8 @@ afterEach(() => rm(folder, { recursive: true }));
 describe("a place for a file", () => {
   it("a file can be written to a path that is free, or that holds a replaceable file", async () => {
     await writeFile(join(folder, "old"), "");
-    await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBeUndefined();
-    await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBeUndefined();
+    await expect(checkPlace(join(folder, "old"), "--out")).resolves.toBe(join(folder, "old"));
+    await expect(checkPlace(join(folder, "new"), "--out")).resolves.toBe(join(folder, "new"));
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
-import { isRecord } from "../../src/values/json.ts";
+import { isRecord } from "../../src/values/record.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
 /** Values of patterns that stand for more than they say, by pattern. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
-import { isRecord } from "../../src/values/json.ts";
+import { isRecord } from "../../src/values/record.ts";
 import { alternativesOf, propertiesOf } from "./schema-oracle.ts";
 
 /** One way to corrupt a value, as the resulting JSON text; some ways leave it valid. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../src/contract/json-schema.ts";
-import { isRecord } from "../../src/values/json.ts";
+import { isRecord } from "../../src/values/record.ts";
 
 /** Whether a value is what a JSON Schema describes, judged without the library that validates in the server. */
 export function matches(node: JsonSchema, value: unknown): boolean {

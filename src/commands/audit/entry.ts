@@ -1,4 +1,5 @@
-import { isRecord, stringifyJson } from "../../values/json.ts";
+import { stringifyJson } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { grouped } from "../../values/text.ts";
 import { readTime } from "../../values/time.ts";
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
 import { systemCode, UsageError } from "../../errors.ts";
 import { holdFile } from "../../files/lock.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import type { Window } from "./window.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
@@ -35,8 +35,8 @@ interface WantedExport {
  * Opens an export at its start, or where an earlier run of the same export stopped; until it is closed,
  * no other run gets the same file.
  */
-export async function openExportFile(out: string, wanted: WantedExport): Promise<ExportFile> {
-  await checkPlace(out, "--out");
+export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
+  const out = await checkPlace(path, "--out");
   const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
   const held = await holdFile(out);
   try {
@@ -104,7 +104,7 @@ function passing(note: string): string {
 /** Anything after the last valid byte was written by a run that was stopped. */
 async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
   const { part } = paths;
-  const file = await open(part, bytes === 0 ? "w" : "r+", 0o600).catch((cause: unknown) => {
+  const file = await (bytes === 0 ? openNew(part) : open(part, resuming)).catch((cause: unknown) => {
     throw cannotGoOn(`${part} can't be opened`, paths, cause);
   });
   const { size } = await file.stat();
@@ -114,6 +114,14 @@ async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> 
   }
   await file.close();
   throw cannotGoOn(`${part} is shorter than ${paths.note} says`, paths);
+}
+
+/** Not through a link that somebody else put there; Windows has no such flag. */
+const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+
+async function openNew(path: string): Promise<FileHandle> {
+  await rm(path, { force: true });
+  return open(path, "wx", 0o600);
 }
 
 async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {

@@ -23,9 +23,9 @@ interface PageRequest {
 const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
-export async function openPage(context: Context, { html: path, filters }: PageRequest): Promise<PageFile> {
-  if (path === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
-  await checkPlace(path, "--html");
+export async function openPage(context: Context, { html, filters }: PageRequest): Promise<PageFile> {
+  if (html === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
+  const path = await checkPlace(html, "--html");
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
@@ -42,7 +42,7 @@ export async function openPage(context: Context, { html: path, filters }: PageRe
       });
       await writing(path, replaceFile(path, page));
     },
-    tell: () => context.output.note(`wrote ${path}`),
+    tell: () => context.output.note(`wrote ${html}`),
   };
 }
 

@@ -1,5 +1,5 @@
 import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 
 /** One field of a request or an answer. */
 export interface FieldRow {

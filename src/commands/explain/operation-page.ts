@@ -11,7 +11,7 @@ import {
   readableWidth,
   type Section,
 } from "../../terminal/page-layout.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
 import type { OperationJsonSchemas } from "./operation-schemas.ts";
 

@@ -4,7 +4,7 @@ import { operations } from "../../contract/operations.ts";
 import { PayctlError } from "../../errors.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { writeAside } from "../../terminal/streams.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";

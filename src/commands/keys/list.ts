@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { parseInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";

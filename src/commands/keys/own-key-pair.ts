@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 
 /** Throws UsageError when the pair that signs this command's calls is among the ids. */
 export async function refuseOwnKeyPair(context: Context, ids: readonly string[]): Promise<void> {

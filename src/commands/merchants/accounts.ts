@@ -5,7 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import { formatOf, type InputRecord, readRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { inputName } from "../read-input-file.ts";
 import { createResolver, strayKeys } from "./references.ts";
 

@@ -1,7 +1,7 @@
 import type { Host } from "../../context.ts";
 import { secretFields } from "../../contract/secret-fields.ts";
 import type { Problem } from "../../documents/field-problems.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 
 interface Resolved {
   readonly values: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { type ExitCode, ShutdownError } from "../../errors.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";
@@ -22,11 +22,22 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       const ready = await makeReady({ administrator, database: plan.database, server });
       return await useServer(context, input, { ready, signal });
     } finally {
-      await server.stop();
+      await stop(server, plan.database);
     }
   } finally {
     await administrator.clean();
   }
+}
+
+/** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
+async function stop(server: RunningServer, database: string): Promise<void> {
+  await server.stop().catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ShutdownError(`the reference server did not stop cleanly: ${reason}`, {
+      cause,
+      hint: `check the disk and the folder of ${database}, then start it again: payctl serve`,
+    });
+  });
 }
 
 interface Started {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { cardSchemes } from "../words.ts";
 import { secret, text, timestamp, unique } from "./primitives.ts";
 

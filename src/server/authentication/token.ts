@@ -1,4 +1,4 @@
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { isRecord } from "../../values/json.ts";
 import { mask } from "../../values/mask.ts";
+import { isRecord } from "../../values/record.ts";
 import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 

@@ -10,7 +10,7 @@ import {
   type PayctlError,
   UsageError,
 } from "../../errors.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 
 export interface DetachOptions {
   /** A command line of payctl. */

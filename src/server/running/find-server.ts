@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
 import { isAlive, startOf } from "../../files/process.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { ConfigurationError } from "../../errors.ts";
 import { isAlive, startOf } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
 
 /** Who serves a database, according to a note; SQLite's own lock decides. */

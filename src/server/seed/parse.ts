@@ -1,6 +1,6 @@
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type IsStored, storedIn } from "./references.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import type { Seed } from "./seed.ts";
 

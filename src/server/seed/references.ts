@@ -1,5 +1,5 @@
 import type { FieldProblem } from "../../errors.ts";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
 import type { Database } from "../store/database.ts";
 import { readPublicKey } from "../store/public-key.ts";

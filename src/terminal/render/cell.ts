@@ -1,4 +1,4 @@
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import type { RenderSettings } from "./renderer.ts";

@@ -1,5 +1,5 @@
 import CliTable from "cli-table3";
-import { isRecord } from "../../values/json.ts";
+import { isRecord } from "../../values/record.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";

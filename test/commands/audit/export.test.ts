@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -306,5 +307,51 @@ describe("audit export, refused before anything is sent", () => {
   it.each(["audit export", "audit export --out -"])("%s names no file, and exits with 2", async (line) => {
     const { code, requests } = await run(line, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("what is no plain file", () => {
+  it.each(["audit export --out", "audit summary --html"])(
+    "%s refuses a pipe, which stays one",
+    async (line) => {
+      execFileSync("mkfifo", [place("pipe")]);
+      const { code, stderr } = await run(`${line} ${place("pipe")}`, { reference });
+      expect([code, JSON.parse(stderr).error.message]).toEqual([
+        2,
+        `${place("pipe")} is a device or a pipe, not a file`,
+      ]);
+      expect((await stat(place("pipe"))).isFIFO()).toBe(true);
+      expect(await readdir(folder)).toEqual(["pipe"]);
+    },
+  );
+
+  it.each(["audit export --out", "audit summary --html"])(
+    "%s follows a link, which stays one",
+    async (line) => {
+      await writeFile(place("real"), "old");
+      await symlink(place("real"), place("link"));
+      expect((await run(`${line} ${place("link")}`, { reference })).code).toBe(0);
+      expect(await readlink(place("link"))).toBe(place("real"));
+      expect(await read("real")).not.toBe("old");
+    },
+  );
+
+  it("refuses a link that leads nowhere", async () => {
+    await symlink(place("nowhere"), place("link"));
+    const { code, stderr } = await exportTo("link");
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      2,
+      `${place("link")} links to a file that does not exist`,
+    ]);
+  });
+
+  it("writes through no link under the names beside the export", async () => {
+    await writeFile(place("other"), "untouched");
+    for (const name of ["audit.ndjson.part", "audit.ndjson.part.json.tmp"]) {
+      await symlink(place("other"), place(name));
+    }
+    expect((await exportTo("audit.ndjson")).code).toBe(0);
+    expect(await read("other")).toBe("untouched");
+    expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "other"]);
   });
 });

@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -138,6 +138,33 @@ describe("a detached server", () => {
     const failed = await payctl("serve", "--detach", "--port", "0", ...words);
     expect([failed.code, JSON.parse(failed.stderr).error.message]).toEqual([2, message]);
     await expect(stat(data)).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("a server that can't end in order", () => {
+  it("says so and exits with 3, although a signal asked for its end", async () => {
+    const database = join(folder, "full.db");
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      PAYCTL_CONFIG_DIR: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+    };
+    const words = ["serve", "--port", "0", "--database", database, "--log", "off"];
+    const child = spawn(process.execPath, [bin, ...words], { env, cwd: folder });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    await once(child.stdout, "data");
+    // What can't be removed stands for a disk that can't be written.
+    await rm(`${database}.owner`);
+    await mkdir(`${database}.owner`);
+    child.kill("SIGTERM");
+    const [code] = await once(child, "close");
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      3,
+      expect.stringMatching(/^the reference server did not stop cleanly: /),
+    ]);
   });
 });
 

@@ -242,7 +242,7 @@ describe("updater create of several jobs", () => {
   });
 
   it("updater create refuses results that another run is writing, and sends nothing", async () => {
-    await writeFile(`${file}.lock`, `${process.pid}@${hostname()}`);
+    await writeFile(`${file}.lock`, `${process.ppid}@${hostname()}`);
     const ran = await run(`updater create - --resume ${file} -o table`, { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
