@@ -4,7 +4,7 @@ import type { PayctlError } from "../../src/errors.ts";
 
 function fieldsOf(text: string): PayctlError["fields"] {
   try {
-    readCsv(text, "a.csv");
+    readCsv(text, "a.csv", ["id"]);
   } catch (error) {
     return (error as PayctlError).fields;
   }
@@ -13,14 +13,14 @@ function fieldsOf(text: string): PayctlError["fields"] {
 
 describe("a CSV with a header", () => {
   it("gives rows that know their last lines, without their empty cells", () => {
-    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv")).toEqual([
+    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv", ["id"])).toEqual([
       { place: "line 3", value: { id: "1", name: "one\nof two lines" } },
       { place: "line 5", value: { id: "2" } },
     ]);
   });
 
   it("may begin with a byte order mark, before quotes too", () => {
-    expect(readCsv('\uFEFF"id"\n1\n', "a.csv")).toEqual([{ place: "line 2", value: { id: "1" } }]);
+    expect(readCsv('\uFEFF"id"\n1\n', "a.csv", ["id"])).toEqual([{ place: "line 2", value: { id: "1" } }]);
   });
 
   it("names every row that has more or fewer cells than the header", () => {
@@ -44,4 +44,13 @@ describe("a CSV with a header", () => {
     const message = "a quote is misplaced or not closed";
     expect(fieldsOf('id,name\n1,"one" more\n')).toEqual([{ field: "line 2", message }]);
   });
+
+  it.each(["nonsense,header\n", "Not Found\n", "6006490000000001,1234\n1,2\n"])(
+    "refuses a first line without a known name, and does not repeat it: %j",
+    (text) => {
+      expect(fieldsOf(text)).toEqual([
+        { field: "line 1", message: "must be a header with names such as id" },
+      ]);
+    },
+  );
 });
