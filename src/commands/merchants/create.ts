@@ -103,6 +103,7 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
   if (created.value !== undefined) return results.record(created.value);
   if (created.status === null) return;
   if (created.conflict === undefined) {
+    await results.record(account);
     return context.output.note(
       `merchant account ${account.id} was created, but the answer that shows it was lost`,
     );
