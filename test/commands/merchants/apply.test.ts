@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -133,6 +134,24 @@ describe("merchants apply", () => {
       expect(ran).toMatchObject({ code: 2, requests: [], stderr: `error: ${message}\n${hint}` });
     }
     expect((await run(`merchants apply -f ${file} --format yaml`, options)).code).toBe(0);
+  });
+
+  it("refuses an input beyond 32 MiB, from a file and from standard input", async () => {
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1 << 20, "#");
+      })(),
+    );
+    const alter = (host: Host): Host => ({
+      ...host,
+      stdin: Object.assign(endless, { isTTY: false }),
+      readFile: () => Promise.reject(Object.assign(new Error("too large"), { code: "EFBIG" })),
+    });
+    const piped = await run("merchants apply -f - --format yaml -o table", { reference, alter });
+    const error = "error: standard input is larger than 32 MiB\n";
+    expect(piped).toMatchObject({ code: 2, requests: [], stderr: error });
+    const named = await run("merchants apply -f a.yaml -o table", { reference, alter });
+    expect(named).toMatchObject({ code: 2, stderr: "error: a.yaml is larger than 32 MiB\n" });
   });
 
   it("refuses a format that is not that of the ending", async () => {
