@@ -46,7 +46,7 @@ function changeCommand({ verb, result, summary, about, operation }: ChangeComman
         "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
       ),
     },
-    flags: { file: fileFlag("pairs of ids, one pair per line"), ...bulkFlags },
+    flags: { file: fileFlag("pairs of ids, one pair per line, # for comments"), ...bulkFlags },
     examples: [
       {
         command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID`,

@@ -182,13 +182,19 @@ describe("tokens suspend of several", () => {
     `);
   });
 
+  it("skips comments, after a pair too", async () => {
+    const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
+    const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
+    expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+  });
+
   it("names wrong lines by their numbers and sends nothing", async () => {
     const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
     const ran = await run("tokens resume - -o table", { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: standard input does not contain pairs of ids; nothing was sent
-        line 2: must be two UUIDs
+        line 2: must be two UUIDs, has one
         line 3: must be two UUIDs
       hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "

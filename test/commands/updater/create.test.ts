@@ -42,7 +42,7 @@ describe("updater create", () => {
   });
 
   it("reads standard input once, however often it is named", async () => {
-    const ran = await run("updater create - --file -", { stdin: `${ids.activeCard}\n` });
+    const ran = await run("updater create - --file -", { stdin: `# Ada\n${ids.activeCard} # card\n` });
     expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
   });
 
