@@ -61,14 +61,14 @@ interface Missing {
 /** One request that fails as a whole, and then names its cards. */
 async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> {
   try {
-    return await ask(api, cards);
+    return await ask(api, cards, false);
   } catch (error) {
     throw nameProblems(error, sent(cards));
   }
 }
 
-function ask(api: Api, cards: readonly Card[]): Promise<Balances> {
-  return api.call(operation, { body: { items: [...cards] } }, { sharesToken: true });
+function ask(api: Api, cards: readonly Card[], sharesToken: boolean): Promise<Balances> {
+  return api.call(operation, { body: { items: [...cards] } }, { sharesToken });
 }
 
 /** Sends requests one after the other, so that balances come in the order of their cards. */
@@ -81,7 +81,7 @@ function balanceBulk(
     concurrency: 1,
     idsOf: (cards) => cards.map(nameOf),
     async work(cards) {
-      const answer = await ask(api, cards);
+      const answer = await ask(api, cards, true);
       const shown: unknown[] = [];
       for await (const { items } of balancePages(answer, missing)) shown.push(...items);
       const { status } = answer;

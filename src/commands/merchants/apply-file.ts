@@ -40,7 +40,10 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
     },
     idOf: ({ id }) => id,
     work: async (account, { inDoubt }) => {
-      const { result, status } = await createOrFindAccount(api, account, inDoubt.has(account.id));
+      const { result, status } = await createOrFindAccount(api, account, {
+        inDoubt: inDoubt.has(account.id),
+        sharesToken: true,
+      });
       return { id: account.id, result, status, error: null };
     },
   });

@@ -21,9 +21,13 @@ interface Created {
  * Creates an account, and asks again if the answer is lost: a 409 then means that the first request arrived.
  * `inDoubt` means that an earlier run may have sent the same.
  */
-export async function createOrFindAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
+export async function createOrFindAccount(
+  api: Api,
+  account: Account,
+  { inDoubt = false, sharesToken = false } = {},
+): Promise<Created> {
   try {
-    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken: true });
+    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken });
     const value = answer.value == null ? {} : { value: answer.value };
     return { result: "created", status: answer.sent ? answer.status : null, ...value };
   } catch (error) {
