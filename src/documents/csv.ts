@@ -10,6 +10,8 @@ interface Row {
 /** The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its line. */
 export function readCsv(text: string, fileName: string, fields: readonly string[]): readonly InputRecord[] {
   const rows = parseRows(text, fileName, fields);
+  // As when a download was cut off.
+  if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
   if (uneven.length > 0) throw invalid(fileName, uneven);
   return rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));

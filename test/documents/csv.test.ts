@@ -35,6 +35,10 @@ describe("a CSV with a header", () => {
     expect(fieldsOf(text)).toEqual([problem]);
   });
 
+  it("refuses a header without rows", () => {
+    expect(() => readCsv("id,name\n", "a.csv", ["id"])).toThrow("a.csv has a header but no rows");
+  });
+
   it("refuses two columns of one name", () => {
     const problem = { field: "line 1", message: "two columns have the same name" };
     expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
