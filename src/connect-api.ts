@@ -1,6 +1,7 @@
 import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
+import type { ShownRequest } from "./client/plan.ts";
 import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
@@ -9,6 +10,7 @@ import { type LoadedCredential, loadCredential } from "./credentials/load-creden
 import { resolveSettings } from "./credentials/resolve-settings.ts";
 import { requireBaseUrl, requireCredential, type Settings } from "./credentials/settings.ts";
 import { getPassphrase } from "./passphrase.ts";
+import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
 import { stringifyJson } from "./values/json.ts";
 import { version } from "./version.ts";
@@ -37,7 +39,6 @@ export async function connectApi(context: Context): Promise<Api> {
   const { host, globals, output, debug } = context;
   const settings = await context.settings();
   const { deadline, retries, merchantAccount } = settings;
-  const indent = output.format === "ndjson" ? undefined : 2;
   const [credential, exchange] = globals.dryRun
     ? [await rehearsedCredential(context, settings), sendNothing]
     : await Promise.all([context.credential(), connect(settings, context)]);
@@ -51,10 +52,20 @@ export async function connectApi(context: Context): Promise<Api> {
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,
     signal: host.signal,
-    show: globals.dryRun ? (request) => output.text(stringifyJson(request, indent)) : undefined,
+    show: globals.dryRun
+      ? (request, isOneOfMany) => output.text(requestText(request, output.format, isOneOfMany))
+      : undefined,
     note: output.note,
     debug: debug && createDebug(debug, (line) => writeAside(host.stderr, `${line}\n`)),
   });
+}
+
+/** A request as `--dry-run` shows it; one of many is a line where people read. */
+function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean): string {
+  if (format === "ndjson") return stringifyJson(request);
+  if (format !== "table" || !isOneOfMany) return stringifyJson(request, 2);
+  const { method, path, body } = request;
+  return [method, path, ...(body === undefined ? [] : [stringifyJson(body)])].join(" ");
 }
 
 /** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */

@@ -30,6 +30,7 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
+  /** Rejects with the code EFBIG beyond 32 MiB. */
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
   /** The probes of files, names and connections that only `doctor` uses. */

@@ -39,7 +39,13 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    readFile: async (path) => (await import("node:fs/promises")).readFile(path),
+    async readFile(path) {
+      const [{ createReadStream }, { readBounded }] = await Promise.all([
+        import("node:fs"),
+        import("./files/bounded.ts"),
+      ]);
+      return readBounded(createReadStream(path));
+    },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findHome } from "../src/host.ts";
+import { findHome, openHost } from "../src/host.ts";
 import { serveHttp } from "./client/servers.ts";
 
 function unknown(): string {
@@ -21,6 +21,21 @@ describe("the home folder", () => {
     ["is never the working directory", [() => "", () => ""], "/"],
   ])("the home folder %s", (_, places, home) => {
     expect(findHome(places)).toBe(home);
+  });
+});
+
+describe("a file that a command reads", () => {
+  it("comes whole", async () => {
+    const path = join(import.meta.dirname, "host.test.ts");
+    expect(Buffer.from(await openHost().readFile(path))).toEqual(readFileSync(path));
+  });
+
+  it.skipIf(process.platform === "win32")("ends beyond 32 MiB, whatever a device gives", async () => {
+    await expect(openHost().readFile("/dev/zero")).rejects.toMatchObject({ code: "EFBIG" });
+  });
+
+  it("has to be there", async () => {
+    await expect(openHost().readFile("nowhere.txt")).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 

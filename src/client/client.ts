@@ -10,8 +10,8 @@ export interface ApiOptions extends AttemptOptions {
   /** Whether the user gave the account for this call, and should be told if it has no effect. */
   readonly merchantAccountAsked?: boolean | undefined;
   readonly userAgent: string;
-  /** Set under `--dry-run`: shows requests, which are neither signed nor sent. */
-  readonly show?: ((request: ShownRequest) => Promise<void>) | undefined;
+  /** Set under `--dry-run`: shows requests, which are neither signed nor sent; one of many may be shown briefly. */
+  readonly show?: ((request: ShownRequest, isOneOfMany: boolean) => Promise<void>) | undefined;
 }
 
 /** The service as commands see it, on top of an Exchange. */
@@ -24,7 +24,7 @@ export function createApi(options: ApiOptions): Api {
     await noteUnusedAccount(plan);
     const request = unsignedRequest(plan, options);
     if (options.show !== undefined) {
-      await options.show(shownRequest(plan, request));
+      await options.show(shownRequest(plan, request), plan.sharesToken && !plan.operation?.paged);
       return { sent: false, status: 0, value: undefined };
     }
     const token = tokens.sourceFor(plan);

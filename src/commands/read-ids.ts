@@ -14,7 +14,7 @@ interface IdFiles<Item> {
   readonly hint: string;
 }
 
-/** What files of ids hold, in their order. Wrong lines are reported only by number: a file given by mistake may hold a secret. */
+/** What files of ids hold, in their order; `#` starts a comment. Wrong lines are reported only by number: a file given by mistake may hold a secret. */
 export async function readIdFiles<Item>(context: Context, files: IdFiles<Item>): Promise<readonly Item[]> {
   const paths = inputFiles(files.words, files.file);
   const items = await Promise.all(paths.map((path) => readIdFile(context, path, files)));
@@ -29,7 +29,10 @@ async function readIdFile<Item>(
   const items: Item[] = [];
   const fields: FieldProblem[] = [];
   for (const [index, line] of (await readInputFile(context, path)).split("\n").entries()) {
-    const words = line.split(/[\s,]+/).filter((word) => word !== "");
+    const words = line
+      .replace(/#.*/, "")
+      .split(/[\s,]+/)
+      .filter((word) => word !== "");
     if (words.length === 0) continue;
     const read = readLine(words.map(findId));
     if (typeof read === "string") fields.push({ field: `line ${index + 1}`, message: read });

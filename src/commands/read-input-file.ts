@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import { systemCode, UsageError } from "../errors.ts";
+import { readBounded } from "../files/bounded.ts";
 import { shellWord } from "../terminal/words.ts";
 
 /** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
@@ -9,37 +10,32 @@ export function inputFiles(words: readonly string[], file: string | undefined): 
   return [...new Set(named)];
 }
 
-/** The text of a file, or of standard input for `-`; empty input is refused. */
+/** The text of a file, or of standard input for `-`; throws UsageError for none, and for more than 32 MiB. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
-  const bytes = path === "-" ? await readStandardInput(context) : await readPath(context, path);
+  const read = path === "-" ? readStandardInput(context) : context.host.readFile(path);
+  const bytes = await read.catch((cause: unknown) => {
+    throw unreadable(path, cause);
+  });
   const text = decode(bytes, path);
   if (text.trim() === "") throw new UsageError(`${inputName(path)} is empty`);
   return text;
-}
-
-async function readPath(context: Context, path: string): Promise<Uint8Array> {
-  try {
-    return await context.host.readFile(path);
-  } catch (cause) {
-    const isMissing = systemCode(cause) === "ENOENT";
-    throw new UsageError(isMissing ? `there is no file ${path}` : `${path} can't be read`, {
-      cause,
-      hint: `check: ls -l ${shellWord(isMissing ? dirname(path) : path)}`,
-    });
-  }
 }
 
 /** Without a note, waiting for input on a terminal looks like hanging. */
 async function readStandardInput({ host, output }: Context): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
-  return readAll(host.stdin);
+  return readBounded(host.stdin);
 }
 
-async function readAll(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
+function unreadable(path: string, cause: unknown): unknown {
+  const code = systemCode(cause);
+  if (code === "EFBIG") return new UsageError(`${inputName(path)} is larger than 32 MiB`, { cause });
+  if (path === "-") return cause;
+  return new UsageError(code === "ENOENT" ? `there is no file ${path}` : `${path} can't be read`, {
+    cause,
+    hint: `check: ls -l ${shellWord(code === "ENOENT" ? dirname(path) : path)}`,
+  });
 }
 
 function decode(bytes: Uint8Array, path: string): string {

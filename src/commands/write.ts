@@ -1,9 +1,12 @@
 import type { Answer } from "../client/api.ts";
 import type { Context } from "../context.ts";
+import { propertiesOf } from "../contract/json-schema.ts";
 import type { AnswerBody, Input } from "../contract/operation.ts";
 import type { AnyOperation } from "../contract/operations.ts";
+import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
+import { suggest } from "../terminal/suggest.ts";
 import { shapeOf } from "./shape.ts";
 
 interface Write<Row extends AnyOperation> {
@@ -35,10 +38,19 @@ async function validateBody(operation: AnyOperation, body: unknown): Promise<voi
   if (!("body" in schemas)) return;
   const result = schemas.body.safeParse(body);
   if (result.success) return;
-  const { fieldProblems } = await import("../documents/field-problems.ts");
-  throw new UsageError("the request is not valid", {
-    fields: fieldProblems(result.error.issues, ["body"]),
-    hint: `payctl explain ${operation.name}`,
+  const { problemsOf } = await import("../documents/field-problems.ts");
+  const names = Object.keys(propertiesOf(schemas.body.toJSONSchema({ io: "input" })));
+  throw invalidBody(
+    operation,
+    problemsOf(result.error.issues, (name) => suggest(name, names)),
+  );
+}
+
+/** Names every problem of a body by its path. */
+export function invalidBody({ name }: AnyOperation, problems: readonly Problem[]): UsageError {
+  return new UsageError("the request is not valid", {
+    fields: problems.map(({ path, message }) => ({ field: ["body", ...path].join("."), message })),
+    hint: `payctl explain ${name}`,
   });
 }
 

@@ -7,19 +7,21 @@ interface Row {
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** The rows of a CSV with a header; an empty cell is absent, and a row knows its line. */
-export function readCsv(text: string, fileName: string): readonly InputRecord[] {
-  const rows = parseRows(text, fileName);
+/** The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its line. */
+export function readCsv(text: string, fileName: string, fields: readonly string[]): readonly InputRecord[] {
+  const rows = parseRows(text, fileName, fields);
+  // As when a download was cut off.
+  if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
   if (uneven.length > 0) throw invalid(fileName, uneven);
   return rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
 }
 
-function parseRows(text: string, fileName: string): readonly Row[] {
+function parseRows(text: string, fileName: string, fields: readonly string[]): readonly Row[] {
   try {
     return parse(text, {
       bom: true,
-      columns: (header: string[]) => checkHeader(header, fileName),
+      columns: (header: string[]) => checkHeader(header, fileName, fields),
       info: true,
       // Otherwise only the first uneven row would be reported.
       relax_column_count: true,
@@ -35,12 +37,14 @@ function parseRows(text: string, fileName: string): readonly Row[] {
 }
 
 /** In many countries spreadsheets use semicolons; and of two columns with the same name, the first would be lost. */
-function checkHeader(header: string[], fileName: string): string[] {
+function checkHeader(header: string[], fileName: string, fields: readonly string[]): string[] {
   const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
   if (isOtherwise) throw invalid(fileName, [inHeader("the cells must be separated by commas")]);
   const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
   if (isRepeated) throw invalid(fileName, [inHeader("two columns have the same name")]);
-  return header;
+  if (header.some((name) => fields.includes(name))) return header;
+  // Its cells may be secrets: those of a file without a header.
+  throw invalid(fileName, [inHeader(`must be a header with names such as ${fields.slice(0, 3).join(", ")}`)]);
 }
 
 function inHeader(message: string): FieldProblem {

@@ -17,12 +17,19 @@ export function fieldProblems(
   return problemsOf(issues).map(({ path, message }) => ({ field: [...place, ...path].join("."), message }));
 }
 
-/** The same with the path of each field. */
-export function problemsOf(issues: readonly Issue[]): readonly Problem[] {
+/** The same with the path of each field, and the known name that an unknown one was meant to be. */
+export function problemsOf(
+  issues: readonly Issue[],
+  suggest: (name: string) => string | undefined = () => undefined,
+): readonly Problem[] {
   return issues.flatMap((issue) => {
     const { path } = issue;
     if (issue.code !== "unrecognized_keys") return [{ path, message: worded(issue) }];
-    return issue.keys.map((key) => ({ path: [...path, nameOf(key)], message: "is not a known field" }));
+    return issue.keys.map((key) => {
+      const meant = suggest(key);
+      const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+      return { path: [...path, nameOf(key)], message: `is not a known field${advice}` };
+    });
   });
 }
 

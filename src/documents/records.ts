@@ -1,70 +1,98 @@
 import { UsageError } from "../errors.ts";
+import { isRecord } from "../values/record.ts";
+import type { RecordFormat } from "./record-formats.ts";
 
 /** One entry of a file, and where it stands there: `line 3` or `item 2`. */
 export interface InputRecord {
   readonly place: string;
   readonly value: unknown;
+  /** The line on which a field starts, where `place` does not tell it. */
+  lineOf?(path: readonly PropertyKey[]): number | undefined;
 }
 
-/** The entries of a text in NDJSON, JSON, YAML or CSV; the file's ending decides, else its first character. */
-export async function readRecords(text: string, fileName: string): Promise<readonly InputRecord[]> {
-  switch (formatOf(text, fileName)) {
+/** Where a field of a record stands: `line 3.id`, or `item 2.id (line 9)`. */
+export function fieldPlace({ place, lineOf }: InputRecord, path: readonly PropertyKey[]): string {
+  const name = [place, ...path].join(".");
+  const line = lineOf?.(path);
+  return line === undefined ? name : `${name} (line ${line})`;
+}
+
+interface RecordsText {
+  readonly text: string;
+  /** What messages call it. */
+  readonly name: string;
+  readonly format: RecordFormat;
+  /** The names that the header of a CSV may have; with none of them, it is no header. */
+  readonly fields: readonly string[];
+}
+
+/** The entries of a text; throws UsageError for one that is not written as its format says, or holds no list. */
+export async function readRecords({
+  text,
+  name,
+  format,
+  fields,
+}: RecordsText): Promise<readonly InputRecord[]> {
+  switch (format) {
     case "csv":
-      return (await import("./csv.ts")).readCsv(text, fileName);
+      return (await import("./csv.ts")).readCsv(text, name, fields);
     case "ndjson":
-      return readNdjson(text, fileName);
-    case "list":
-      return readList((await import("./yaml.ts")).parseYaml(text, fileName), fileName);
+      return readNdjson(text, name);
+    case "json":
+      checkJson(text, name, await import("./yaml.ts"));
+      return readList(text, name);
+    case "yaml":
+      return readList(text, name);
   }
 }
 
-/** How a text is written; the ending of its name decides, else its first character. */
-export function formatOf(text: string, fileName: string): "csv" | "ndjson" | "list" {
-  const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase();
-  if (ending === "csv") return "csv";
-  if (ending === "ndjson" || ending === "jsonl") return "ndjson";
-  if (ending === "yaml" || ending === "yml") return "list";
-  const start = text.trimStart();
-  if (start.startsWith("{")) return "ndjson";
-  return start.startsWith("[") || start.startsWith("-") ? "list" : "csv";
-}
-
-function readNdjson(text: string, fileName: string): readonly InputRecord[] {
-  const records: InputRecord[] = [];
-  const wrong: string[] = [];
-  for (const [index, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
-    const place = `line ${index + 1}`;
-    try {
-      records.push({ place, value: JSON.parse(line) });
-    } catch {
-      wrong.push(place);
-    }
-  }
+function readNdjson(text: string, name: string): readonly InputRecord[] {
+  const records = text.split("\n").flatMap((line, index) => {
+    return line.trim() === "" ? [] : [{ place: `line ${index + 1}`, value: parseJson(line) }];
+  });
+  const wrong = records.filter(({ value }) => !isRecord(value));
   if (wrong.length === 0) return records;
-  if (isJson(text)) throw noList(fileName);
-  throw new UsageError(`${fileName} is not valid NDJSON`, {
-    fields: wrong.map((field) => ({ field, message: "is not one JSON object" })),
+  if (parseJson(text) !== undefined) throw noList(name);
+  throw new UsageError(`${name} is not valid NDJSON`, {
+    fields: wrong.map(({ place }) => ({ field: place, message: "is not one JSON object" })),
   });
 }
 
-/** One object over several lines, instead of a list of objects or one object per line. */
-function isJson(text: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function readList(value: unknown, fileName: string): readonly InputRecord[] {
-  if (!Array.isArray(value)) throw noList(fileName);
-  return value.map((item, index) => ({ place: `item ${index + 1}`, value: item }));
+/** JSON is read as YAML, which knows the line of everything; but not all YAML is JSON. */
+function checkJson(text: string, name: string, { parseYaml }: typeof import("./yaml.ts")): void {
+  if (parseJson(text) !== undefined) return;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.every((line) => isRecord(parseJson(line)))) {
+    throw new UsageError(`${name} is not valid JSON: it has one object per line`, {
+      hint: "that is NDJSON: name the file .ndjson",
+    });
+  }
+  parseYaml(text, name);
+  throw new UsageError(`${name} is not valid JSON`);
 }
 
-function noList(fileName: string): UsageError {
-  return new UsageError(`${fileName} must contain a list`, {
+async function readList(text: string, name: string): Promise<readonly InputRecord[]> {
+  const { value, lineOf } = (await import("./yaml.ts")).parseYamlLines(text, name);
+  if (!Array.isArray(value)) throw noList(name);
+  // On a single line, its number tells nothing.
+  const isLong = text.trim().includes("\n");
+  return value.map((item: unknown, index) => ({
+    place: `item ${index + 1}`,
+    value: item,
+    ...(isLong ? { lineOf: (path) => lineOf([index, ...path]) } : {}),
+  }));
+}
+
+function noList(name: string): UsageError {
+  return new UsageError(`${name} must contain a list`, {
     hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
   });
 }

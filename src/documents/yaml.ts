@@ -1,10 +1,27 @@
-import { type Document, parseDocument } from "yaml";
+import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { type FieldProblem, UsageError } from "../errors.ts";
 
 /** The value of one YAML or JSON text; every syntax error is named with its line. */
 export function parseYaml(text: string, fileName: string): unknown {
-  const document = parseDocument(text, { prettyErrors: true, uniqueKeys: true });
-  if (document.errors.length === 0) return resolveAliases(document, fileName);
+  return parseYamlLines(text, fileName).value;
+}
+
+interface YamlLines {
+  readonly value: unknown;
+  /** The line of what stands at a path, or of the nearest thing around it. */
+  lineOf(path: readonly PropertyKey[]): number | undefined;
+}
+
+/** The same, with the line of every part. */
+export function parseYamlLines(text: string, fileName: string): YamlLines {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: true, uniqueKeys: true });
+  if (document.errors.length === 0) {
+    return {
+      value: resolveAliases(document, fileName),
+      lineOf: (path) => lineOf(path, document, lineCounter),
+    };
+  }
   throw new UsageError(`${fileName} is not valid YAML or JSON`, {
     fields: document.errors.map(
       (error): FieldProblem => ({
@@ -14,6 +31,12 @@ export function parseYaml(text: string, fileName: string): unknown {
       }),
     ),
   });
+}
+
+function lineOf(path: readonly PropertyKey[], document: Document, counter: LineCounter): number | undefined {
+  const node: unknown = document.getIn(path, true);
+  if (isNode(node) && node.range) return counter.linePos(node.range[0]).line;
+  return path.length === 0 ? undefined : lineOf(path.slice(0, -1), document, counter);
 }
 
 /** An alias without its anchor, too many of them, or a ring, which no JSON can hold. */

@@ -4,7 +4,7 @@ import type { PayctlError } from "../../src/errors.ts";
 
 function fieldsOf(text: string): PayctlError["fields"] {
   try {
-    readCsv(text, "a.csv");
+    readCsv(text, "a.csv", ["id"]);
   } catch (error) {
     return (error as PayctlError).fields;
   }
@@ -13,14 +13,14 @@ function fieldsOf(text: string): PayctlError["fields"] {
 
 describe("a CSV with a header", () => {
   it("a CSV gives rows that know their last lines, without their empty cells", () => {
-    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv")).toEqual([
+    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv", ["id"])).toEqual([
       { place: "line 3", value: { id: "1", name: "one\nof two lines" } },
       { place: "line 5", value: { id: "2" } },
     ]);
   });
 
   it("a CSV may begin with a byte order mark, even before quotes", () => {
-    expect(readCsv('\uFEFF"id"\n1\n', "a.csv")).toEqual([{ place: "line 2", value: { id: "1" } }]);
+    expect(readCsv('\uFEFF"id"\n1\n', "a.csv", ["id"])).toEqual([{ place: "line 2", value: { id: "1" } }]);
   });
 
   it("a CSV names every row that has more or fewer cells than the header", () => {
@@ -38,6 +38,10 @@ describe("a CSV with a header", () => {
     },
   );
 
+  it("refuses a header without rows", () => {
+    expect(() => readCsv("id,name\n", "a.csv", ["id"])).toThrow("a.csv has a header but no rows");
+  });
+
   it("a CSV with two columns of one name is refused", () => {
     const problem = { field: "line 1", message: "two columns have the same name" };
     expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
@@ -47,4 +51,13 @@ describe("a CSV with a header", () => {
     const message = "a quote is misplaced or not closed";
     expect(fieldsOf('id,name\n1,"one" more\n')).toEqual([{ field: "line 2", message }]);
   });
+
+  it.each(["nonsense,header\n", "Not Found\n", "6006490000000001,1234\n1,2\n"])(
+    "refuses a first line without a known name, and does not repeat it: %j",
+    (text) => {
+      expect(fieldsOf(text)).toEqual([
+        { field: "line 1", message: "must be a header with names such as id" },
+      ]);
+    },
+  );
 });

@@ -1,47 +1,75 @@
 import { describe, expect, it } from "vitest";
-import { formatOf, readRecords } from "../../src/documents/records.ts";
+import { formatOf, type RecordFormat } from "../../src/documents/record-formats.ts";
+import { fieldPlace, readRecords } from "../../src/documents/records.ts";
+
+function read(text: string, format: RecordFormat) {
+  return readRecords({ text, name: "a file", format, fields: ["id"] });
+}
 
 describe("a file of records", () => {
   it.each([
-    ["a.csv", "[]", "csv"],
-    ["a.CSV", "{}", "csv"],
-    ["a.ndjson", "[1]", "ndjson"],
-    ["a.jsonl", "[1]", "ndjson"],
-    ["a.yaml", "{}", "list"],
-    ["a.yml", "id,name", "list"],
-    ["a.json", " {}", "ndjson"],
-    ["a.json", "\n[]", "list"],
-    ["-", "- id: 1", "list"],
-    ["a.txt", "id,name", "csv"],
-    ["-", "", "csv"],
-  ])(
-    "the format of a file is told by its name, else by how it begins: %s of %j is %s",
-    (name, text, format) => {
-      expect(formatOf(text, name)).toBe(format);
-    },
-  );
+    ["a.csv", "csv"],
+    ["a.CSV", "csv"],
+    ["a.ndjson", "ndjson"],
+    ["a.jsonl", "ndjson"],
+    ["a.yaml", "yaml"],
+    ["a.yml", "yaml"],
+    ["a.json", "json"],
+    ["a.txt", undefined],
+    ["a.constructor", undefined],
+    ["csv", undefined],
+    ["-", undefined],
+  ])("has the format of its ending: %s is %s", (name, format) => {
+    expect(formatOf(name)).toBe(format);
+  });
 
   it.each([
-    ["a.json", '{\n  "id": "shop-1"\n}\n'],
-    ["a.yaml", "id: shop-1\n"],
-    ["-", '{\n  "id": "shop-1"\n}\n'],
-  ])("a file that holds one object over several lines is not a list: %s", async (name, text) => {
-    await expect(readRecords(text, name)).rejects.toMatchObject({
-      message: `${name} must contain a list`,
+    ["yaml", "id: shop-1\n"],
+    ["yaml", "# nothing yet\n"],
+    ["yaml", "Not Found\n"],
+    ["json", '{\n  "id": "shop-1"\n}\n'],
+    ["json", '{"id":"shop-1"}'],
+    ["json", "null"],
+    ["json", "5"],
+    ["json", "true"],
+    ["json", '"x"'],
+    ["ndjson", '{\n  "id": "shop-1"\n}\n'],
+    ["ndjson", "null\n"],
+  ] as const)("must hold a list: %s %j", async (format, text) => {
+    await expect(read(text, format)).rejects.toMatchObject({
+      message: "a file must contain a list",
       hint: "start each entry with - in YAML, or put the entries between [ and ] in JSON",
     });
   });
 
-  it("a file may hold one object on one line, as NDJSON does", async () => {
-    expect(await readRecords('{"id":"shop-1"}', "a.json")).toEqual([
-      { place: "line 1", value: { id: "shop-1" } },
-    ]);
+  it.each(["Not Found", "<html>\n<body>", "- id: shop-1", "[1,"])("is no JSON: %j", async (text) => {
+    await expect(read(text, "json")).rejects.toThrow(/^a file is not valid/);
+  });
+
+  it("says of lines of JSON that they are NDJSON", async () => {
+    await expect(read('{"id":1}\n\n{"id":2}\n', "json")).rejects.toMatchObject({
+      message: "a file is not valid JSON: it has one object per line",
+      hint: "that is NDJSON: name the file .ndjson",
+    });
   });
 
   it("a file of records names every line that is not an object", async () => {
-    await expect(readRecords('{"id":"shop-1"}\nshop-2\n{\n', "a.ndjson")).rejects.toMatchObject({
-      message: "a.ndjson is not valid NDJSON",
-      fields: ["line 2", "line 3"].map((field) => ({ field, message: "is not one JSON object" })),
+    await expect(read('{"id":"shop-1"}\nshop-2\n{\n5\n', "ndjson")).rejects.toMatchObject({
+      message: "a file is not valid NDJSON",
+      fields: ["line 2", "line 3", "line 4"].map((field) => ({ field, message: "is not one JSON object" })),
     });
+  });
+
+  it("knows the line of each field of a list, or of what should have it", async () => {
+    const records = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
+    const places = [[], ["id"], ["name"], ["missing"]].map((path) => records.map((r) => fieldPlace(r, path)));
+    expect(places).toEqual([
+      ["item 1 (line 1)", "item 2 (line 2)", "item 3 (line 6)"],
+      ["item 1.id (line 1)", "item 2.id (line 2)", "item 3.id (line 6)"],
+      ["item 1.name (line 1)", "item 2.name (line 4)", "item 3.name (line 6)"],
+      ["item 1.missing (line 1)", "item 2.missing (line 2)", "item 3.missing (line 6)"],
+    ]);
+    const [item] = await read('[{"id":"a"}]', "json");
+    expect(item && fieldPlace(item, ["id"])).toBe("item 1.id");
   });
 });

@@ -143,7 +143,9 @@ describe("a service that repeats what it is sent", () => {
           const options = { reference: stage.reference, exchange: echoing(status), files };
           await expectNone(await run(`merchants create shop-oslo -f shop.json ${flags}`, options));
           await expectNone(await run(`api POST /merchant-accounts -d @shop.json ${flags}`, options));
-          await expectNone(await run(`giftcards balances -f - ${flags}`, { ...options, ...cards }));
+          await expectNone(
+            await run(`giftcards balances -f - --format ndjson ${flags}`, { ...options, ...cards }),
+          );
           const body = JSON.stringify({ items: [card] });
           await expectNone(
             await run(`api POST /gift-cards/balances -d - ${flags}`, { ...options, stdin: body }),

@@ -68,6 +68,7 @@ export interface Stage {
 
 function stdinOf(name: string, reference: Reference): string {
   if (name === "auth inspect") return reference.token();
+  if (name === "merchants apply") return "- id: shop-rome\n  display_name: Shop Rome\n";
   return name.startsWith("tokens ")
     ? `${ids.activeCard} ${ids.activeToken}\n`
     : reference.administrator.privateKey;

@@ -1,5 +1,6 @@
+import { recordFormats } from "../../documents/record-formats.ts";
 import { UsageError } from "../../errors.ts";
-import { type FlagValues, integerFlag, textFlag } from "../../terminal/flags.ts";
+import { choiceFlag, type FlagValues, integerFlag, textFlag } from "../../terminal/flags.ts";
 
 /** The flags of a command that stores the results of many items. */
 export const ledgerFlags = {
@@ -17,6 +18,12 @@ export const bulkFlags = {
   concurrency: integerFlag("requests to run in parallel (8)", { minimum: 1, maximum: 100 }),
   ...ledgerFlags,
 } as const;
+
+/** How a file of records is written, if its name does not tell. */
+export const formatFlag = choiceFlag(
+  "format of standard input, or of a file without a known ending",
+  recordFormats,
+);
 
 export const usualConcurrency = 8;
 

@@ -59,6 +59,10 @@ async function finish<Item>(item: Item, bulk: Bulk<Item>, parts: BulkParts): Pro
     const finished = await bulk.work(item);
     tally.done += 1;
     tally.lostInARow = 0;
+    addFailures(
+      tally,
+      finished.rows.filter(({ error }) => error !== null),
+    );
     return finished;
   } catch (error) {
     if (signal.aborted) return undefined;

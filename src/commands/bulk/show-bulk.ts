@@ -29,9 +29,15 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
     await progress.end();
     ledger.close();
   }
+  if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
   if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
   signal.throwIfAborted();
   return tally;
+}
+
+async function noteRequests<Item>({ output }: Context, { items }: Bulk<Item>): Promise<void> {
+  const count = items.length;
+  await output.note(count === 1 ? "1 request, not sent" : `${grouped(count)} requests, none was sent`);
 }
 
 /** `--dry-run` shows only the requests; an empty table would puzzle. */

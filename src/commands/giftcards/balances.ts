@@ -2,6 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag, listFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
+import { formatFlag } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 import { shapeOf } from "../shape.ts";
 
@@ -19,12 +20,13 @@ const columns: readonly Column[] = [
 
 export const giftcardsBalances = command({
   about:
-    "Name stored cards with --id. Cards given by number and PIN come from a file, from standard input, or from a hidden prompt, never from the command line.",
+    "Name stored cards with --id. Cards given by number and PIN come from a file, from standard input with --format, or from a hidden prompt, never from the command line.",
   operation,
   arguments: { cards: restArgument("- reads cards from standard input; card numbers are refused here") },
   flags: {
     id: listFlag("id of a stored gift card; can be repeated", { placeholder: "UUID" }),
-    file: fileFlag("cards as NDJSON, JSON or CSV with number,pin or id"),
+    file: fileFlag("cards as YAML, JSON, NDJSON or CSV with number,pin or id"),
+    format: formatFlag,
   },
   examples: [
     { command: "payctl giftcards balances --id GIFT_CARD_ID", about: "a stored card" },

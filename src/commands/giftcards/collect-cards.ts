@@ -1,9 +1,12 @@
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
-import type { InputRecord } from "../../documents/records.ts";
+import type { RecordFormat } from "../../documents/record-formats.ts";
+import { fieldPlace, type InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { inputFiles, readInputFile } from "../read-input-file.ts";
+import { isRecord } from "../../values/record.ts";
+import { inputFiles } from "../read-input-file.ts";
+import { readRecordsFile } from "../read-records.ts";
 
 export type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
@@ -12,6 +15,7 @@ interface CardSources {
   readonly words: readonly string[];
   readonly id: readonly string[] | undefined;
   readonly file: string | undefined;
+  readonly format: RecordFormat | undefined;
 }
 
 /** All cards of a command line: ids, then the file's, or one asked for; every wrong one is named without its digits. */
@@ -19,7 +23,7 @@ export async function collectCards(context: Context, sources: CardSources): Prom
   checkWords(sources.words);
   const named = (sources.id ?? []).map((id, index) => ({ place: `--id ${index + 1}`, value: { id } }));
   const files = inputFiles(sources.words, sources.file);
-  const filed = await Promise.all(files.map((file) => readCards(context, file)));
+  const filed = await Promise.all(files.map((file) => readCards(context, file, sources.format)));
   const given = [...named, ...filed.flat()];
   return checkCards(given.length > 0 ? given : [await askForCard(context)]);
 }
@@ -32,10 +36,13 @@ function checkWords(words: readonly string[]): void {
   });
 }
 
-async function readCards(context: Context, file: string): Promise<readonly InputRecord[]> {
-  const text = await readInputFile(context, file);
-  const { readRecords } = await import("../../documents/records.ts");
-  return readRecords(text, file);
+async function readCards(
+  context: Context,
+  path: string,
+  asked: RecordFormat | undefined,
+): Promise<readonly InputRecord[]> {
+  const fields = ["number", "pin", "id"];
+  return (await readRecordsFile(context, { path, asked, fields })).records;
 }
 
 async function askForCard(context: Context): Promise<InputRecord> {
@@ -50,27 +57,25 @@ async function askForCard(context: Context): Promise<InputRecord> {
   return { place: "card", value: { number: number.replaceAll(" ", ""), pin } };
 }
 
-const onlyThese = "must have number and pin, or id, and nothing else";
-
 async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
-  const { fieldProblems } = await import("../../documents/field-problems.ts");
-  const cardProblems = (issues: readonly z.core.$ZodIssue[], place: string): readonly FieldProblem[] => {
-    const named = issues.filter(({ code }) => code !== "unrecognized_keys");
-    // In a file without its header, a card takes the place of the field names.
-    const unnamed = named.length < issues.length ? [{ field: place, message: onlyThese }] : [];
-    return [...fieldProblems(named, [place]), ...unnamed];
-  };
+  const { problemsOf } = await import("../../documents/field-problems.ts");
   const problems: FieldProblem[] = [];
   const cards: Card[] = [];
-  for (const { place, value } of records) {
-    const isStored = typeof value === "object" && value !== null && "id" in value;
-    const result = (isStored ? storedGiftCard : directGiftCard).safeParse(value);
-    if (result.success) cards.push(result.data);
-    else problems.push(...cardProblems(result.error.issues, place));
+  for (const record of records) {
+    const isStored = isRecord(record.value) && "id" in record.value;
+    const { data, error } = (isStored ? storedGiftCard : directGiftCard).safeParse(record.value);
+    if (data !== undefined) cards.push(data);
+    const issues = error?.issues ?? [];
+    // Field names are not repeated: in a file with keys and values confused, a card takes their place.
+    const named = issues.filter(({ code }) => code !== "unrecognized_keys");
+    const unnamed = named.length < issues.length ? [{ path: [], message: onlyThese }] : [];
+    for (const { path, message } of [...problemsOf(named), ...unnamed]) {
+      problems.push({ field: fieldPlace(record, path), message });
+    }
   }
   if (problems.length === 0) return cards;
-  throw new UsageError("not every gift card is valid; none was sent", {
-    fields: problems,
-  });
+  throw new UsageError("not every gift card is valid; none was sent", { fields: problems });
 }
+
+const onlyThese = "must have number and pin, or id, and nothing else";

@@ -4,6 +4,7 @@ import type { AnswerBody } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { PartialError } from "../../errors.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
+import { grouped } from "../../values/text.ts";
 import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
 import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
@@ -21,26 +22,34 @@ export async function fetchBalances(
   results: Results,
 ): Promise<undefined> {
   const api = await context.api();
-  const missing = { count: 0 };
+  const seen: Seen = { missing: 0, surplus: 0 };
   if (cards.length <= requestSize) {
     const answer = await askTogether(api, cards);
-    if (answer.sent) await results.list(balancePages(answer, missing));
-    return checkBalances(createTally(), cards, missing.count);
+    if (answer.sent) await results.list(balancePages(answer, cards.length, seen));
+    return checkBalances(context, cards, { tally: createTally(), seen });
   }
   // A request that fails takes its own cards along and no others.
   const tally = await showBulk(context, {
-    bulk: balanceBulk(inGroups(cards, requestSize), { api, missing }),
+    bulk: balanceBulk(inGroups(cards, requestSize), { api, seen }),
     doing: "asked for",
     results,
   });
-  return checkBalances(tally, cards, missing.count);
+  return checkBalances(context, cards, { tally, seen });
 }
 
 /** A row shows why its balance is missing; the error lists the cards without one. */
-function checkBalances(tally: Tally, { length }: readonly Card[], missing: number): undefined {
+async function checkBalances(
+  { output }: Context,
+  { length }: readonly Card[],
+  { tally, seen }: { readonly tally: Tally; readonly seen: Seen },
+): Promise<undefined> {
   const { counts, done, failures, fatal } = tally;
+  if (seen.surplus > 0) {
+    const balances = seen.surplus === 1 ? "1 balance" : `${grouped(seen.surplus)} balances`;
+    await output.note(`the service answered ${balances} more than it was asked for`);
+  }
   if (fatal !== undefined && done === 0) throw fatal;
-  const failed = missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
+  const failed = seen.missing + (counts.get("failed") ?? 0) + (counts.get("skipped") ?? 0);
   if (failed === 0) return undefined;
   const reason = fatal === undefined ? "" : `; stopped early, because ${fatal.message}`;
   throw new PartialError(`${shareText(failed, length, "balances")} could not be fetched${reason}`, {
@@ -53,37 +62,40 @@ const operation = operations.fetchGiftCardBalances;
 
 type Balances = Answer<AnswerBody<typeof operation>>;
 
-/** Balances for which the service answered with an error code. */
-interface Missing {
-  count: number;
+/** What answers held besides balances. */
+interface Seen {
+  /** Cards for which there was an error code, or no answer. */
+  missing: number;
+  /** Answers beyond the cards of their request. */
+  surplus: number;
 }
 
 /** One request that fails as a whole, and then names its cards. */
 async function askTogether(api: Api, cards: readonly Card[]): Promise<Balances> {
   try {
-    return await ask(api, cards);
+    return await ask(api, cards, false);
   } catch (error) {
     throw nameProblems(error, sent(cards));
   }
 }
 
-function ask(api: Api, cards: readonly Card[]): Promise<Balances> {
-  return api.call(operation, { body: { items: [...cards] } }, { sharesToken: true });
+function ask(api: Api, cards: readonly Card[], sharesToken: boolean): Promise<Balances> {
+  return api.call(operation, { body: { items: [...cards] } }, { sharesToken });
 }
 
 /** Sends requests one after the other, so that balances come in the order of their cards. */
 function balanceBulk(
   requests: readonly (readonly Card[])[],
-  { api, missing }: { readonly api: Api; readonly missing: Missing },
+  { api, seen }: { readonly api: Api; readonly seen: Seen },
 ): Bulk<readonly Card[]> {
   return {
     items: requests,
     concurrency: 1,
     idsOf: (cards) => cards.map(nameOf),
     async work(cards) {
-      const answer = await ask(api, cards);
+      const answer = await ask(api, cards, true);
       const shown: unknown[] = [];
-      for await (const { items } of balancePages(answer, missing)) shown.push(...items);
+      for await (const { items } of balancePages(answer, cards.length, seen)) shown.push(...items);
       const { status } = answer;
       return {
         rows: cards.map((card) => ({ id: nameOf(card), result: "asked", status, error: null })),
@@ -99,11 +111,13 @@ function sent(cards: readonly Card[]): SentList {
   return { list: "items", names: cards.map(nameOf) };
 }
 
-/** The cards of an answer; none where nothing was sent. */
-async function* balancePages(answer: Balances, missing: Missing): AsyncGenerator<ListPage> {
+/** The balances of an answer; none where nothing was sent. */
+async function* balancePages(answer: Balances, asked: number, seen: Seen): AsyncGenerator<ListPage> {
   if (!answer.sent) return;
   for await (const page of wholeList(operation, answer)) {
-    missing.count += page.items.filter(hasFailed).length;
+    const { items } = page;
+    seen.missing += items.slice(0, asked).filter(hasFailed).length + Math.max(0, asked - items.length);
+    seen.surplus += Math.max(0, items.length - asked);
     yield page;
   }
 }

@@ -26,7 +26,7 @@ export async function deleteKeys(
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;
-  if (only !== undefined && ids.length === 1) await deleteOne(context, api, only);
+  if (only !== undefined && ids.length === 1) await deleteOne(context, api, only, false);
   else await deleteMany(context, api, self && !dryRun ? await ownLast(context, ids) : ids);
   return undefined;
 }
@@ -37,8 +37,8 @@ async function ownLast(context: Context, ids: readonly string[]): Promise<readon
   return own !== undefined && ids.includes(own) ? [...ids.filter((id) => id !== own), own] : ids;
 }
 
-async function deleteOne(context: Context, api: Api, id: string): Promise<void> {
-  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken: true });
+async function deleteOne(context: Context, api: Api, id: string, sharesToken: boolean): Promise<void> {
+  const answer = await api.call(operation, { path: { api_key_pair_id: id } }, { sharesToken });
   if (answer.sent) await context.output.note(`deleted ${id}`);
 }
 
@@ -59,7 +59,7 @@ function deletion(context: Context, api: Api, ids: readonly string[]): Bulk<stri
     concurrency: 1,
     idsOf: (id) => [id],
     async work(id) {
-      await deleteOne(context, api, id);
+      await deleteOne(context, api, id, true);
       return { rows: [{ id, result: "deleted", status: null, error: null }] };
     },
     failed: (id, error) => ({ rows: [failedRow(id, error)] }),

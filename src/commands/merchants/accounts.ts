@@ -1,12 +1,15 @@
-import type { Host } from "../../context.ts";
+import type { Context, Host } from "../../context.ts";
 import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
-import { formatOf, type InputRecord, readRecords } from "../../documents/records.ts";
+import type { RecordFormat } from "../../documents/record-formats.ts";
+import { fieldPlace, type InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
+import { suggest } from "../../terminal/suggest.ts";
 import { isRecord } from "../../values/record.ts";
 import { inputName } from "../read-input-file.ts";
+import { readRecordsFile } from "../read-records.ts";
 import { createResolver, strayKeys } from "./references.ts";
 
 const operation = operations.createMerchantAccount;
@@ -15,15 +18,20 @@ const operation = operations.createMerchantAccount;
 export type Account = Input<typeof operation>["body"];
 
 /** The accounts of a file, all of them valid; else every problem is named, with its line or its place in the list. */
-export async function readAccounts(text: string, file: string, host: Host): Promise<readonly Account[]> {
-  const check = await openAccountCheck(host);
+export async function readAccounts(
+  context: Context,
+  file: string,
+  asked: RecordFormat | undefined,
+): Promise<readonly Account[]> {
+  const records = await readTyped(context, file, asked);
+  const check = await openAccountCheck(context.host);
   const problems: FieldProblem[] = [];
   const accounts: Account[] = [];
   const places = new Map<string, string>();
-  for (const { place, value } of await readTyped(text, file)) {
-    const checked = await check(value);
-    const all = [...checked.problems, ...repeated(value, place, places)];
-    problems.push(...all.map(({ path, message }) => ({ field: [place, ...path].join("."), message })));
+  for (const record of records) {
+    const checked = await check(record.value);
+    const all = [...checked.problems, ...repeated(record, places)];
+    problems.push(...all.map(({ path, message }) => ({ field: fieldPlace(record, path), message })));
     if (checked.account !== undefined) accounts.push(checked.account);
   }
   if (problems.length === 0) return accounts;
@@ -43,6 +51,7 @@ interface CheckedAccount {
 export async function openAccountCheck(host: Host): Promise<(value: unknown) => Promise<CheckedAccount>> {
   const { body } = await operation.schemas();
   const resolve = createResolver(host);
+  const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
   return async (value) => {
     if (!isRecord(value))
       return { account: undefined, problems: [{ path: [], message: "must be an object" }] };
@@ -51,13 +60,13 @@ export async function openAccountCheck(host: Host): Promise<(value: unknown) => 
     const isKnown = (field: unknown): boolean => known.some(({ path }) => path[0] === field);
     const result = body.safeParse(values);
     const issues = result.error?.issues.filter(({ path }) => !isKnown(path[0])) ?? [];
-    const problems = [...known, ...problemsOf(issues)];
+    const problems = [...known, ...problemsOf(issues, (name) => suggest(name, names))];
     // What was written is sent: the schema's output has defaults filled in that nobody asked for.
     return { account: problems.length === 0 ? (values as Account) : undefined, problems };
   };
 }
 
-function repeated(value: unknown, place: string, places: Map<string, string>): readonly Problem[] {
+function repeated({ value, place }: InputRecord, places: Map<string, string>): readonly Problem[] {
   const id = isRecord(value) ? value["id"] : undefined;
   if (typeof id !== "string") return [];
   const before = places.get(id);
@@ -67,10 +76,15 @@ function repeated(value: unknown, place: string, places: Map<string, string>): r
 }
 
 /** The cells of a CSV are text; the schema says what they mean. */
-async function readTyped(text: string, file: string): Promise<readonly InputRecord[]> {
-  const records = await readRecords(text, file);
-  if (formatOf(text, file) !== "csv") return records;
+async function readTyped(
+  context: Context,
+  path: string,
+  asked: RecordFormat | undefined,
+): Promise<readonly InputRecord[]> {
   const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
+  const fields = Object.keys(propertiesOf(schema));
+  const { format, records } = await readRecordsFile(context, { path, asked, fields });
+  if (format !== "csv") return records;
   return records.map(({ place, value }) => ({
     place,
     value: isRecord(value) ? typeCells(value, schema) : value,

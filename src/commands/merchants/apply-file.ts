@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
+import type { RecordFormat } from "../../documents/record-formats.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { bulkFlags, LedgerFiles } from "../bulk/bulk-flags.ts";
 import { refuseInput } from "../bulk/resume.ts";
 import { runRows } from "../bulk/run-rows.ts";
-import { readInputFile } from "../read-input-file.ts";
 import { recordShape } from "../shape.ts";
 import { confirmWrite } from "../write.ts";
 import { type Account, readAccounts } from "./accounts.ts";
@@ -40,7 +40,10 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
     },
     idOf: ({ id }) => id,
     work: async (account, { inDoubt }) => {
-      const { result, status } = await createOrFindAccount(api, account, inDoubt.has(account.id));
+      const { result, status } = await createOrFindAccount(api, account, {
+        inDoubt: inDoubt.has(account.id),
+        sharesToken: true,
+      });
       return { id: account.id, result, status, error: null };
     },
   });
@@ -49,16 +52,17 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
 
 interface AccountFiles extends LedgerFiles {
   readonly file: string | undefined;
+  readonly format: RecordFormat | undefined;
 }
 
 /** The accounts of the file that a command line names. */
 async function readAccountsFile(context: Context, files: AccountFiles): Promise<readonly Account[]> {
-  const { file } = files;
+  const { file, format } = files;
   if (file === undefined) {
     throw new UsageError("no file of merchant accounts was given", {
       hint: "payctl merchants apply -f accounts.yaml",
     });
   }
   await refuseInput(file, files);
-  return readAccounts(await readInputFile(context, file), file, context.host);
+  return readAccounts(context, file, format);
 }

@@ -11,7 +11,7 @@ interface Created {
   readonly result: "created" | "exists";
   /** Null under `--dry-run`, where nothing was sent. */
   readonly status: number | null;
-  /** The account as returned by the service; undefined if that answer was lost. */
+  /** The account as returned by the service; undefined if that answer was lost, or empty. */
   readonly value?: AnswerBody<typeof operation>;
   /** The answer that reports the existing account. */
   readonly conflict?: ApiError;
@@ -21,10 +21,14 @@ interface Created {
  * Creates an account, and asks again if the answer is lost: a 409 then means that the first request arrived.
  * `inDoubt` means that an earlier run may have sent the same.
  */
-export async function createOrFindAccount(api: Api, account: Account, inDoubt = false): Promise<Created> {
+export async function createOrFindAccount(
+  api: Api,
+  account: Account,
+  { inDoubt = false, sharesToken = false } = {},
+): Promise<Created> {
   try {
-    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken: true });
-    const value = answer.value === undefined ? {} : { value: answer.value };
+    const answer = await api.call(operation, { body: account }, { resendsLost: true, sharesToken });
+    const value = answer.value == null ? {} : { value: answer.value };
     return { result: "created", status: answer.sent ? answer.status : null, ...value };
   } catch (error) {
     if (!(error instanceof ApiError) || !namesItself(error, account.id)) throw error;

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { ApiError, UsageError } from "../../errors.ts";
+import { ApiError } from "../../errors.ts";
 import { argument } from "../../terminal/arguments.ts";
 import {
   choiceFlag,
@@ -14,7 +14,7 @@ import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
 import { collectFields } from "../read-input-file.ts";
 import { shapeOf } from "../shape.ts";
-import { confirmWrite } from "../write.ts";
+import { confirmWrite, invalidBody } from "../write.ts";
 import type { Account } from "./accounts.ts";
 
 const overCapture = { minimum: 0, maximum: 99_999_999 };
@@ -89,10 +89,7 @@ async function readAccount({ host }: Context, fields: unknown): Promise<Account>
   const { openAccountCheck } = await import("./accounts.ts");
   const { account, problems } = await (await openAccountCheck(host))(fields);
   if (account !== undefined) return account;
-  throw new UsageError("the request is not valid", {
-    fields: problems.map(({ path, message }) => ({ field: ["body", ...path].join("."), message })),
-    hint: `payctl explain ${operation.name}`,
-  });
+  throw invalidBody(operation, problems);
 }
 
 /** Creates an account and shows it; an existing one is an error, or is left alone. */
@@ -109,6 +106,7 @@ async function createAccount(context: Context, account: Account, ifExists: "fail
   if (created.value !== undefined) return results.record(created.value);
   if (created.status === null) return;
   if (created.conflict === undefined) {
+    await results.record(account);
     return context.output.note(
       `merchant account ${account.id} was created, but the answer that shows it was lost`,
     );

@@ -40,7 +40,7 @@ function changeCommand({ verb, result, about, operation }: ChangeCommand) {
         "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",
       ),
     },
-    flags: { file: fileFlag("pairs of ids, one pair per line"), ...bulkFlags },
+    flags: { file: fileFlag("pairs of ids, one pair per line, # for comments"), ...bulkFlags },
     examples: [
       {
         command: `payctl tokens ${verb} PAYMENT_METHOD_ID NETWORK_TOKEN_ID`,

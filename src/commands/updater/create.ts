@@ -12,7 +12,7 @@ export const updaterCreate = command({
   operation: operations.createAccountUpdaterJob,
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {
-    file: fileFlag("ids, one per line"),
+    file: fileFlag("ids, one per line, # for comments"),
     ...ledgerFlags,
   },
   examples: [

@@ -1,8 +1,9 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { BrokenAnswerError, CallError, type PayctlError, UsageError } from "../../errors.ts";
+import { CallError, type PayctlError, UsageError } from "../../errors.ts";
 import type { Column, Results } from "../../terminal/output.ts";
+import { isRecord } from "../../values/record.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
 import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
@@ -34,8 +35,12 @@ export async function createOneJob(context: Context, ids: readonly string[]): Pr
   const api = await context.api();
   try {
     const answer = await api.call(operation, { body: { payment_method_ids: [...ids] } });
-    if (answer.value !== undefined) await results.record(answer.value);
-    else if (answer.sent) await context.output.note("no card qualified; no job was created");
+    const { job, isComplete } = readJob(answer.value);
+    if (job !== undefined) await results.record(job);
+    if (!isComplete) await context.output.note(incomplete);
+    else if (answer.sent && job === undefined) {
+      await context.output.note("no card qualified; no job was created");
+    }
   } catch (error) {
     if (error instanceof CallError && error.call.inDoubt) {
       await context.output.note("unknown: the service may have accepted the job, so it was not sent again");
@@ -160,21 +165,37 @@ function unknownRow(id: string): CardRow {
 async function createJob(api: Api, ids: readonly string[]): Promise<Finished> {
   const body = { payment_method_ids: [...ids] };
   const { value, status } = await api.call(operation, { body }, { sharesToken: true });
-  if (value !== undefined && !Array.isArray(value.inquiries)) throw unreadableJob();
-  const scheduled = new Set(value?.inquiries.map((inquiry) => inquiry.payment_method_id));
+  const { job, cards, isComplete } = readJob(value);
+  const job_id = typeof job?.["id"] === "string" ? job["id"] : null;
   const rows = ids.map((id): CardRow => {
-    const isScheduled = scheduled.has(id);
-    const result = isScheduled ? "created" : "not_qualified";
-    return { id, result, status, error: null, job_id: isScheduled ? (value?.id ?? null) : null };
+    if (cards.has(id)) return { id, result: "created", status, error: null, job_id };
+    if (isComplete) return { id, result: "not_qualified", status, error: null, job_id: null };
+    return { id, result: "unknown", status, error: incomplete, job_id: null };
   });
-  return { rows, shown: value === undefined ? [] : [value] };
+  return { rows, shown: job === undefined ? [] : [job] };
 }
 
-function unreadableJob(): BrokenAnswerError {
-  const { method, path } = operation;
-  return new BrokenAnswerError("the service answered a job without its inquiries", {
-    call: { method, path, attempts: 1, inDoubt: true },
+const incomplete = "the job was created, but the service's answer about it is incomplete";
+
+interface ReadJob {
+  readonly job: Readonly<Record<string, unknown>> | undefined;
+  /** Cards that have an inquiry. */
+  readonly cards: ReadonlySet<string>;
+  /** Whether a card without an inquiry is known to have none. */
+  readonly isComplete: boolean;
+}
+
+/** The job of an answer, which was made even if the answer can't be read; without a body, no card qualified. */
+function readJob(value: unknown): ReadJob {
+  if (value === undefined) return { job: undefined, cards: new Set(), isComplete: true };
+  if (!isRecord(value)) return { job: undefined, cards: new Set(), isComplete: false };
+  const { inquiries } = value;
+  const cards = (Array.isArray(inquiries) ? inquiries : [undefined]).map((inquiry) => {
+    const id: unknown = isRecord(inquiry) ? inquiry["payment_method_id"] : undefined;
+    return typeof id === "string" ? id.toLowerCase() : undefined;
   });
+  const known = cards.filter((id) => id !== undefined);
+  return { job: value, cards: new Set(known), isComplete: known.length === cards.length };
 }
 
 /** What may have been accepted has not definitely failed. */

@@ -47,11 +47,29 @@ describe("giftcards balances", () => {
   it.each(["--file -", "-", "- --file -"])(
     "giftcards balances reads cards from standard input, as %s",
     async (words) => {
-      const ran = await run(`giftcards balances ${words}`, { stdin: `number,pin\n${full.number},1234\n` });
+      const ran = await run(`giftcards balances ${words} --format csv`, {
+        stdin: `number,pin\n${full.number},1234\n`,
+      });
       expect(ran.code).toBe(0);
       expect(bodyOf(ran)).toEqual({ items: [full] });
     },
   );
+
+  it.each([
+    [1, "error: 1 of 2 balances could not be fetched\n"],
+    [
+      3,
+      "the service answered 1 balance more than it was asked for\nerror: 2 of 2 balances could not be fetched\n",
+    ],
+  ])("counts cards and not answers, of which there are %i for two cards", async (count, stderr) => {
+    const failed = { id: null, last4: "0001", balance: count === 1 ? 7 : null };
+    const body = JSON.stringify({ items: Array.from({ length: count }, () => failed) });
+    const ran = await run("giftcards balances -f cards.json -o table", {
+      files: { "cards.json": JSON.stringify([full, full]) },
+      exchange: async () => ({ status: 200, headers: {}, body }),
+    });
+    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 11, stderr });
+  });
 
   it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
     const ran = await run(`giftcards balances ${full.number} -o table`);
@@ -158,10 +176,8 @@ describe("giftcards balances", () => {
     });
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: not every gift card is valid; none was sent
-        line 2.number: is missing
-        line 2.pin: is missing
-        line 2: must have number and pin, or id, and nothing else
+      "error: cards.csv is not valid CSV
+        line 1: must be a header with names such as number, pin, id
       "
     `);
   });
@@ -185,7 +201,7 @@ describe("giftcards balances", () => {
   });
 
   it("giftcards balances exits with 2 for an empty file", async () => {
-    const { code, stderr } = await run("giftcards balances --file - -o table");
+    const { code, stderr } = await run("giftcards balances --file - --format csv -o table");
     expect({ code, stderr }).toEqual({ code: 2, stderr: "error: standard input is empty\n" });
   });
 

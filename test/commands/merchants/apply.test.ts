@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
@@ -77,7 +78,7 @@ describe("merchants apply", () => {
   });
 
   it("merchants apply gives a row per item as JSON", async () => {
-    const ran = await run("merchants apply -f - --concurrency 1", { reference, stdin: two });
+    const ran = await run("merchants apply -f - --format yaml --concurrency 1", { reference, stdin: two });
     expect(JSON.parse(ran.stdout)).toEqual({
       items: [
         { id: "shop-1", result: "created", status: 201, error: null },
@@ -101,6 +102,82 @@ describe("merchants apply", () => {
     const ran = await run(`merchants apply -f ${file} --exit-code`, { reference, files: { [file]: text } });
     expect(ran.code).toBe(12);
     expect(await stored()).toEqual(["shop-1"]);
+  });
+
+  it.each([
+    ["a.json", "Not Found"],
+    ["a.json", "<html><body>Bad Gateway</body></html>"],
+    ["a.json", "null"],
+    ["a.json", "5"],
+    ["a.json", "true"],
+    ["a.json", '"x"'],
+    ["a.yaml", "Not Found"],
+    ["a.ndjson", "null"],
+    ["a.csv", "nonsense,header\n"],
+    ["a.csv", "<html>\n"],
+  ])("refuses a download that failed instead of finding nothing to do: %s with %s", async (file, text) => {
+    const files = { [file]: text };
+    for (const line of [`merchants apply -f ${file}`, `giftcards balances -f ${file}`]) {
+      const ran = await run(line, { reference, files });
+      expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
+    }
+  });
+
+  it.each([
+    ["accounts.txt", "the format of accounts.txt is not known"],
+    ["-", "the format of standard input is not known"],
+  ])("asks for the format of %s", async (file, message) => {
+    const options = { reference, files: { "accounts.txt": two }, stdin: two };
+    for (const line of [`merchants apply -f ${file}`, `giftcards balances -f ${file}`]) {
+      const ran = await run(`${line} -o table`, options);
+      const hint = "hint: add --format with one of yaml, json, ndjson, csv\n";
+      expect(ran).toMatchObject({ code: 2, requests: [], stderr: `error: ${message}\n${hint}` });
+    }
+    expect((await run(`merchants apply -f ${file} --format yaml`, options)).code).toBe(0);
+  });
+
+  it("refuses an input beyond 32 MiB, from a file and from standard input", async () => {
+    const endless = Readable.from(
+      (function* () {
+        for (;;) yield Buffer.alloc(1 << 20, "#");
+      })(),
+    );
+    const alter = (host: Host): Host => ({
+      ...host,
+      stdin: Object.assign(endless, { isTTY: false }),
+      readFile: () => Promise.reject(Object.assign(new Error("too large"), { code: "EFBIG" })),
+    });
+    const piped = await run("merchants apply -f - --format yaml -o table", { reference, alter });
+    const error = "error: standard input is larger than 32 MiB\n";
+    expect(piped).toMatchObject({ code: 2, requests: [], stderr: error });
+    const named = await run("merchants apply -f a.yaml -o table", { reference, alter });
+    expect(named).toMatchObject({ code: 2, stderr: "error: a.yaml is larger than 32 MiB\n" });
+  });
+
+  it("refuses a format that is not that of the ending", async () => {
+    const ran = await run("merchants apply -f a.csv --format yaml -o table", { files: { "a.csv": many(1) } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toBe(
+      "error: a.csv is csv by its ending, not yaml\nhint: rename it, or pipe it in: -f - --format yaml\n",
+    );
+  });
+
+  it("names the line of a field whose name is nearly right, and the name that was meant", async () => {
+    const accounts = Array.from({ length: 500 }, (_, n) => {
+      const field = n === 311 ? "over_capture_percent" : "over_capture_percentage";
+      return `- id: shop-${n}\n  display_name: Shop\n  ${field}: 5\n`;
+    });
+    const ran = await run("merchants apply -f broken.yaml -o table", {
+      reference,
+      files: { "broken.yaml": accounts.join("") },
+    });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: broken.yaml is not valid; nothing was sent
+        item 312.over_capture_percent (line 936): is not a known field; did you mean over_capture_percentage?
+      hint: payctl explain createMerchantAccount
+      "
+    `);
   });
 
   it("merchants apply makes the cells of a CSV what the API wants, and leaves out the empty ones", async () => {
@@ -143,14 +220,14 @@ describe("merchants apply", () => {
     });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.yaml is not valid; nothing was sent
-        item 1.id: must be letters, digits and hyphens
-        item 1.display_name: is missing
-        item 2.id: is missing
-        item 3: must be an object
-        item 4.colour: is not a known field
-        item 5.updater_secret_key: the variable MISSING is not set
-        item 5.id: shop-4 is also the id of item 4
-        item 6.updater_client_key: the file nowhere.pem can't be read
+        item 1.id (line 1): must be letters, digits and hyphens
+        item 1.display_name (line 1): is missing
+        item 2.id (line 2): is missing
+        item 3 (line 3): must be an object
+        item 4.colour (line 4): is not a known field
+        item 5.updater_secret_key (line 5): the variable MISSING is not set
+        item 5.id (line 5): shop-4 is also the id of item 4
+        item 6.updater_client_key (line 6): the file nowhere.pem can't be read
       hint: payctl explain createMerchantAccount
       "
     `);
@@ -207,8 +284,8 @@ describe("merchants apply", () => {
       expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
       expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.yaml is not valid; nothing was sent
-        item 1.display_name: can't be taken from a variable or a file: only secrets can
-        item 1.account_updater_request_encryption_key: can't be taken from a variable or a file: only secrets can
+          item 1.display_name (line 2): can't be taken from a variable or a file: only secrets can
+          item 1.account_updater_request_encryption_key (line 3): can't be taken from a variable or a file: only secrets can
       hint: payctl explain createMerchantAccount
       "
     `);
@@ -283,11 +360,13 @@ describe("merchants apply", () => {
 
   it("merchants apply exits with 0 under --exit-code when nothing was created", async () => {
     const stdin = '{"id":"default","display_name":"D"}';
-    expect((await run("merchants apply -f - --exit-code", { reference, stdin })).code).toBe(0);
+    expect((await run("merchants apply -f - --format ndjson --exit-code", { reference, stdin })).code).toBe(
+      0,
+    );
   });
 
   it("merchants apply has nothing to do for an empty list", async () => {
-    expect(await run("merchants apply -f -", { reference, stdin: "[]" })).toMatchObject({
+    expect(await run("merchants apply -f - --format json", { reference, stdin: "[]" })).toMatchObject({
       code: 0,
       stdout: '{\n  "items": []\n}\n',
       stderr: "merchant accounts: nothing to do\n",
@@ -296,7 +375,7 @@ describe("merchants apply", () => {
 
   it("merchants apply takes a lost answer that a 409 settles for created", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
-    const ran = await run("merchants apply -f - --exit-code", {
+    const ran = await run("merchants apply -f - --format ndjson --exit-code", {
       reference,
       exchange,
       stdin: '{"id":"shop-1","display_name":"One"}',
@@ -311,7 +390,7 @@ describe("merchants apply", () => {
   it("merchants apply takes a 409 behind a 503, which did nothing, for an account that existed", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "503" : undefined));
     const stdin = '{"id":"default","display_name":"D"}';
-    const ran = await run("merchants apply -f -", { reference, exchange, stdin });
+    const ran = await run("merchants apply -f - --format ndjson", { reference, exchange, stdin });
     expect(JSON.parse(ran.stdout).items).toMatchObject([{ result: "exists" }]);
   });
 
@@ -431,7 +510,10 @@ describe("merchants apply", () => {
     const file = join(folder, "r.ndjson");
     await writeFile(`${file}.sending`, "default\nshop-");
     const stdin = '[{"id":"default","display_name":"D"},{"id":"shop-1","display_name":"One"}]';
-    const ran = await run(`merchants apply -f - --concurrency 1 --resume ${file}`, { reference, stdin });
+    const ran = await run(`merchants apply -f - --format json --concurrency 1 --resume ${file}`, {
+      reference,
+      stdin,
+    });
     expect(JSON.parse(ran.stdout).items.map((row: { result: string }) => row.result)).toEqual([
       "created",
       "created",
@@ -441,7 +523,10 @@ describe("merchants apply", () => {
 
   it("merchants apply starts from the beginning where the results to resume are not there yet", async () => {
     const file = join(folder, "r.ndjson");
-    const ran = await run(`merchants apply -f - --resume ${file}`, { reference, stdin: many(2) });
+    const ran = await run(`merchants apply -f - --format csv --resume ${file}`, {
+      reference,
+      stdin: many(2),
+    });
     expect(ran.code).toBe(0);
     expect(await results("r.ndjson")).toHaveLength(2);
   });
@@ -449,7 +534,10 @@ describe("merchants apply", () => {
   it("merchants apply refuses to resume from a file that is not a results file", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(file, "id,display_name\nshop-1,One\n");
-    const ran = await run(`merchants apply -f - --resume ${file} -o table`, { reference, stdin: many(2) });
+    const ran = await run(`merchants apply -f - --format csv --resume ${file} -o table`, {
+      reference,
+      stdin: many(2),
+    });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr.replace(folder, "")).toMatchInlineSnapshot(`
       "error: /r.ndjson is not a results file
@@ -505,7 +593,7 @@ describe("merchants apply", () => {
     const ran = await run("merchants apply -f a.yaml -o table", { reference, files: { "a.yaml": text } });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.yaml is not valid; nothing was sent
-        item 1.updater_client_key: the variable NONE is not set
+        item 1.updater_client_key (line 3): the variable NONE is not set
       hint: payctl explain createMerchantAccount
       "
     `);
@@ -513,7 +601,10 @@ describe("merchants apply", () => {
 
   it("merchants apply exits with 2 before anything is sent when the results can't be written", async () => {
     const file = join(folder, "nowhere", "r.ndjson");
-    const ran = await run(`merchants apply -f - --results ${file}`, { reference, stdin: many(2) });
+    const ran = await run(`merchants apply -f - --format csv --results ${file}`, {
+      reference,
+      stdin: many(2),
+    });
     expect(ran).toMatchObject({ code: 2, requests: [] });
   });
 

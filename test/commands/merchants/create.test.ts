@@ -128,13 +128,24 @@ describe("merchants create", () => {
 
   it("merchants create settles a lost answer by asking again, and exits with 0", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
-    const ran = await run("merchants create shop --display-name Shop", { reference, exchange });
+    const line = "merchants create shop --display-name Shop --updater-client-key client";
+    const ran = await run(line, { reference, exchange });
     expect(ran).toMatchObject({
       code: 0,
-      stdout: "",
       stderr: "merchant account shop was created, but the answer that shows it was lost\n",
     });
     expect(ran.requests).toHaveLength(2);
+    expect(JSON.parse(ran.stdout)).toEqual({
+      id: "shop",
+      display_name: "Shop",
+      updater_client_key: "********",
+    });
+  });
+
+  it("prints the id of an account whose answer was lost", async () => {
+    const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
+    const ran = await run("merchants create shop --display-name Shop -o id", { reference, exchange });
+    expect(ran).toMatchObject({ code: 0, stdout: "shop\n" });
   });
 
   it("merchants create creates an account whose first request was lost on its way", async () => {

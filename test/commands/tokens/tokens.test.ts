@@ -182,13 +182,41 @@ describe("tokens suspend of several", () => {
     `);
   });
 
+  it("shows a line for each request under --dry-run where people read, and their number", async () => {
+    const pairs = Array.from({ length: 40 }, (_, n) => {
+      return `${ids.activeCard} c1000000-0000-4000-8000-${String(n).padStart(12, "0")}\n`;
+    });
+    const files = { "pairs.txt": pairs.join("") };
+    const ran = await run("tokens suspend -n --file pairs.txt -o table", { reference, files });
+    expect(ran).toMatchObject({ code: 0, requests: [], stderr: "40 requests, none was sent\n" });
+    const lines = ran.stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(40);
+    expect(lines[39]).toBe(
+      `POST /payment-methods/${ids.activeCard}/network-tokens/c1000000-0000-4000-8000-000000000039/suspend`,
+    );
+    const json = await run("tokens suspend -n --file pairs.txt -o ndjson", { reference, files });
+    expect(json.stderr).toBe("");
+    expect(
+      json.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).path),
+    ).toHaveLength(40);
+  });
+
+  it("skips comments, after a pair too", async () => {
+    const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
+    const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
+    expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });
+  });
+
   it("tokens suspend names wrong lines by their numbers and sends nothing", async () => {
     const stdin = `${active}\n${ids.activeToken}\nsecret word\n`;
     const ran = await run("tokens resume - -o table", { reference, stdin });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: standard input does not contain pairs of ids; nothing was sent
-        line 2: must be two UUIDs
+        line 2: must be two UUIDs, has one
         line 3: must be two UUIDs
       hint: each line must be: PAYMENT_METHOD_ID NETWORK_TOKEN_ID
       "

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Exchange } from "../../../src/contract/exchange.ts";
 import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
@@ -41,7 +42,7 @@ describe("updater create", () => {
   });
 
   it("updater create reads standard input once, however often it is named", async () => {
-    const ran = await run("updater create - --file -", { stdin: `${ids.activeCard}\n` });
+    const ran = await run("updater create - --file -", { stdin: `# Ada\n${ids.activeCard} # card\n` });
     expect(bodyOf(ran)).toEqual({ payment_method_ids: [ids.activeCard] });
   });
 
@@ -225,6 +226,35 @@ describe("updater create of several jobs", () => {
       { result: "failed", error: "No payment method has this id" },
       { result: "failed", error: "refused along with another" },
     ]);
+  });
+
+  it.each(["null", '{"inquiries":[null]}', '{"id":"a job","inquiries":7}', "[]"])(
+    "counts a job whose answer can't be read, and never sends it again: %s",
+    async (body) => {
+      const exchange: Exchange = async () => ({ status: 201, headers: {}, body });
+      const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
+      expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 11, requests: 3 });
+      expect(ran.stderr).toContain(
+        "and 99 more: the job was created, but the service's answer about it is incomplete\n",
+      );
+      expect(await counts()).toEqual({ unknown: 250 });
+      const again = await run(`updater create - --resume ${file}`, { reference, exchange, stdin });
+      expect(again).toMatchObject({ code: 11, requests: [] });
+      const single = await run(`updater create ${cards[0]?.id} -o table`, { reference, exchange });
+      expect(single.code).toBe(0);
+      expect(single.stderr).toBe("the job was created, but the service's answer about it is incomplete\n");
+    },
+  );
+
+  it("knows its cards in an answer that writes their ids in upper case", async () => {
+    const exchange: Exchange = async (request) => {
+      const answer = await reference.exchange(request);
+      const body = answer.body.replace(/(?<="payment_method_id":")[^"]+/g, (id) => id.toUpperCase());
+      return { ...answer, body };
+    };
+    const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
+    expect(ran.code).toBe(0);
+    expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
   });
 
   it("updater create takes no results in the place of its ids, by whatever name", async () => {

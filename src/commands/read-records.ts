@@ -1,0 +1,39 @@
+import type { Context } from "../context.ts";
+import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
+import { type InputRecord, readRecords } from "../documents/records.ts";
+import { UsageError } from "../errors.ts";
+import { inputName, readInputFile } from "./read-input-file.ts";
+
+interface RecordsFile {
+  readonly path: string;
+  readonly asked: RecordFormat | undefined;
+  /** The names of fields that a record can have. */
+  readonly fields: readonly string[];
+}
+
+interface FileRecords {
+  readonly format: RecordFormat;
+  readonly records: readonly InputRecord[];
+}
+
+/** The records of a file, or of standard input for `-`. The content never decides how it is read: a page of an error that was downloaded as a list would pass for an empty one. */
+export async function readRecordsFile(context: Context, file: RecordsFile): Promise<FileRecords> {
+  const { path, asked, fields } = file;
+  const format = chooseFormat(path, asked);
+  const text = await readInputFile(context, path);
+  return { format, records: await readRecords({ text, name: inputName(path), format, fields }) };
+}
+
+function chooseFormat(path: string, asked: RecordFormat | undefined): RecordFormat {
+  const named = formatOf(path);
+  const format = named ?? asked;
+  if (format === undefined) {
+    throw new UsageError(`the format of ${inputName(path)} is not known`, {
+      hint: `add --format with one of ${recordFormats.join(", ")}`,
+    });
+  }
+  if (asked === undefined || asked === format) return format;
+  throw new UsageError(`${path} is ${format} by its ending, not ${asked}`, {
+    hint: `rename it, or pipe it in: -f - --format ${asked}`,
+  });
+}
