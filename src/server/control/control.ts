@@ -42,7 +42,7 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     ...snapshotRoutes(parts.store),
     ...journalRoutes(parts.journal),
     ...faultRoutes(parts.faults),
-    ...clockRoutes(parts.sources.clocks),
+    ...clockRoutes(parts.sources),
   ];
 }
 
