@@ -95,7 +95,7 @@ function createReadInput(): ReadInput {
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     trace.schemas = schemas;
-    const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
+    const value = schemas.body === undefined ? undefined : readBody(body, headers);
     return validate(schemas, { path, query: queryOf(target), body: value });
   };
 }
