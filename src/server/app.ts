@@ -10,7 +10,7 @@ import type { Call, Caller, Handler, Handlers, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { type Layer, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import type { Clock } from "./sources.ts";
+import type { TokenClock } from "./sources.ts";
 import { createCursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
@@ -34,7 +34,7 @@ export function createApp(parts: AppParts): Exchange {
   const layers = [
     logging, // a line for every answer
     controlling(parts), // answers what belongs to the control interface; everything else goes on
-    dating(sources.tokenClock), // the Date header of a clock that was moved
+    dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
   ];
   // Innermost, refusals and bugs become answers.
@@ -47,7 +47,7 @@ export function createApp(parts: AppParts): Exchange {
 function createCarryOut(parts: AppParts): CarryOut {
   const { embedLimit, faults, latency, sleep, sources, store } = parts;
   const now = () => sources.clock.now();
-  const authenticate = createAuthenticate({ store, now: () => sources.tokenClock.now() });
+  const authenticate = createAuthenticate({ store, clock: sources.tokenClock });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
   const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();
@@ -95,7 +95,7 @@ function createReadInput(): ReadInput {
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     trace.schemas = schemas;
-    const value = schemas.body === undefined ? undefined : readBody(body, headers["content-type"]);
+    const value = schemas.body === undefined ? undefined : readBody(body, headers);
     return validate(schemas, { path, query: queryOf(target), body: value });
   };
 }
@@ -142,11 +142,11 @@ function createKeepLastUse({ report, sources, store }: AppParts) {
   };
 }
 
-/** Where the clock is not the time of day, answers say so, as a server with such a clock would. */
-function dating(clock: Clock): Layer {
+/** Clients compare their clock with the date of an answer, so it has to be the one that judges their tokens. */
+function dating(clock: TokenClock): Layer {
   return (inner) => async (request, trace) => {
     const answer = await inner(request, trace);
-    if (!clock.isMoved()) return answer;
+    if (clock.follows() === "real") return answer;
     return { ...answer, headers: { ...answer.headers, date: clock.now().toUTCString() } };
   };
 }

@@ -37,8 +37,19 @@ export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure
   return new Failure(status, failureBody(status, parts), parts.headers);
 }
 
-/** A validation failure that names every problem at once. */
-export function invalid(detail: readonly ValidationDetail[]): Failure {
+/** How many problems a validation failure names. */
+export const mostProblems = 100;
+
+/** Bytes of them as JSON; the answer stays below 256 KiB. */
+const mostBytes = 261_000;
+
+/** A validation failure that names the problems in their order, as many as there is room for. */
+export function invalid(problems: readonly ValidationDetail[]): Failure {
+  let room = mostBytes;
+  const detail = problems.slice(0, mostProblems).filter((problem) => {
+    room -= Buffer.byteLength(JSON.stringify(problem)) + 1;
+    return room >= 0;
+  });
   return new Failure(422, { detail });
 }
 

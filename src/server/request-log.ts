@@ -46,7 +46,14 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
   const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
-      say(line({ ...asked(request, start), milliseconds: now().getTime() - start.getTime(), ...ending }));
+      say(
+        line({
+          ...asked(request, start),
+          milliseconds: now().getTime() - start.getTime(),
+          fault: trace.isFaulted ?? false,
+          ...ending,
+        }),
+      );
     try {
       const answer = await inner(request, trace);
       tell({ status: answer.status, id: answer.headers["x-request-id"] ?? "" });
@@ -77,6 +84,8 @@ interface LogEntry {
   readonly status: number | string;
   readonly milliseconds: number;
   readonly id: string;
+  /** Whether a simulated fault had the last word. */
+  readonly fault: boolean;
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
@@ -84,8 +93,9 @@ function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "met
   return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
 }
 
-function jsonLine({ id, method, milliseconds, path, status, time }: LogEntry): string {
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id });
+function jsonLine({ fault, id, method, milliseconds, path, status, time }: LogEntry): string {
+  const mark = fault ? { fault } : {};
+  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, ...mark });
 }
 
 /** About as many characters as the longest line has. */
@@ -96,7 +106,8 @@ const longest = 200;
  * a narrow terminal, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
-  const { id, method, milliseconds, path, status, time } = entry;
+  const { fault, id, method, milliseconds, path, time } = entry;
+  const status = fault ? `${entry.status} (fault)` : entry.status;
   const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
   const took = `${milliseconds} ms`;
   const whole = `${asked} ${path} ${status} ${took} ${id}`;

@@ -4,10 +4,7 @@ import { createHash } from "node:crypto";
 export interface Sources {
   /** Times in answers, and limits. */
   readonly clock: Clock;
-  /** The clock that tokens are checked against. */
-  readonly tokenClock: Clock;
-  /** Both as one, for whoever sets them. */
-  readonly clocks: Clock;
+  readonly tokenClock: TokenClock;
   newId(): string;
   /** Called once for each request to the API, which moves a deterministic clock. */
   newRequestId(): string;
@@ -22,6 +19,8 @@ export interface SourceOptions {
   readonly randomBytes: Draw;
   /** The time at the start, from where it runs on. */
   readonly clock?: Date | undefined;
+  /** What tokens are judged by at the start; the time of day unless given. */
+  readonly tokenTime?: TokenTime | undefined;
   /** Makes everything the same for the same requests. */
   readonly deterministic?: number | undefined;
 }
@@ -33,16 +32,16 @@ const deterministicStart = Date.parse("2026-01-01T00:00:00.000Z");
 const step = 1000;
 
 export function openSources(options: SourceOptions): Sources {
-  const real = createClock(() => options.now().getTime());
-  if (options.clock !== undefined) real.change({ time: options.clock });
-  return options.deterministic === undefined ? realSources(options, real) : drawnSources(options, real);
+  return options.deterministic === undefined ? realSources(options) : drawnSources(options);
 }
 
-function realSources({ newId, randomBytes }: SourceOptions, clock: Clock): Sources {
+function realSources(options: SourceOptions): Sources {
+  const { clock: start, newId, randomBytes } = options;
+  const clock = createClock(() => options.now().getTime());
+  if (start !== undefined) clock.change({ time: start });
   return {
     clock,
-    tokenClock: clock,
-    clocks: clock,
+    tokenClock: createTokenClock(options, clock),
     newId: () => newId(),
     newRequestId: () => newId(),
     randomBytes,
@@ -51,17 +50,15 @@ function realSources({ newId, randomBytes }: SourceOptions, clock: Clock): Sourc
 }
 
 /** Ids, bytes and times each have a stream of their own, so that none depends on how often another is asked. */
-function drawnSources({ clock: start, deterministic }: SourceOptions, real: Clock): Sources {
+function drawnSources(options: SourceOptions): Sources {
+  const { clock: start, deterministic } = options;
   const begin = start?.getTime() ?? deterministicStart;
   let requests = 0;
   const drawRequestId = createDrawnIds(`${deterministic} requests`);
   const clock = createClock(() => begin + requests * step);
-  // Clients sign by the time of day: unless a time was asked for, nobody could call at an invented one.
-  const tokenClock = start === undefined ? real : clock;
   return {
     clock,
-    tokenClock,
-    clocks: tokenClock === clock ? clock : joinClocks(clock, tokenClock),
+    tokenClock: createTokenClock(options, clock),
     newId: createDrawnIds(`${deterministic} ids`),
     newRequestId() {
       requests += 1;
@@ -69,6 +66,35 @@ function drawnSources({ clock: start, deterministic }: SourceOptions, real: Cloc
     },
     randomBytes: createDraw(`${deterministic} bytes`),
     lastingBytes: createDraw(`${deterministic} lasting bytes`),
+  };
+}
+
+/** Clients sign by the time of day: with the server's own clock, once moved, every one of them is refused. */
+export const tokenTimes = ["real", "server"] as const;
+
+export type TokenTime = (typeof tokenTimes)[number];
+
+/** The time that tokens are judged by. */
+export interface TokenClock {
+  now(): Date;
+  follows(): TokenTime;
+  follow(time: TokenTime): void;
+  /** Milliseconds by which it is ahead of the time of day. */
+  lead(): number;
+}
+
+type TokenClockOptions = Pick<SourceOptions, "now" | "tokenTime">;
+
+function createTokenClock({ now: real, tokenTime = "real" }: TokenClockOptions, clock: Clock): TokenClock {
+  let followed = tokenTime;
+  const now = () => (followed === "real" ? real() : clock.now());
+  return {
+    now,
+    follows: () => followed,
+    follow(time) {
+      followed = time;
+    },
+    lead: () => now().getTime() - real().getTime(),
   };
 }
 
@@ -83,8 +109,6 @@ export interface ClockChange {
 export interface Clock {
   now(): Date;
   isFrozen(): boolean;
-  /** Whether it shows another time than it would by itself. */
-  isMoved(): boolean;
   change(change: ClockChange): void;
   advance(milliseconds: number): void;
 }
@@ -105,18 +129,8 @@ export function createClock(base: () => number): Clock {
   return {
     now: () => new Date(instant()),
     isFrozen: () => frozenAt !== undefined,
-    isMoved: () => offset !== 0 || frozenAt !== undefined,
     change,
     advance: (milliseconds) => change({ time: new Date(instant() + milliseconds) }),
-  };
-}
-
-/** Moves several clocks as one, each from where it stands. */
-export function joinClocks(first: Clock, ...others: readonly Clock[]): Clock {
-  return {
-    ...first,
-    change: (change) => [first, ...others].forEach((clock) => void clock.change(change)),
-    advance: (by) => [first, ...others].forEach((clock) => void clock.advance(by)),
   };
 }
 

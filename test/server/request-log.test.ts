@@ -8,7 +8,12 @@ const answer: Respond = async () => ({
   body: '{"secret":true}',
 });
 
-async function logged(format: LogFormat, target: string, room?: number): Promise<readonly string[]> {
+async function logged(
+  format: LogFormat,
+  target: string,
+  room?: number,
+  isFaulted = false,
+): Promise<readonly string[]> {
   const lines: string[] = [];
   const times = [1000, 1012].map((milliseconds) => new Date(milliseconds));
   const now = () => times.shift() ?? new Date(0);
@@ -18,7 +23,10 @@ async function logged(format: LogFormat, target: string, room?: number): Promise
     room: room === undefined ? undefined : () => room,
     write: (text) => lines.push(text.slice(0, -1)),
   });
-  await log.logging(answer)({ method: "GET", target, headers: { authorization: "Bearer secret" } }, {});
+  await log.logging(answer)(
+    { method: "GET", target, headers: { authorization: "Bearer secret" } },
+    { isFaulted },
+  );
   log.flush();
   return lines;
 }
@@ -40,6 +48,14 @@ it("the request log says the same as JSON", async () => {
     milliseconds: 12,
     id: "request-1",
   });
+});
+
+it("marks what a simulated fault answered", async () => {
+  expect(await logged("text", "/buyers", undefined, true)).toEqual([
+    "1970-01-01T00:00:01.000Z GET /buyers 404 (fault) 12 ms request-1",
+  ]);
+  const [line = ""] = await logged("json", "/buyers", undefined, true);
+  expect(JSON.parse(line)).toMatchObject({ status: 404, fault: true });
 });
 
 it("the request log says nothing when it is off", async () => {

@@ -55,7 +55,10 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   return parseSeed(await readInputFile(context, name), name);
 }
 
-type Simulation = Pick<ServeOptions, "clock" | "controlToken" | "deterministic" | "faults" | "latency">;
+type Simulation = Pick<
+  ServeOptions,
+  "clock" | "controlToken" | "deterministic" | "faults" | "latency" | "tokenTime"
+>;
 
 /** How the server differs from one that just answers; a wrong fault or time is a UsageError. */
 async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
@@ -63,6 +66,7 @@ async function readSimulation(context: Context, flags: ServeInput["flags"]): Pro
     faults: await readFaults(flags.fault ?? []),
     latency: flags.latency ?? 0,
     clock: flags.clock === undefined ? undefined : readTime(flags.clock),
+    tokenTime: flags.tokenClock,
     deterministic: flags.deterministic,
     controlToken: await readToken(context, flags.controlTokenFile),
   };

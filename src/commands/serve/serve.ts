@@ -25,6 +25,10 @@ export const serveFlags = {
   clock: textFlag("time at which the server's clock starts, in RFC 3339 (now)", {
     placeholder: "TIME",
   }),
+  tokenClock: choiceFlag(
+    "the time that tokens are checked against: the time of day, or the server's clock (real)",
+    ["real", "server"],
+  ),
   deterministic: integerFlag("make ids, cryptograms and times repeatable, derived from this number", {
     minimum: 0,
     maximum: 2_147_483_647,

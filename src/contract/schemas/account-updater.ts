@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timestamp, unique, uuid } from "./primitives.ts";
+import { list, timestamp, unique, uuid } from "./primitives.ts";
 
 /** Specification, section 2.8. */
 export const accountUpdaterJob = z.looseObject({
@@ -14,6 +14,6 @@ export const accountUpdaterJob = z.looseObject({
 });
 
 export const createAccountUpdaterJob = {
-  body: z.strictObject({ payment_method_ids: unique(z.array(uuid).min(1).max(100)) }),
+  body: z.strictObject({ payment_method_ids: unique(list(uuid, 100).min(1)) }),
   response: accountUpdaterJob,
 };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { cardSchemes } from "../words.ts";
-import { countryCode, currencyCode, text } from "./primitives.ts";
+import { countryCode, currencyCode, list, text } from "./primitives.ts";
 
 const membership = z.enum(["is_one_of", "is_not_one_of"]);
 const resemblance = z.enum(["like_one_of", "unlike_any_of"]);
@@ -20,8 +20,11 @@ function condition<Name extends string, Operator extends z.ZodType, Value extend
   return z.strictObject({ name: z.literal(name), operator, value });
 }
 
+/** Of one condition; the specification gives no bound. */
+const mostValues = 1000;
+
 function some<Item extends z.ZodType>(item: Item): z.ZodArray<Item> {
-  return z.array(item).min(1);
+  return list(item, mostValues).min(1);
 }
 
 /** `from-to`: equally long, in order. */
@@ -97,7 +100,7 @@ export const flowCondition = z.discriminatedUnion("name", [
     z.enum(["includes", "excludes"]),
     z.strictObject({
       key: metadataText,
-      value: z.union([metadataText, z.array(metadataText).min(1).max(128)]),
+      value: z.union([metadataText, list(metadataText, 128).min(1)]),
     }),
   ),
   condition("metadata_numeric", comparison, z.strictObject({ key: metadataText, value: z.number() })),

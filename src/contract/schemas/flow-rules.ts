@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { actions, flows } from "../flow-actions.ts";
 import { flowCondition, paymentMethodWord } from "./flow-conditions.ts";
-import { text, timestamp, uuid } from "./primitives.ts";
+import { list, text, timestamp, uuid } from "./primitives.ts";
+
+/** Conditions of a rule, and entries of its outcome; the specification gives no bound. */
+const mostEntries = 100;
 
 const errorCode = text(1, 255).regex(/^flow_[a-z_]+$/);
 const description = text(1, 200);
@@ -9,14 +12,21 @@ const description = text(1, 200);
 const cardRoute = z.strictObject({
   payment_service_id: uuid,
   instrument: z.enum(["network_token", "pan"]),
-  transformations: z.array(z.strictObject({ name: z.enum(["force_mit", "use_additional_scheme"]) })),
+  transformations: list(
+    z.strictObject({ name: z.enum(["force_mit", "use_additional_scheme"]) }),
+    mostEntries,
+  ),
 });
 
 /** What a rule leads to, in requests; which action takes which is a table of its own. */
 export const flowOutcome = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("boolean"), result: z.literal(true) }),
-  z.strictObject({ type: z.literal("list"), result: z.array(z.union([uuid, paymentMethodWord])) }),
-  z.strictObject({ type: z.literal("card-routing"), version: z.literal(2), result: z.array(cardRoute) }),
+  z.strictObject({ type: z.literal("list"), result: list(z.union([uuid, paymentMethodWord]), mostEntries) }),
+  z.strictObject({
+    type: z.literal("card-routing"),
+    version: z.literal(2),
+    result: list(cardRoute, mostEntries),
+  }),
   z.strictObject({ type: z.literal("three-d-secure"), result: z.enum(["attempt", "force", "skip"]) }),
 ]);
 
@@ -41,7 +51,7 @@ export const updateFlowRule = {
   body: z.strictObject({
     position: z.int().min(0),
     description: description.nullable().optional(),
-    conditions: z.array(flowCondition).optional(),
+    conditions: list(flowCondition, mostEntries).optional(),
     outcome: flowOutcome.optional(),
     error_code: errorCode.nullable().optional(),
   }),

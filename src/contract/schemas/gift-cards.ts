@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { secret, timestamp, uuid } from "./primitives.ts";
+import { list, secret, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.7; a card that is not stored has no id. */
 export const giftCardSummary = z.looseObject({
@@ -30,10 +30,7 @@ export const storedGiftCard = z.strictObject({ id: uuid });
 
 export const fetchGiftCardBalances = {
   body: z.strictObject({
-    items: z
-      .array(z.union([storedGiftCard, directGiftCard]))
-      .min(1)
-      .max(10),
+    items: list(z.union([storedGiftCard, directGiftCard]), 10).min(1),
   }),
   response: z.looseObject({ items: z.array(giftCardSummary) }),
 };

@@ -1,18 +1,21 @@
 import * as z from "zod";
 import { isRecord } from "../../values/record.ts";
 import { cardSchemes } from "../words.ts";
-import { secret, text, timestamp, unique } from "./primitives.ts";
+import { list, secret, text, timestamp, unique } from "./primitives.ts";
 
 const id = text(1, 50).regex(/^[a-zA-Z0-9-]+$/, "must be letters, digits and hyphens");
 const displayName = text(1, 255);
 const overCapture = z.int().min(0).max(99_999_999).nullable();
 const networkTokenId = text(0, 300).nullable();
 
+/** The specification gives no bound. */
+const mostSchemes = 25;
+
 /** The fields that both directions share, every one of them nullable (specification, section 2.11). */
 const settings = {
   updater_client_key: secret(z.string()).nullable(),
   updater_secret_key: secret(z.string()).nullable(),
-  updater_accepted_schemes: unique(z.array(z.enum(cardSchemes))).nullable(),
+  updater_accepted_schemes: unique(list(z.enum(cardSchemes), mostSchemes)).nullable(),
   account_updater_request_encryption_key: z.string().nullable(),
   account_updater_request_encryption_key_id: z.string().nullable(),
   account_updater_response_decryption_key: secret(z.string()).nullable(),

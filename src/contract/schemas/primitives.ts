@@ -8,7 +8,7 @@ export function text(minimum: number, maximum: number): z.ZodString {
       const { length: units } = context.value;
       // At most two units of UTF-16 make a character, so most texts need not be counted.
       if (units <= maximum && units >= 2 * minimum) return;
-      const length = [...context.value].length;
+      const length = units > 2 * maximum ? units : [...context.value].length;
       // Without `continue` the checks after this one would be skipped, and every problem should be reported.
       const bound = { origin: "string", inclusive: true, input: context.value, continue: true } as const;
       if (length < minimum) context.issues.push({ ...bound, code: "too_small", minimum });
@@ -30,6 +30,47 @@ export const countryCode = z.string().regex(/^[A-Z]{2}$/);
 /** Marks a string that no log, journal or validation answer repeats. */
 export function secret(schema: z.ZodString): z.ZodString {
   return schema.meta({ ...schema.meta(), format: "password" });
+}
+
+/** Wrong items of one list that are looked at; whoever reads an error learns nothing from more. */
+const mostWrongItems = 100;
+
+// TypeScript wants the type of a function that asserts to be named.
+const base: z.core.$constructor<z.ZodArray> = z.ZodArray;
+
+/** Stops at the last wrong item that anybody is told of. */
+const BoundedList: z.core.$constructor<z.ZodArray<z.ZodType>> = z.core.$constructor(
+  "BoundedList",
+  (inst, def) => {
+    base.init(inst, def);
+    const { parse } = inst._zod;
+    inst._zod.parse = (payload, context) => {
+      const { issues, value } = payload;
+      // A list that is too long is refused as it is.
+      const isTooLong = (items: unknown[]) =>
+        z.core.util.sizeCaps(def.checks).some(([most]) => items.length > most);
+      if (!Array.isArray(value) || isTooLong(value)) return parse(payload, context);
+      const items: unknown[] = [];
+      let wrong = 0;
+      for (const [index, item] of value.entries()) {
+        const result = def.element._zod.run({ value: item, issues: [] }, context);
+        if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+        items.push(result.value);
+        if (result.issues.length === 0) continue;
+        issues.push(...z.core.util.prefixIssues(index, result.issues));
+        wrong += 1;
+        if (wrong === mostWrongItems) break;
+      }
+      payload.value = items;
+      return payload;
+    };
+  },
+);
+
+/** A list in a request, which is as long as its sender likes: what is looked at of it has a bound. */
+export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
+  // The constructor knows its items as any schema.
+  return new BoundedList({ type: "array", element: item }).max(most) as z.ZodArray<Item>;
 }
 
 /** Refuses a list with duplicates. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { countryCode, currencyCode, text, timestamp, uuid } from "./primitives.ts";
+import { currencyCode, text, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.9; without a currency a configuration applies to all. */
 export const threeDsConfiguration = z.looseObject({
@@ -8,7 +8,7 @@ export const threeDsConfiguration = z.looseObject({
   merchant_acquirer_bin: text(1, 11),
   merchant_acquirer_id: text(1, 35),
   merchant_name: text(1, 40),
-  merchant_country_code: countryCode,
+  merchant_country_code: z.string().regex(/^[A-Za-z\d]{2,3}$/),
   merchant_category_code: z.string().regex(/^\d{4}$/),
   merchant_url: z.string(),
   scheme: z.string(),

@@ -1,3 +1,4 @@
+import type { TokenClock } from "../sources.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { checkTimes, readBearer, readToken, rejected, type Token } from "./token.ts";
@@ -14,27 +15,27 @@ export type Authenticate = (header: string | undefined) => Promise<Credentials>;
 
 interface AuthenticateParts {
   readonly store: Store;
-  now(): Date;
+  readonly clock: TokenClock;
 }
 
 /** Signatures that may be checked at a time. */
 const longestQueue = 1024;
 
 /** Cheap checks come first, the signature last; a signature that was right is not computed again for a while. */
-export function createAuthenticate({ now, store }: AuthenticateParts): Authenticate {
+export function createAuthenticate({ clock, store }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
   const findKeyPair = createFindKeyPair(store);
   const verifySignature = createVerifySignature(longestQueue);
 
   return async (header) => {
     const text = readBearer(header);
-    const known = verified.find(text, now());
+    const known = verified.find(text, clock.now());
     const token = known?.token ?? readToken(text);
-    checkTimes(token.claims, now());
+    checkTimes(token.claims, clock);
     const keyPair = await findActive(findKeyPair, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
     if (!(await verifySignature(keyPair.publicKey, token))) throw rejected();
-    verified.keep(text, { keyPair, token }, now());
+    verified.keep(text, { keyPair, token }, clock.now());
     return { keyPair, token };
   };
 }

@@ -1,6 +1,8 @@
+import type { FailureDetail } from "../../contract/failure.ts";
 import { isRecord } from "../../values/record.ts";
 import { digest } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
+import type { TokenClock } from "../sources.ts";
 
 export interface Signed {
   /** What the signature covers. */
@@ -52,17 +54,17 @@ const skew = 30;
 const longestLife = 24 * 60 * 60;
 
 /** Refuses, with a Failure 401, a token that is not valid at this instant, valid for too long, or never. */
-export function checkTimes({ exp, iat, nbf }: Claims, now: Date): void {
-  const seconds = now.getTime() / 1000;
+export function checkTimes({ exp, iat, nbf }: Claims, clock: Pick<TokenClock, "lead" | "now">): void {
+  const seconds = clock.now().getTime() / 1000;
   if (exp - nbf > longestLife) {
     throw unauthorized("token_lifetime", "The token must not be valid for more than 24 hours");
   }
-  if (exp + skew <= seconds) throw unauthorized("token_expired", "The token has expired");
-  if (nbf - skew > seconds) throw unauthorized("token_not_yet_valid", "The token is not valid yet");
+  if (exp + skew <= seconds) throw mistimed("token_expired", "The token has expired", clock.lead());
+  if (nbf - skew > seconds) throw mistimed("token_not_yet_valid", "The token is not valid yet", clock.lead());
   // Within the skew on both sides neither of the two shows that the token has no time of its own.
   if (exp <= nbf) throw unauthorized("token_never_valid", "The token expires before it is valid");
   if (iat !== undefined && iat - skew > seconds) {
-    throw unauthorized("token_not_yet_valid", "The token was issued in the future");
+    throw mistimed("token_not_yet_valid", "The token was issued in the future", clock.lead());
   }
 }
 
@@ -163,11 +165,24 @@ function isTextList(value: unknown): value is string[] {
  * A 401. The message never varies; the detail says what the sender can read from the token itself, and
  * `token_rejected` for everything that would tell which key pairs exist.
  */
-function unauthorized(type: string, message: string): Failure {
+function unauthorized(type: string, message: string, more: readonly FailureDetail[] = []): Failure {
   return failure(401, {
-    details: [{ location: "header", pointer: "authorization", message, type }],
+    details: [detail(type, message), ...more],
     headers: { "www-authenticate": "Bearer" },
   });
+}
+
+function detail(type: string, message: string): FailureDetail {
+  return { location: "header", pointer: "authorization", message, type };
+}
+
+/** Where the server's clock was moved, it is that clock which differs; `lead` is in milliseconds. */
+function mistimed(type: string, message: string, lead: number): Failure {
+  const seconds = Math.round(lead / 1000);
+  if (seconds === 0) return unauthorized(type, message);
+  const side = seconds > 0 ? "ahead of" : "behind";
+  const why = `Tokens are judged by the server's clock, which is ${Math.abs(seconds)} s ${side} the time of day`;
+  return unauthorized(type, message, [detail("server_clock", why)]);
 }
 
 /** For everything that only the server can know: no such key pair, an inactive one, a wrong signature. */

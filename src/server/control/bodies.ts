@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timestamp } from "../../contract/schemas/primitives.ts";
 import { transportWords } from "../faults/fault-rule.ts";
+import { tokenTimes } from "../sources.ts";
 
 const count = z.int().min(0).max(999_999);
 
@@ -24,10 +25,14 @@ export const faultRules = z.union([
   z.strictObject({ items: z.array(faultRule).max(1000) }).transform(({ items }) => items),
 ]);
 
-/** Null sets the clock back to the time that it would show by itself. */
+/** Null sets the clock back to the time that it would show by itself; `tokens` names what judges them. */
 export const clockChange = z
-  .strictObject({ time: timestamp.nullable().optional(), frozen: z.boolean().optional() })
-  .refine((change) => Object.keys(change).length > 0, "needs time, frozen or both");
+  .strictObject({
+    time: timestamp.nullable().optional(),
+    frozen: z.boolean().optional(),
+    tokens: z.enum(tokenTimes).optional(),
+  })
+  .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens");
 
 const duration = z.string().regex(/^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/);
 

@@ -7,7 +7,7 @@ import type { Faults } from "../faults/faults.ts";
 import type { Reply } from "../handler.ts";
 import type { Journal } from "../journal/journal.ts";
 import { json } from "../json.ts";
-import type { Layer } from "../layer.ts";
+import type { Layer, Respond } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { Sources } from "../sources.ts";
 import { coverageRoute } from "./coverage.ts";
@@ -50,12 +50,15 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     ...snapshotRoutes(parts.store),
     ...journalRoutes(parts.journal),
     ...faultRoutes(parts.faults),
-    ...clockRoutes(parts.sources.clocks),
+    ...clockRoutes(parts.sources),
   ];
 }
 
 /** The API's own description, open to anyone. */
 const description = { method: "GET", path: "/openapi.json" } as const;
+
+/** No web page may load an answer as a script, a style or an image. */
+const notForPages = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
 
 /** Answers the paths beside the API: the control interface, or without access only the description. */
 export function controlling(parts: ControlParts): Layer {
@@ -77,7 +80,11 @@ export function controlling(parts: ControlParts): Layer {
     return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
   }
 
-  const answer = answering(carryOut, { newId: newControlId, report });
+  const control = answering(carryOut, { newId: newControlId, report });
+  const answer: Respond = async (request, trace) => {
+    const { headers, ...rest } = await control(request, trace);
+    return { ...rest, headers: { ...headers, ...notForPages } };
+  };
   return (inner) => (request, trace) => (covers(request.target) ? answer : inner)(request, trace);
 }
 
@@ -91,7 +98,8 @@ const ownProgramsOnly = "The control interface is for programs on this machine";
 /** A Failure 403 for a web page, for a name that was bent to this machine, and for callers from elsewhere. */
 function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAccess): void {
   const { authorization = "", host, origin } = headers;
-  if (origin !== undefined) throw refused(ownProgramsOnly);
+  // A page of another site sends no origin with a plain GET, but every browser says where that came from.
+  if (origin !== undefined || headers["sec-fetch-site"] === "cross-site") throw refused(ownProgramsOnly);
   if (token !== undefined) {
     const given = authorization.replace(/^bearer +/i, "");
     // Digests reveal nothing, not even a length.

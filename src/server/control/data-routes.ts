@@ -30,6 +30,7 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
       path: "seed",
       async answer(call) {
         const seed = await refusing(() => readSeed(store, readText(call)));
+        refuseMany(seed);
         await refusing(() => applySeed(store, seed));
         return answerWith({ added: countEntries(seed) });
       },
@@ -46,6 +47,16 @@ export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[]
       },
     },
   ];
+}
+
+/** Rows that a running server generates at a time: it answers nobody meanwhile. */
+const mostGenerated = 100_000;
+
+function refuseMany({ generate = {} }: Seed): void {
+  const rows = Object.values(countEntries({ generate })).reduce((sum, count) => sum + count, 0);
+  if (rows <= mostGenerated) return;
+  const msg = `must not be more than ${mostGenerated} rows; for more, start the server with the seed`;
+  throw invalid([{ loc: ["body", "generate"], msg, type: "value_error" }]);
 }
 
 async function readSeed(store: ReferenceStore, text: string): Promise<Seed> {

@@ -3,7 +3,7 @@ import { invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Faults } from "../faults/faults.ts";
-import type { Clock } from "../sources.ts";
+import type { Sources } from "../sources.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
 /** Look at the simulated faults, replace them all, or remove them. */
@@ -40,12 +40,19 @@ function refuseWrong(rules: readonly FaultRule[]): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
+type ClockParts = Pick<Sources, "clock" | "tokenClock">;
+
 // Lists compare times as text, which holds as long as the year has four digits.
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Look at the clock of answers, tokens and limits; set, freeze and advance it. */
-export function clockRoutes(clock: Clock): readonly ControlRoute[] {
-  const show = () => answerWith({ time: clock.now().toISOString(), frozen: clock.isFrozen() });
+/** Look at the clock of data and limits; set, freeze and advance it, and let it judge tokens or not. */
+export function clockRoutes({ clock, tokenClock }: ClockParts): readonly ControlRoute[] {
+  const show = () =>
+    answerWith({
+      time: clock.now().toISOString(),
+      frozen: clock.isFrozen(),
+      tokens: tokenClock.follows(),
+    });
   return [
     { method: "GET", path: "clock", answer: show },
     {
@@ -53,9 +60,10 @@ export function clockRoutes(clock: Clock): readonly ControlRoute[] {
       path: "clock",
       async answer(call) {
         const { clockChange } = await import("./bodies.ts");
-        const { frozen, time } = readJson(call, clockChange);
+        const { frozen, time, tokens } = readJson(call, clockChange);
         if (time) refuseOutside(Date.parse(time), "time");
         clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
+        if (tokens !== undefined) tokenClock.follow(tokens);
         return show();
       },
     },

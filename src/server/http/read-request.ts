@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../../contract/exchange.ts";
+import { merchantAccountHeader } from "../../contract/operations.ts";
 import { type Failure, failure } from "../failure.ts";
 import { largestBody } from "../validation/body.ts";
 
@@ -14,6 +15,9 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
   // RFC 9112, section 3.2: exactly one, which only HTTP/1.0 may leave out.
   const hosts = headerValues(incoming, "host").length;
   if (hosts > 1) return failure(400, { message: "The Host header must be given once" });
+  if (headerValues(incoming, merchantAccountHeader).length > 1) {
+    return failure(400, { message: `The ${merchantAccountHeader} header must be given once` });
+  }
   if (httpVersion === "1.1" && hosts === 0) return failure(400, { message: "The Host header is missing" });
   return undefined;
 }
@@ -53,9 +57,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** A proxy's form of the target names the whole address (RFC 9112, section 3.2.2). */
+const absolute = /^https?:\/\/([^/?#]*)/i;
+
+/** A proxy's form of the target names the whole address. */
 function relativeTarget(url: string): string {
-  const target = url.replace(/^https?:\/\/[^/?#]*/i, "");
+  const target = url.replace(absolute, "");
   return target.startsWith("/") ? target : `/${target}`;
 }
 
@@ -67,6 +73,9 @@ function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>
   }
   const authorization = headerValues(incoming, "authorization");
   if (authorization.length > 1) read["authorization"] = authorization.join(", ");
+  // The host that a target names counts, whatever the header says (RFC 9112, section 3.2.2).
+  const [, host] = absolute.exec(incoming.url ?? "") ?? [];
+  if (host !== undefined) read["host"] = host;
   return read;
 }
 

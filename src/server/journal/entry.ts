@@ -17,7 +17,7 @@ export interface JournalEntry {
   readonly operation: string | null;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where there was none, or none that could be read. */
+  /** Null where there was none, none that could be read, or no valid token. */
   readonly body: unknown;
   readonly body_bytes: number;
   /** Those of the token; null where none was accepted. */
@@ -93,8 +93,10 @@ function safeHeaders(headers: Headers, merchantAccountId: string | undefined): H
 /** Bytes; larger bodies are counted and not kept. */
 const largestKept = 16_384;
 
+/** Strangers are counted and not kept: they would choose what fills the journal. */
 function bodyParts(body: Uint8Array | undefined, trace: Trace, schemas: OperationSchemas) {
-  const sent = body === undefined || body.length > largestKept ? undefined : readJson(body);
+  const isKept = trace.scopes !== undefined && body !== undefined && body.length <= largestKept;
+  const sent = isKept ? readJson(body) : undefined;
   const kept = sent === undefined ? undefined : safeBody(sent, schemas.body);
   return {
     body: kept?.body ?? null,

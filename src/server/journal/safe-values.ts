@@ -36,10 +36,14 @@ interface SafeBody {
 /** No schema goes deeper; what does is cut off there. */
 const deepest = 20;
 
-/** Looks at every part of a body once. */
+/** Parts of one body that are looked at; what follows is cut off. */
+const mostParts = 1000;
+
+/** Looks at the first parts of a body, each once. */
 export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody {
   const fields: string[] = [];
   const unknownFields: string[] = [];
+  let parts = 0;
 
   function note(place: Place): void {
     fields.push(place.pointer);
@@ -47,13 +51,28 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody
   }
 
   function copy(value: unknown, place: Place): unknown {
-    const isCutOff = place.depth > deepest;
+    parts += 1;
+    const isCutOff = place.depth > deepest || parts > mostParts;
     if (isCutOff || isLeaf(value)) note(place);
     if (isCutOff) return mask;
-    if (Array.isArray(value)) return value.map((item, index) => copy(item, below(place, index)));
+    if (Array.isArray(value)) return copyList(value, place);
     if (!isRecord(value)) return safeScalar(value, place.nodes);
     const safe: Record<string, unknown> = {};
-    for (const [name, part] of Object.entries(value)) safe[safeName(name)] = copy(part, below(place, name));
+    for (const [name, part] of Object.entries(value)) {
+      safe[safeName(name)] = copy(part, below(place, name));
+      if (parts > mostParts) break;
+    }
+    return safe;
+  }
+
+  /** The schema says the same of every item. */
+  function copyList(items: readonly unknown[], { depth, nodes, pointer }: Place): unknown[] {
+    const item = { nodes: nodesBelow(nodes, 0), depth: depth + 1 };
+    const safe: unknown[] = [];
+    for (const [index, value] of items.entries()) {
+      safe.push(copy(value, { ...item, pointer: `${pointer}/${index}` }));
+      if (parts > mostParts) break;
+    }
     return safe;
   }
 
@@ -73,9 +92,8 @@ interface Place {
   readonly depth: number;
 }
 
-function below({ depth, nodes, pointer }: Place, key: number | string): Place {
-  const name = typeof key === "number" ? key : safeName(key);
-  return { pointer: `${pointer}/${name}`, nodes: nodesBelow(nodes, key), depth: depth + 1 };
+function below({ depth, nodes, pointer }: Place, name: string): Place {
+  return { pointer: `${pointer}/${safeName(name)}`, nodes: nodesBelow(nodes, name), depth: depth + 1 };
 }
 
 /** A name that nobody knows may be a secret itself. */

@@ -10,7 +10,7 @@ import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import { createJournal } from "../journal/journal.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
-import { openSources, type Sources } from "../sources.ts";
+import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
@@ -28,6 +28,8 @@ export interface ServeOptions extends ListenOptions {
   readonly latency?: number;
   /** The time at the start; the time of day unless given. */
   readonly clock?: Date | undefined;
+  /** What tokens are judged by; the time of day unless given. */
+  readonly tokenTime?: TokenTime | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */

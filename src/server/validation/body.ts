@@ -1,3 +1,4 @@
+import type { ApiRequest } from "../../contract/exchange.ts";
 import { failure } from "../failure.ts";
 
 /** Bytes of a request body at most. */
@@ -9,9 +10,13 @@ const jsonType = /^application\/json[ \t]*(?:;|$)/i;
 const otherCharset = /;[ \t]*charset=(?!"?utf-?8"?[ \t]*(?:;|$))/i;
 
 /** The JSON of a body, undefined where there is none; a Failure 400 for anything that is not JSON in UTF-8. */
-export function readBody(body: Uint8Array | undefined, contentType: string | undefined): unknown {
+export function readBody(body: Uint8Array | undefined, headers: ApiRequest["headers"]): unknown {
   if (body === undefined || body.length === 0) return undefined;
-  if (!isJson(contentType)) throw refused("The content type must be application/json");
+  const { "content-encoding": encoding = "identity", "content-type": type } = headers;
+  if (encoding.toLowerCase() !== "identity") {
+    throw refused("The body must be sent as it is, without a Content-Encoding");
+  }
+  if (!isJson(type)) throw refused("The content type must be application/json");
   return parseBody(decodeBody(body));
 }
 

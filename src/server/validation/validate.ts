@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
-import { invalid } from "../failure.ts";
+import { invalid, mostProblems } from "../failure.ts";
 import { describeIssue, type RequestPart } from "./issue-words.ts";
 import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
@@ -73,14 +73,24 @@ function validationDetails(
   schema: z.ZodType,
   issues: readonly Issue[],
 ): readonly ValidationDetail[] {
-  return flatten(issues).map((issue) => {
-    const nodes = nodesAt(schema, issue.path);
-    return {
-      loc: [place, ...issue.path.map(String)],
-      ...describeIssue(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
-      ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
-    };
-  });
+  return flatten(issues)
+    .slice(0, mostProblems)
+    .map((issue) => {
+      const nodes = nodesAt(schema, issue.path);
+      return {
+        loc: [place, ...issue.path.map(shortName)],
+        ...describeIssue(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
+        ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
+      };
+    });
+}
+
+/** Characters; nobody needs all of a name that no schema has. */
+const longestName = 200;
+
+function shortName(key: PropertyKey): string {
+  const name = String(key);
+  return name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
 }
 
 /** Single problems: a union stands for those of the alternative that fits best, unknown fields for one each. */
@@ -94,7 +104,8 @@ function flatten(issues: readonly Issue[]): readonly Issue[] {
 }
 
 function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): readonly Issue[] {
-  return issue.keys.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
+  const named = issue.keys.slice(0, mostProblems);
+  return named.map((key) => ({ ...issue, keys: [key], path: [...issue.path, key] }));
 }
 
 function bestAlternative(issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] {

@@ -33,6 +33,20 @@ describe("the control interface without a token", () => {
   );
 });
 
+it.each(["cross-site", "none", "same-origin"])(
+  "the control interface and a browser's %s request",
+  async (site) => {
+    reference = await startReference({ seed: emptySeed() });
+    const headers = { host: "localhost:4010", "sec-fetch-site": site };
+    const answer = await reference.request("GET", "/_reference/health", { token: null, headers });
+    expect(answer.status).toBe(site === "cross-site" ? 403 : 200);
+    expect(answer.headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+  },
+);
+
 describe("the control interface with a token", () => {
   it.each(["192.0.2.1", "127.0.0.1"])(
     "with a token, the control interface is open to whoever has it, from %s",

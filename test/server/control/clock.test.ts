@@ -31,17 +31,17 @@ describe("the clock", () => {
     const shown: unknown[] = [];
     for (const [method, path, body] of steps) shown.push((await control(method, path, body)).json);
     expect(shown).toEqual([
-      { time: start, frozen: false },
-      { time: "2030-01-01T00:00:00.000Z", frozen: false },
-      { time: "2030-01-01T01:30:00.000Z", frozen: false },
-      { time: "2030-01-01T01:30:00.000Z", frozen: true },
-      { time: "2030-01-01T01:30:00.250Z", frozen: true },
-      { time: start, frozen: false },
+      { time: start, frozen: false, tokens: "real" },
+      { time: "2030-01-01T00:00:00.000Z", frozen: false, tokens: "real" },
+      { time: "2030-01-01T01:30:00.000Z", frozen: false, tokens: "real" },
+      { time: "2030-01-01T01:30:00.000Z", frozen: true, tokens: "real" },
+      { time: "2030-01-01T01:30:00.250Z", frozen: true, tokens: "real" },
+      { time: start, frozen: false, tokens: "real" },
     ]);
   });
 
-  it("the clock gives resources their times, and answers their date", async () => {
-    await control("PUT", "clock", { time: "2026-03-01T12:05:00Z" });
+  it("gives resources their times, and answers their date where it judges tokens", async () => {
+    await control("PUT", "clock", { time: "2026-03-01T12:05:00Z", tokens: "server" });
     const { headers, json } = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "Shop" },
     });
@@ -51,11 +51,38 @@ describe("the clock", () => {
     ]);
   });
 
-  it("the clock leaves the date of answers to the time of day as long as nobody sets it", async () => {
+  it("leaves the date of answers to the time of day otherwise", async () => {
+    await control("PUT", "clock", { time: "2030-01-01T00:00:00Z" });
     expect((await reference.request("GET", "/buyers")).headers).not.toHaveProperty("date");
   });
 
-  it("the clock lets tokens expire", async () => {
+  it("does not lock out those who sign by the time of day", async () => {
+    await control("POST", "clock/advance", { by: "1d" });
+    expect((await reference.request("GET", "/buyers")).status).toBe(200);
+  });
+
+  it("that judges tokens says in a 401 by how much it differs", async () => {
+    await control("PUT", "clock", { tokens: "server" });
+    await control("POST", "clock/advance", { by: "1d" });
+    const { json, status } = await reference.request("GET", "/buyers");
+    const place = { location: "header", pointer: "authorization" };
+    expect([status, json.details]).toEqual([
+      401,
+      [
+        { ...place, message: "The token has expired", type: "token_expired" },
+        {
+          ...place,
+          message: "Tokens are judged by the server's clock, which is 86400 s ahead of the time of day",
+          type: "server_clock",
+        },
+      ],
+    ]);
+    await control("PUT", "clock", { tokens: "real" });
+    expect((await reference.request("GET", "/buyers")).status).toBe(200);
+  });
+
+  it("lets tokens expire where it judges them", async () => {
+    await control("PUT", "clock", { tokens: "server" });
     const token = reference.token();
     const status = async () => (await reference.request("GET", "/buyers", { token })).status;
     const statuses = [await status()];
@@ -81,6 +108,7 @@ describe("the clock", () => {
     ["PUT", "clock", { time: "tomorrow" }, ["body", "time"]],
     ["PUT", "clock", { time: "1969-12-31T23:59:59Z" }, ["body", "time"]],
     ["PUT", "clock", { speed: 2 }, ["body", "speed"]],
+    ["PUT", "clock", { tokens: "mine" }, ["body", "tokens"]],
     ["PUT", "clock", { frozen: "yes" }, ["body", "frozen"]],
     ["POST", "clock/advance", {}, ["body"]],
     ["POST", "clock/advance", { by: "1h", seconds: 1 }, ["body"]],

@@ -9,7 +9,7 @@ function configuration(number: number, currency: string | null, account = "defau
     merchant_acquirer_bin: "40000000002",
     merchant_acquirer_id: "acquirer-1",
     merchant_name: "Demo Shop",
-    merchant_country_code: "GB",
+    merchant_country_code: "826",
     merchant_category_code: "5999",
     merchant_url: "https://shop.example.com",
     scheme: "visa",

@@ -56,6 +56,17 @@ describe("a request", () => {
       "GET http://example.com/buyers?x=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n",
     );
     expect(answer).toContain('"target":"/buyers?x=1"');
+    expect(answer).toContain('"host":"example.com"');
+  });
+
+  it("may not name a merchant account twice, the same or not", async () => {
+    const account = "x-service-merchant-account-id: default\r\n";
+    const answer = await raw(
+      await start(echo),
+      `GET / HTTP/1.1\r\nhost: x\r\n${account}${account}connection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("The x-service-merchant-account-id header must be given once");
   });
 
   it("a request passes on both of two Authorization headers", async () => {

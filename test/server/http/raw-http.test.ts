@@ -152,7 +152,7 @@ const refused: readonly (readonly [string, Build, number, string])[] = [
     "a compressed body",
     withBody([close, "Content-Encoding: gzip", "Content-Length: 4"], "\x1f\x08\x00\x00"),
     400,
-    "The body must be JSON",
+    "The body must be sent as it is, without a Content-Encoding",
   ],
 ];
 

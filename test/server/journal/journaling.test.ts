@@ -118,10 +118,10 @@ describe("the journal", () => {
       ["/colour"],
     ],
     [
-      "when nobody came to read it",
-      "/merchant-accounts",
-      { body: { id: "a", display_name: "A" }, token: null },
-      ["/id", "/display_name"],
+      "when another check came first",
+      "/account-updater/jobs",
+      { body: { payment_method_ids: [methodId] }, headers: { "x-service-merchant-account-id": "none" } },
+      ["/payment_method_ids/0"],
     ],
     ["but none when all were read", "/merchant-accounts", { body: { id: "a", display_name: "A" } }, []],
   ])("the journal names fields of the body that nothing read, %s", async (_, path, options, unread) => {
@@ -165,6 +165,27 @@ describe("the journal", () => {
       [null, 20_009],
       [null, 1],
     ]);
+  });
+
+  it("keeps no body of a stranger", async () => {
+    const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
+    await reference.request("PUT", rulePath, { body, token: null });
+    const [entry] = await journal();
+    expect([entry?.status, entry?.body, entry?.body_bytes, entry?.unread_fields]).toEqual([
+      401,
+      null,
+      JSON.stringify(body).length,
+      [],
+    ]);
+  });
+
+  it("looks at the first thousand parts of a body", async () => {
+    const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
+    await reference.request("PUT", rulePath, { body });
+    const kept = (await journal())[0]?.body;
+    expect(JSON.stringify(kept)).toBe(
+      JSON.stringify({ position: 0, conditions: Array.from({ length: 998 }, () => "********") }),
+    );
   });
 
   it("the journal cuts off what is nested deeper than any schema", async () => {

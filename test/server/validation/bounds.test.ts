@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateFlowRule } from "../../../src/contract/schemas/flow-rules.ts";
+import { createMerchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { validate } from "../../../src/server/validation/validate.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeAll(async () => {
+  reference = await startReference({ seed: emptySeed() });
+});
+afterAll(() => reference.close());
+
+const place = { flow: "checkout", action: "select-payment-options", rule_id: crypto.randomUUID() };
+const rulePath = `/flows/${place.flow}/actions/${place.action}/rules/${place.rule_id}`;
+
+function repeated<Item>(count: number, item: Item): Item[] {
+  return Array.from({ length: count }, () => item);
+}
+
+/** A list that counts how often one of its items is read. */
+function counting(items: unknown[], steps: { count: number }): unknown[] {
+  return new Proxy(items, {
+    get(target, name, receiver) {
+      if (typeof name === "string" && /^\d+$/.test(name)) steps.count += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+/** How many items of its lists it takes to refuse a body. */
+function stepsToRefuse(schemas: typeof createMerchantAccount | typeof updateFlowRule, lists: Counted) {
+  const steps = { count: 0 };
+  const body = lists((items) => counting(items, steps));
+  const path = "path" in schemas ? place : {};
+  expect(() => validate(schemas, { path, query: new URLSearchParams(), body })).toThrow("answered 422");
+  return steps.count;
+}
+
+type Counted = (count: (items: unknown[]) => unknown[]) => unknown;
+
+const values = repeated(1000, "wrong");
+const wrongValues = { name: "card_scheme", operator: "is_one_of", value: values };
+
+describe("what is looked at of a body", () => {
+  it.each<[string, typeof createMerchantAccount | typeof updateFlowRule, Counted, number]>([
+    [
+      "500,000 conditions",
+      updateFlowRule,
+      (count) => ({ position: 0, conditions: count(repeated(500_000, 0)) }),
+      0,
+    ],
+    [
+      "100 conditions that are none",
+      updateFlowRule,
+      (count) => ({ position: 0, conditions: count(repeated(100, 0)) }),
+      100,
+    ],
+    [
+      "100 conditions of 1,000 wrong values",
+      updateFlowRule,
+      (count) => ({
+        position: 0,
+        conditions: repeated(100, 0).map(() => ({ ...wrongValues, value: count(values) })),
+      }),
+      100 * 100,
+    ],
+    [
+      "125,000 wrong schemes",
+      createMerchantAccount,
+      (count) => ({ id: "a", display_name: "A", updater_accepted_schemes: count(repeated(125_000, "x")) }),
+      0,
+    ],
+  ])("has a bound: %s", (_, schemas, lists, most) => {
+    expect(stepsToRefuse(schemas, lists)).toBeLessThanOrEqual(most);
+  });
+});
+
+describe("the problems of a body", () => {
+  async function detail(method: string, target: string, body: unknown) {
+    const { headers, json, status } = await reference.request(method, target, { body });
+    expect([status, reference.reports]).toEqual([422, []]);
+    expect(Buffer.byteLength(JSON.stringify(json))).toBeLessThanOrEqual(262_144);
+    expect(headers["content-type"]).toBe("application/json");
+    return json.detail;
+  }
+
+  it("with 500,000 conditions is one: there are too many", async () => {
+    expect(await detail("PUT", rulePath, { position: 0, conditions: repeated(500_000, 0) })).toEqual([
+      {
+        loc: ["body", "conditions"],
+        type: "too_long",
+        msg: "List should have at most 100 items after validation, not 500000",
+        ctx: { field_type: "List", max_length: 100, actual_length: 500_000 },
+      },
+    ]);
+  });
+
+  it("of 100,000 wrong values are the first hundred, in order", async () => {
+    const conditions = [
+      { ...wrongValues, value: ["visa", ...values.slice(1)] },
+      ...repeated(99, wrongValues),
+    ];
+    const problems = await detail("PUT", rulePath, { position: 0, conditions });
+    expect(problems.map(({ loc }: { loc: string[] }) => loc)).toEqual(
+      repeated(100, 0).map((_, index) => ["body", "conditions", "0", "value", String(index + 1)]),
+    );
+  });
+
+  it("with 125,000 wrong schemes is one: there are too many", async () => {
+    const body = { id: "a", display_name: "A", updater_accepted_schemes: repeated(125_000, "x") };
+    const problems = await detail("POST", "/merchant-accounts", body);
+    expect(problems.map(({ type }: { type: string }) => type)).toEqual(["too_long"]);
+  });
+
+  it("with unknown keys of 100 kB names each by its beginning", async () => {
+    const keys = repeated(10, 0).map((_, index) => `${index}${"k".repeat(100_000)}`);
+    const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
+    const problems = await detail("POST", "/merchant-accounts", body);
+    expect(problems.map(({ loc }: { loc: string[] }) => loc[1])).toEqual(
+      keys.map((key) => `${key.slice(0, 200)}…`),
+    );
+  });
+
+  it("with 50,000 unknown keys are the first hundred", async () => {
+    const keys = repeated(50_000, 0).map((_, index) => `k${index}`);
+    const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
+    expect(await detail("POST", "/merchant-accounts", body)).toHaveLength(100);
+  });
+});
+
+describe("any body", () => {
+  const value = fc.jsonValue({ maxDepth: 3 });
+  const many = fc
+    .tuple(fc.constantFrom(0, 1, 26, 101, 1001), value)
+    .map(([count, item]) => repeated(count, item));
+  const condition = fc.record({
+    name: fc.constantFrom("card_scheme", "amount", "metadata", "payment_method", "skus", "nothing"),
+    operator: fc.constantFrom("is_one_of", "is_between", "includes", "equal_to", "nothing"),
+    value: fc.oneof(value, many),
+  });
+  const outcome = fc.record({
+    type: fc.constantFrom("list", "boolean", "card-routing"),
+    result: fc.oneof(value, many),
+  });
+  const bodies = {
+    rule: fc.record(
+      { position: fc.nat(), conditions: fc.oneof(fc.array(condition), many), outcome, description: value },
+      { requiredKeys: [] },
+    ),
+    account: fc.record(
+      { id: value, display_name: fc.string({ unit: "binary" }), updater_accepted_schemes: many },
+      { requiredKeys: [] },
+    ),
+    cards: fc.record({ items: many }),
+    ids: fc.record({ payment_method_ids: many }),
+  };
+
+  it.each([
+    ["PUT", rulePath, "rule"],
+    ["POST", "/merchant-accounts", "account"],
+    ["POST", "/gift-cards/balances", "cards"],
+    ["POST", "/account-updater/jobs", "ids"],
+  ] as const)("%s %s is answered, and never by 500", async (method, target, name) => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof<fc.Arbitrary<unknown>[]>(value, bodies[name]), async (body) => {
+        const answer = await reference.request(method, target, { body });
+        expect([200, 201, 400, 404, 409, 422]).toContain(answer.status);
+        expect(Buffer.byteLength(JSON.stringify(answer.json))).toBeLessThanOrEqual(262_144);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
