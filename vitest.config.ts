@@ -26,6 +26,8 @@ export default defineConfig({
   plugins: [texts, yamlAsJson],
   test: {
     include: ["test/**/*.test.ts"],
+    // Vitest leaves a core free, which on two cores is half of the machine.
+    maxWorkers: "100%",
     restoreMocks: true,
     // Spawned processes share two small cores with the other test files.
     testTimeout: 30_000,

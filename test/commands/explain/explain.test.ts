@@ -85,7 +85,7 @@ As JSON Schema: payctl explain provisionCryptogram -o json
     const { stdout } = await explain("updateFlowRule -o table", { terminal: 100 });
     const [, conditions = ""] = /^ {2}conditions (.*?)^ {2}outcome /ms.exec(stdout) ?? [];
     expect(conditions.replace(/\s+/g, " ")).toContain(
-      ' conditions that must all match for the rule to apply; array of objects, one of: {name: "amount"; operator: less_than or greater_than; value: ',
+      ' conditions that must all match for the rule to apply; array of objects, at most 100 items, one of: {name: "amount"; operator: less_than or greater_than; value: ',
     );
     expect(conditions.match(/^ {4}\{/gm)).toHaveLength(27);
   });

@@ -5,6 +5,7 @@ import { generateKey } from "../../helpers/keys.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
+import { withoutRequestIds } from "../../helpers/words.ts";
 
 const other = "99999999-9999-4999-8999-999999999999";
 const missing = "88888888-8888-4888-8888-888888888888";
@@ -64,8 +65,8 @@ describe("keys delete", () => {
   it("keys delete exits with 8 for a key pair that is not there", async () => {
     const { code, stderr } = await run(`keys delete ${missing} --yes -o table`, { reference });
     expect(code).toBe(8);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: API key pair 88888888-8888-4888-8888-888888888888 was not found
+    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+      "error: API key pair 88888888-8888-4888-8888-888888888888 was not found (404 not_found, request ID)
       hint: check the id, and what the key may see: payctl auth status
       "
     `);

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { openFolders } from "../../credentials/folder.ts";
 import { run } from "../../helpers/run.ts";
@@ -150,7 +151,7 @@ describe("keys generate", () => {
       stdin,
     });
     expect(ran.code).toBe(code);
-    expect(JSON.parse(ran.stderr.slice(ran.stderr.indexOf('{"error"'))).error.message).toBe(message);
+    expect(stripVTControlCharacters(ran.stderr)).toContain(`error: ${message}`);
     expect(await readdir(configDirectory)).toEqual([]);
   });
 

@@ -283,12 +283,12 @@ describe("merchants apply", () => {
       });
       expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
       expect(ran.stderr).toMatchInlineSnapshot(`
-      "error: a.yaml is not valid; nothing was sent
+        "error: a.yaml is not valid; nothing was sent
           item 1.display_name (line 2): can't be taken from a variable or a file: only secrets can
           item 1.account_updater_request_encryption_key (line 3): can't be taken from a variable or a file: only secrets can
-      hint: payctl explain createMerchantAccount
-      "
-    `);
+        hint: payctl explain createMerchantAccount
+        "
+      `);
     },
   );
 

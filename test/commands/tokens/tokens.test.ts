@@ -7,6 +7,7 @@ import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { withoutRequestIds } from "../../helpers/words.ts";
 
 let reference: Reference;
 
@@ -56,8 +57,8 @@ describe("tokens suspend", () => {
   it("tokens suspend exits with 4 for a token that can't be suspended", async () => {
     const { code, stderr } = await run(`tokens suspend ${inactive} -o table`, { reference });
     expect(code).toBe(4);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: The network token is inactive, which this call does not permit
+    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+      "error: The network token is inactive, which this call does not permit (400 bad_request, request ID)
       hint: to see what the call takes: payctl explain suspendNetworkToken
       "
     `);
@@ -108,7 +109,7 @@ describe("tokens suspend of several", () => {
     expect(ran.code).toBe(11);
     expect(ran.stdout).toMatchInlineSnapshot(`
       "PAYMENT METHOD                        ID                                    RESULT     STATUS  ERROR
-      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200
+      c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000001  suspended  200     -
       c0000000-0000-4000-8000-000000000001  d0000000-0000-4000-8000-000000000003  failed     400     The network token is inactive, which this call does not permit
       "
     `);
@@ -252,9 +253,9 @@ describe("tokens suspend of several", () => {
     const line = `tokens suspend ${active} ${suspended} -m nobody --concurrency 1 -o table`;
     const ran = await run(line, { reference });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 8, requests: 1 });
-    expect(ran.stderr).toMatchInlineSnapshot(`
+    expect(withoutRequestIds(ran.stderr)).toMatchInlineSnapshot(`
       "network tokens: 1 failed, 1 skipped
-      error: merchant account nobody was not found
+      error: merchant account nobody was not found (404 not_found, request ID)
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the merchant account, and where it comes from: payctl auth status -m nobody
       "

@@ -7,6 +7,7 @@ import { bodyOf } from "../../helpers/body-of.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
+import { withoutRequestIds } from "../../helpers/words.ts";
 import { faulty } from "../merchants/faulty.ts";
 
 describe("updater create", () => {
@@ -75,8 +76,8 @@ describe("updater create", () => {
   it("updater create exits with 8 for a card that does not exist", async () => {
     const { code, stderr } = await run(`updater create ${ids.ada} -o table`);
     expect(code).toBe(8);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: The resource could not be found
+    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+      "error: The resource could not be found (404 not_found, request ID)
         body.payment_method_ids.0: No payment method has this id: a0000000-0000-4000-8000-000000000001
       hint: check the id, and which merchant account is in use: payctl auth status
       "

@@ -144,7 +144,7 @@ describe("a table on a terminal", () => {
     const { stdout } = await showList([[{ ...ada, id: wide.id }, wide]], terminal, shape);
     expect(stdout).toBe(
       table(
-        "ID  NAME      AMOUNT  CREATED             ",
+        "ID                    NAME      AMOUNT  CREATED             ",
         "────────────────────────────────────────────────────────────",
         "bbbbbbbbbbbbbbbbbbbb  Ada Lov…       5  2026-01-02 02:04:05Z",
         "bbbbbbbbbbbbbbbbbbbb  Grace H…       -  -                   ",
