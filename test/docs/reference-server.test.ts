@@ -9,6 +9,7 @@ import { serveFlags } from "../../src/commands/serve/serve.ts";
 import { parseSeed } from "../../src/server/seed/parse.ts";
 import { storedLists } from "../../src/server/store/stored-lists.ts";
 import { flagName } from "../../src/terminal/words.ts";
+import { withoutRequestIds } from "../helpers/words.ts";
 
 const page = readFileSync(new URL("../../docs/reference-server.md", import.meta.url), "utf8");
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
@@ -48,7 +49,7 @@ describe.runIf(hasTools)("the session of the page", () => {
   it("the session shows the retries and the journal that the page shows", () => {
     const [retries = "", journal = ""] = blocks("text");
     const shape = (text: string) =>
-      text.match(/^[>~<] .*$/gm)?.map((line) => line.replace(/\d+ (?:ms|bytes)/g, "N"));
+      text.match(/^[>~<] .*$/gm)?.map((line) => withoutRequestIds(line).replace(/\d+ (?:ms|bytes)/g, "N"));
     expect(shape(complaints)?.slice(0, 8)).toEqual(shape(retries));
     expect(outputs[2]).toContain(journal);
   });

@@ -41,7 +41,7 @@ const jobs: readonly Job[] = [
     stdout: /"result": "created"/,
     stderr: /^merchant accounts: 1 created\n$/,
   },
-  { line: "explain createMerchantAccount", stdout: /"path": "\/merchant-accounts"/ },
+  { line: "explain createMerchantAccount -o json", stdout: /"path": "\/merchant-accounts"/ },
   {
     line: "keys generate",
     stdout: /"public_key": "-----BEGIN PUBLIC KEY-----/,

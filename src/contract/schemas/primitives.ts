@@ -1,4 +1,6 @@
 import * as z from "zod";
+// By name: through `z.core` the bundle would hold every language of zod.
+import { $constructor, $ZodAsyncError, util } from "zod/v4/core";
 
 /** A string of so many Unicode code points; JavaScript's own length counts UTF-16 units. */
 export function text(minimum: number, maximum: number): z.ZodString {
@@ -39,33 +41,29 @@ const mostWrongItems = 100;
 const base: z.core.$constructor<z.ZodArray> = z.ZodArray;
 
 /** Stops at the last wrong item that anybody is told of. */
-const BoundedList: z.core.$constructor<z.ZodArray<z.ZodType>> = z.core.$constructor(
-  "BoundedList",
-  (inst, def) => {
-    base.init(inst, def);
-    const { parse } = inst._zod;
-    inst._zod.parse = (payload, context) => {
-      const { issues, value } = payload;
-      // A list that is too long is refused as it is.
-      const isTooLong = (items: unknown[]) =>
-        z.core.util.sizeCaps(def.checks).some(([most]) => items.length > most);
-      if (!Array.isArray(value) || isTooLong(value)) return parse(payload, context);
-      const items: unknown[] = [];
-      let wrong = 0;
-      for (const [index, item] of value.entries()) {
-        const result = def.element._zod.run({ value: item, issues: [] }, context);
-        if (result instanceof Promise) throw new z.core.$ZodAsyncError();
-        items.push(result.value);
-        if (result.issues.length === 0) continue;
-        issues.push(...z.core.util.prefixIssues(index, result.issues));
-        wrong += 1;
-        if (wrong === mostWrongItems) break;
-      }
-      payload.value = items;
-      return payload;
-    };
-  },
-);
+const BoundedList: z.core.$constructor<z.ZodArray<z.ZodType>> = $constructor("BoundedList", (inst, def) => {
+  base.init(inst, def);
+  const { parse } = inst._zod;
+  inst._zod.parse = (payload, context) => {
+    const { issues, value } = payload;
+    // A list that is too long is refused as it is.
+    const isTooLong = (items: unknown[]) => util.sizeCaps(def.checks).some(([most]) => items.length > most);
+    if (!Array.isArray(value) || isTooLong(value)) return parse(payload, context);
+    const items: unknown[] = [];
+    let wrong = 0;
+    for (const [index, item] of value.entries()) {
+      const result = def.element._zod.run({ value: item, issues: [] }, context);
+      if (result instanceof Promise) throw new $ZodAsyncError();
+      items.push(result.value);
+      if (result.issues.length === 0) continue;
+      issues.push(...util.prefixIssues(index, result.issues));
+      wrong += 1;
+      if (wrong === mostWrongItems) break;
+    }
+    payload.value = items;
+    return payload;
+  };
+});
 
 /** A list in a request, which is as long as its sender likes: what is looked at of it has a bound. */
 export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
