@@ -3,6 +3,7 @@ import type { Host } from "../../../src/context.ts";
 import { run } from "../../helpers/run.ts";
 import { scopesOf } from "../../helpers/scopes-of.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
+import { withoutRequestIds } from "../../helpers/words.ts";
 
 describe("buyers list", () => {
   it("buyers list shows a table to people", async () => {
@@ -122,8 +123,8 @@ describe("buyers list", () => {
   it("buyers list exits with 4 for a cursor that is damaged", async () => {
     const { code, stderr } = await run("buyers list --cursor damaged -o table");
     expect(code).toBe(4);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: The cursor is damaged or belongs to another list
+    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+      "error: The cursor is damaged or belongs to another list (400 bad_request, request ID)
         query.cursor: The cursor is damaged or belongs to another list
       hint: to see what the call takes: payctl explain listBuyers
       "
@@ -140,8 +141,8 @@ describe("buyers list", () => {
   it("buyers list exits with 8 for a merchant account that does not exist", async () => {
     const { code, stderr } = await run("buyers list -m nowhere -o table");
     expect(code).toBe(8);
-    expect(stderr).toMatchInlineSnapshot(`
-      "error: merchant account nowhere was not found
+    expect(withoutRequestIds(stderr)).toMatchInlineSnapshot(`
+      "error: merchant account nowhere was not found (404 not_found, request ID)
         header.x-service-merchant-account-id: No merchant account has this id
       hint: check the merchant account, and where it comes from: payctl auth status -m nowhere
       "
