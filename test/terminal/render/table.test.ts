@@ -365,7 +365,7 @@ describe("a table on a terminal", () => {
     ]);
   });
 
-  it.each(["字", "ab\u200d", "a\ufe0f"])("draws a name of 100,000 times %j as any other", async (unit) => {
+  it.each(["字", "ab\u200d", "a\ufe0f"])("a table draws a name of 100,000 times %j as any other", async (unit) => {
     const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
     const { stdout } = await showList(
       [[{ name: unit.repeat(100_000) }]],
