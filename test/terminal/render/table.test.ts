@@ -365,17 +365,20 @@ describe("a table on a terminal", () => {
     ]);
   });
 
-  it.each(["字", "ab\u200d", "a\ufe0f"])("a table draws a name of 100,000 times %j as any other", async (unit) => {
-    const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
-    const { stdout } = await showList(
-      [[{ name: unit.repeat(100_000) }]],
-      { ...terminal, terminal: { columns: 80 } },
-      one,
-    );
-    const [, , row = ""] = stdout.split("\n");
-    expect(row.trimEnd()).toMatch(/^.{39,}…$/su);
-    expect(cellWidth(row)).toBe(80);
-  });
+  it.each(["字", "ab\u200d", "a\ufe0f"])(
+    "a table draws a name of 100,000 times %j as any other",
+    async (unit) => {
+      const one = shapeOf([{ title: "NAME", field: "name", shrinks: true }]);
+      const { stdout } = await showList(
+        [[{ name: unit.repeat(100_000) }]],
+        { ...terminal, terminal: { columns: 80 } },
+        one,
+      );
+      const [, , row = ""] = stdout.split("\n");
+      expect(row.trimEnd()).toMatch(/^.{39,}…$/su);
+      expect(cellWidth(row)).toBe(80);
+    },
+  );
 
   it("a table on a terminal paints titles and names where colour is wanted", async () => {
     const options = { format: "table", terminal: {}, color: "auto" } as const;
