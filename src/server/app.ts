@@ -5,6 +5,7 @@ import { answering, type CarryOut } from "./answer.ts";
 import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./authorise.ts";
 import { type ControlParts, controlling } from "./control/control.ts";
+import { allowingOrigins } from "./cors.ts";
 import { underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Handlers, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
@@ -26,6 +27,8 @@ export interface AppParts extends ControlParts {
   sleep(milliseconds: number): Promise<void>;
   /** Writes a line for every answer. */
   readonly logging: Layer;
+  /** Origins whose pages may call the API; none unless given. */
+  readonly cors?: readonly string[];
 }
 
 /** The whole reference server as a function: a request in, an answer out, unless a TransportFault is thrown. */
@@ -34,6 +37,7 @@ export function createApp(parts: AppParts): Exchange {
   const layers = [
     logging, // a line for every answer
     controlling(parts), // answers what belongs to the control interface; everything else goes on
+    allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
   ];
@@ -54,7 +58,7 @@ function createCarryOut(parts: AppParts): CarryOut {
   const runHandler = createRunHandler(parts);
 
   return async (request, trace) => {
-    const { address, headers, method, target } = request;
+    const { address, body, headers, method, target } = request;
     if (latency > 0) await sleep(latency);
 
     const route = getRoute(method, target); // 404, 405
@@ -63,6 +67,7 @@ function createCarryOut(parts: AppParts): CarryOut {
 
     const credentials = await authenticate(headers["authorization"]); // 401, 429
     trace.scopes = credentials.token.claims.scopes;
+    if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;
 
     try {
       const caller = authorise(operation, credentials); // 403
@@ -73,7 +78,7 @@ function createCarryOut(parts: AppParts): CarryOut {
 
       limitEnumeration(operation.name, credentials, address); // 429
 
-      const fault = faults.take(operation, pathOf(target));
+      const fault = faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {

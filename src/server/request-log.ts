@@ -4,6 +4,7 @@ import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
 import type { Layer } from "./layer.ts";
 import { pathOf } from "./routes.ts";
+import { traceparentOf } from "./traceparent.ts";
 
 export type LogFormat = "json" | "off" | "text";
 
@@ -51,6 +52,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
           ...asked(request, start),
           milliseconds: now().getTime() - start.getTime(),
           fault: trace.isFaulted ?? false,
+          traceparent: traceparentOf(request.headers),
           ...ending,
         }),
       );
@@ -86,6 +88,8 @@ interface LogEntry {
   readonly id: string;
   /** Whether a simulated fault had the last word. */
   readonly fault: boolean;
+  /** The trace that the client says the request belongs to. */
+  readonly traceparent: string | undefined;
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
@@ -93,9 +97,20 @@ function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "met
   return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
 }
 
-function jsonLine({ fault, id, method, milliseconds, path, status, time }: LogEntry): string {
+function jsonLine(entry: LogEntry): string {
+  const { fault, id, method, milliseconds, path, status, time, traceparent } = entry;
   const mark = fault ? { fault } : {};
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, ...mark });
+  return JSON.stringify({
+    event: "request",
+    time,
+    method,
+    path,
+    status,
+    milliseconds,
+    id,
+    ...mark,
+    traceparent,
+  });
 }
 
 /** About as many characters as the longest line has. */
@@ -106,11 +121,13 @@ const longest = 200;
  * a narrow terminal, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
-  const { fault, id, method, milliseconds, path, time } = entry;
+  const { fault, id, method, milliseconds, path, time, traceparent } = entry;
   const status = fault ? `${entry.status} (fault)` : entry.status;
   const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
   const took = `${milliseconds} ms`;
   const whole = `${asked} ${path} ${status} ${took} ${id}`;
+  const traced = traceparent === undefined ? whole : `${whole} trace ${traceparent}`;
+  if (traced.length <= room) return traced;
   if (whole.length <= room) return whole;
   const short = `${asked} ${shortened(path)} ${status}`;
   const lines = [`${asked} ${path} ${status} ${took}`, `${short} ${took}`, short];

@@ -1,14 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createApp } from "../../src/server/app.ts";
+import { createTokenIssuer } from "../../src/server/authentication/issue.ts";
 import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
+import type { JournalMode } from "../../src/server/journal/entry.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
+import { type ControlDocument, findContradiction } from "./described.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -19,6 +22,9 @@ export interface ReferenceOptions {
   readonly deterministic?: number;
   readonly latency?: number;
   readonly controlToken?: string;
+  readonly cors?: readonly string[];
+  /** Redacted unless given. */
+  readonly journal?: JournalMode;
 }
 
 export interface RequestOptions {
@@ -93,7 +99,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     sources,
     embedLimit: options.embedLimit ?? 50,
     faults: createFaults([]),
-    journal: createJournal(),
+    journal: createJournal(options.journal),
+    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: () => randomUUID() }),
+    cors: options.cors ?? [],
     latency: options.latency ?? 0,
     sleep: async (milliseconds) => void waits.push(milliseconds),
     access: { token: options.controlToken },
@@ -117,10 +125,37 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     reports,
     waits,
     token,
-    request: async (method, target, wanted = {}) =>
-      send(exchange, { method, target, token: token(), ...wanted }),
+    request: async (method, target, wanted = {}) => {
+      const answer = await send(exchange, { method, target, token: token(), ...wanted });
+      await expectDescribed({ method, target, answer, exchange, controlToken: options.controlToken });
+      return answer;
+    },
     close: () => store.close(),
   };
+}
+
+let description: Promise<ControlDocument> | undefined;
+
+interface ControlExchange {
+  readonly exchange: Exchange;
+  readonly controlToken: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly answer: JsonAnswer;
+}
+
+/** Whatever the control interface answers in a test has to be what its own description says. */
+async function expectDescribed({ answer, controlToken, exchange, method, target }: ControlExchange) {
+  const [, path] = /\/_reference\/([^?]*)/.exec(target) ?? [];
+  if (path === undefined) return;
+  description ??= send(exchange, {
+    method: "GET",
+    target: "/_reference/openapi.json",
+    token: controlToken ?? null,
+  }).then(({ json }) => json);
+  const body = answer.json === undefined ? "" : JSON.stringify(answer.json);
+  const contradiction = findContradiction(await description, { method, path }, { ...answer, body });
+  if (contradiction !== undefined) throw new Error(contradiction);
 }
 
 function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {

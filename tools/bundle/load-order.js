@@ -16,7 +16,7 @@ const base = [
   "credentials/configuration-directory.ts",
   "credentials/open-profiles.ts",
   "terminal/arguments.ts",
-  "terminal/suggest.ts",
+  "values/suggest.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 

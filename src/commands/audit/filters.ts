@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { auditActions, auditResourceTypes } from "../../contract/words.ts";
 import { UsageError } from "../../errors.ts";
 import { type FlagValues, parseUuid, parseWord, severalFlag } from "../../terminal/flags.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 
 /** What the service itself filters audit logs by (specification, section 4.3). */
 export const filterFlags = {

@@ -9,7 +9,7 @@ import {
 } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";

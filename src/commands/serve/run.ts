@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { type ExitCode, ShutdownError } from "../../errors.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
-import { planServer, type ServeInput } from "./plan.ts";
+import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
@@ -19,7 +19,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     });
     try {
       await warnOfOthers(context, plan.host, server.control);
-      const ready = await makeReady({ administrator, database: plan.database, server });
+      const ready = await makeReady({ administrator, plan, server });
       return await useServer(context, input, { ready, signal });
     } finally {
       await stop(server, plan.database);
@@ -42,20 +42,21 @@ async function stop(server: RunningServer, database: string): Promise<void> {
 
 interface Started {
   readonly administrator: Administrator;
-  readonly database: string;
+  readonly plan: ServerPlan;
   readonly server: RunningServer;
 }
 
-async function makeReady({ administrator, database, server }: Started): Promise<Ready> {
+async function makeReady({ administrator, plan, server }: Started): Promise<Ready> {
   const { keyFile, profile } = await administrator.keep(server.url);
   return {
     event: "ready",
     url: server.url,
     pid: process.pid,
-    database,
+    database: plan.database,
     profile,
     key_file: keyFile,
     thumbprint: administrator.thumbprint,
+    ...(plan.journal === "full" ? { journal: "full" } : {}),
   };
 }
 

@@ -37,6 +37,13 @@ export const serveFlags = {
     minimum: 1,
     maximum: 1_000_000,
   }),
+  journal: choiceFlag(
+    "what the journal of requests keeps of values: nothing private, or all but secrets (redacted)",
+    ["redacted", "full"],
+  ),
+  cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
+    placeholder: "ORIGIN",
+  }),
   controlTokenFile: textFlag("open the control interface to anyone with the token in this file", {
     placeholder: "FILE",
     completes: "file",

@@ -1,6 +1,7 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering, type Report } from "../answer.ts";
+import type { TokenIssuer } from "../authentication/issue.ts";
 import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Faults } from "../faults/faults.ts";
@@ -12,10 +13,13 @@ import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { Sources } from "../sources.ts";
 import { coverageRoute } from "./coverage.ts";
 import { type DataParts, dataRoutes } from "./data-routes.ts";
+import { descriptionRoute } from "./description-route.ts";
+import { healthRoute } from "./health-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
-import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
+import { type ControlRoute, controlPrefix } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
+import { tokenRoute } from "./token-route.ts";
 
 export interface ControlParts extends DataParts {
   readonly sources: Sources;
@@ -25,6 +29,7 @@ export interface ControlParts extends DataParts {
   readonly access: ControlAccess | undefined;
   /** Tells this server from every other; undefined for one that runs in no process of its own. */
   readonly identity?: ServerIdentity;
+  readonly issuer: TokenIssuer;
   /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
@@ -44,13 +49,15 @@ export interface ControlAccess {
 /** Every route of the control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
   return [
-    { method: "GET", path: "health", answer: () => answerWith({ status: "ok", ...parts.identity }) },
+    healthRoute(parts),
     coverageRoute,
     ...dataRoutes(parts),
     ...snapshotRoutes(parts.store),
     ...journalRoutes(parts.journal),
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),
+    tokenRoute(parts.issuer),
+    descriptionRoute(() => controlRoutes(parts)),
   ];
 }
 
@@ -77,7 +84,8 @@ export function controlling(parts: ControlParts): Layer {
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const query = queryOf(request.target);
-    return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
+    const { body, signal } = request;
+    return chosen.row.answer({ path: chosen.parameters, query, body, signal });
   }
 
   const control = answering(carryOut, { newId: newControlId, report });

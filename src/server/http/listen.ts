@@ -33,10 +33,16 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const server = createBoundedServer(longestRequest);
   const owed = createOwedAnswers();
   const responder = createResponder();
+  const waits = createWaits();
   const serve = (incoming: IncomingMessage, response: ServerResponse) => {
     owed.add(incoming, response);
     void responder.respond(response, async () => {
-      const answer = await answerRequest(exchange, incoming, newId);
+      const answer = await answerRequest({
+        exchange,
+        incoming,
+        newId,
+        signal: () => waits.signalOf(response),
+      });
       // After its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
@@ -57,6 +63,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   return {
     url,
     close(patience) {
+      waits.end();
       responder.release();
       return closeServer(server, open, patience);
     },
@@ -79,14 +86,49 @@ function createBoundedServer(longestRequest: number): Server {
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
+/** Tells those who wait with an answer that nobody waits for it any longer. */
+interface Waits {
+  /** Aborts when the client goes away, and when the server stops. */
+  signalOf(response: ServerResponse): AbortSignal;
+  end(): void;
+}
+
+function createWaits(): Waits {
+  const controllers = new Map<ServerResponse, AbortController>();
+  let hasEnded = false;
+  return {
+    signalOf(response) {
+      const known = controllers.get(response);
+      if (known !== undefined) return known.signal;
+      const controller = new AbortController();
+      if (hasEnded) controller.abort();
+      controllers.set(response, controller);
+      response.once("close", () => {
+        controllers.delete(response);
+        controller.abort();
+      });
+      return controller.signal;
+    },
+    end() {
+      hasEnded = true;
+      for (const controller of controllers.values()) controller.abort();
+    },
+  };
+}
+
+interface Incoming {
+  readonly exchange: Exchange;
+  readonly incoming: IncomingMessage;
+  newId(): string;
+  signal(): AbortSignal;
+}
+
 /** Answers what no Exchange should see by itself; rejects when the client goes away. */
-async function answerRequest(
-  exchange: Exchange,
-  incoming: IncomingMessage,
-  newId: () => string,
-): Promise<ApiResponse> {
+async function answerRequest({ exchange, incoming, newId, signal }: Incoming): Promise<ApiResponse> {
   const refusal = findRefusal(incoming);
-  return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
+  return refusal === undefined
+    ? exchange(await readRequest(incoming, signal))
+    : answerFailure(refusal, newId());
 }
 
 /** Node's own list of connections forgets those that broke or asked for a tunnel. */

@@ -25,7 +25,7 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
 const noBytes = new Uint8Array();
 
 /** Reads a whole request; for an oversized body, only enough to know that it is too large. */
-export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
+export async function readRequest(incoming: IncomingMessage, signal: () => AbortSignal): Promise<ApiRequest> {
   const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
   const { remoteAddress } = incoming.socket;
   return {
@@ -34,6 +34,10 @@ export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest
     headers: readHeaders(incoming),
     ...(body.length === 0 ? {} : { body }),
     ...(remoteAddress === undefined ? {} : { address: remoteAddress }),
+    // Hardly anyone asks for it.
+    get signal() {
+      return signal();
+    },
   };
 }
 

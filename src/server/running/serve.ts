@@ -3,11 +3,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createApp } from "../app.ts";
+import { createTokenIssuer } from "../authentication/issue.ts";
 import type { ControlAccess, ServerIdentity } from "../control/control.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
+import type { JournalMode } from "../journal/entry.ts";
 import { createJournal } from "../journal/journal.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
@@ -32,6 +34,10 @@ export interface ServeOptions extends ListenOptions {
   readonly tokenTime?: TokenTime | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
+  /** What the journal keeps of values; the redacted form unless given. */
+  readonly journal?: JournalMode | undefined;
+  /** Origins whose pages may call the API. */
+  readonly cors?: readonly string[] | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */
   readonly controlToken?: string | undefined;
   /** The time of day. */
@@ -131,7 +137,7 @@ interface Opened {
 }
 
 function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
-  const { data, embedLimit, faults = [], latency = 0, newId } = options;
+  const { cors = [], data, embedLimit, faults = [], latency = 0, newId } = options;
   return createApp({
     identity,
     store,
@@ -139,7 +145,9 @@ function createServerApp(options: ServeOptions, { identity, log, sources, store 
     sources,
     embedLimit,
     faults: createFaults(faults),
-    journal: createJournal(),
+    journal: createJournal(options.journal),
+    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId }),
+    cors,
     latency,
     // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
