@@ -2,7 +2,8 @@ import type { ApiRequest } from "../contract/exchange.ts";
 import type { Report } from "./answer.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer, Trace } from "./layer.ts";
+import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
 import { traceparentOf } from "./traceparent.ts";
 
@@ -49,7 +50,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
       say(
         line({
-          ...asked(request, start),
+          ...asked(request, trace, start),
           milliseconds: now().getTime() - start.getTime(),
           fault: trace.isFaulted ?? false,
           traceparent: traceparentOf(request.headers),
@@ -82,6 +83,8 @@ interface LogEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
+  /** Its name; undefined for the one at the root. */
+  readonly world: string | undefined;
   /** Or what a simulated fault did to the connection. */
   readonly status: number | string;
   readonly milliseconds: number;
@@ -93,12 +96,28 @@ interface LogEntry {
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
-function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
-  return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
+function asked(
+  { method, target }: ApiRequest,
+  { world }: Trace,
+  start: Date,
+): Pick<LogEntry, "method" | "path" | "time" | "world"> {
+  const path = pathOf(target);
+  return {
+    time: start.toISOString(),
+    method,
+    path: world === undefined ? safePath(path) : inWorld(path, world),
+    world,
+  };
+}
+
+/** A world that exists is named in full, also where its name looks like none of the API's words. */
+function inWorld(path: string, name: string): string {
+  const prefix = `${worldsPrefix}${name}`;
+  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
 }
 
 function jsonLine(entry: LogEntry): string {
-  const { fault, id, method, milliseconds, path, status, time, traceparent } = entry;
+  const { fault, id, method, milliseconds, path, status, time, traceparent, world } = entry;
   const mark = fault ? { fault } : {};
   return JSON.stringify({
     event: "request",
@@ -108,6 +127,7 @@ function jsonLine(entry: LogEntry): string {
     status,
     milliseconds,
     id,
+    world,
     ...mark,
     traceparent,
   });

@@ -6,7 +6,7 @@ import { findSeedRecord } from "../seed/record.ts";
 import type { Sources } from "../sources.ts";
 import { schemaVersion } from "../store/migrations.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import type { ServerIdentity } from "./control.ts";
+import type { ServerIdentity } from "../world.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
 import { clockState } from "./simulation-routes.ts";
 

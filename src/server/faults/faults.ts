@@ -23,6 +23,8 @@ export interface CountedFault {
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
   take(request: FaultedRequest): FaultRule | undefined;
+  /** Whether a rule asks for what is in a body. */
+  readsBody(): boolean;
   list(): readonly CountedFault[];
   /** All counting begins anew. */
   replace(rules: readonly FaultRule[]): void;
@@ -49,6 +51,7 @@ export function createFaults(rules: readonly FaultRule[]): Faults {
   let counted = rules.map(counting);
   return {
     take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry))?.rule,
+    readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
     replace(next) {
       counted = next.map(counting);

@@ -72,7 +72,7 @@ export async function makeEntry(
   ending: Ending,
   mode: JournalMode = "redacted",
 ): Promise<JournalEntry> {
-  const { body, headers, method, target } = request;
+  const { headers, method, target, body = trace.body } = request;
   const query = queryOf(target);
   const isBare = body === undefined && query.size === 0;
   const values = kept[mode];

@@ -104,7 +104,7 @@ function askedIds({ answer, request, trace }: Refused): readonly AskedId[] {
   const path = matchPath(trace.operation?.path ?? "", pathOf(request.target)) ?? {};
   const named = Object.entries(path).map(([name, id]) => ({ id, list: listsByParameter[name] }));
   const { pointers } = readFailure(answer);
-  const body = pointers.length === 0 ? undefined : readJson(request.body);
+  const body = pointers.length === 0 ? undefined : readJson(request.body ?? trace.body);
   const inBody = pointers.map((pointer) => idIn(valueAt(body, pointer)));
   const ids = inBody.filter((id) => id !== undefined).map((id) => ({ id, list: undefined }));
   return [...named.toReversed(), ...ids];

@@ -4,7 +4,7 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
-import type { ControlAccess, ServerIdentity } from "../control/control.ts";
+import { createVerifySignature } from "../authentication/verify.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
@@ -12,8 +12,10 @@ import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createJournal } from "../journal/journal.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { createRouter } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
+import type { ControlAccess, ServerIdentity, Shared, World } from "../world.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
 
@@ -138,24 +140,32 @@ interface Opened {
 
 function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
   const { cors = [], data, embedLimit, faults = [], latency = 0, newId } = options;
-  return createApp({
-    identity,
+  const world: World = {
     store,
-    handlers,
     sources,
     embedLimit,
     faults: createFaults(faults),
     journal: createJournal(options.journal),
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId }),
+    reset: () => resetData(store, data),
+  };
+  const shared: Shared = {
+    identity,
+    handlers,
     cors,
+    verifySignature: createVerifySignature(),
     latency,
     // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,
-    reset: () => resetData(store, data),
-    logging: log.logging,
     report: log.report,
+  };
+  return createRouter({
+    root: createApp(world, shared),
+    find: () => undefined,
+    logging: log.logging,
+    newControlId: newId,
   });
 }
 
