@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, ShutdownError } from "../../errors.ts";
+import { type ExitCode, ShutdownError, UsageError } from "../../errors.ts";
+import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
@@ -8,7 +9,8 @@ import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
   // Listen from now on: anyone who reads that the server is ready may stop it at once.
-  const { signal } = context.host;
+  void context.host.signal;
+  refuseIdleBeside(input);
   const plan = await planServer(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
@@ -20,7 +22,12 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
-      return await useServer(context, input, { ready, signal });
+      const ends = await watchEnds(context, input, server);
+      try {
+        return await useServer(context, input, { ready, ended: ends.signal });
+      } finally {
+        ends.stop();
+      }
     } finally {
       await stop(server, plan.database);
     }
@@ -60,23 +67,66 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
   };
 }
 
+function refuseIdleBeside({ flags, rest }: ServeInput): void {
+  if (flags.idleExit === 0) throw new UsageError("--idle-exit must be more than 0s");
+  if (flags.idleExit === undefined || rest.length === 0) return;
+  throw new UsageError("--idle-exit and -- COMMAND can't be used together", {
+    hint: "a server that runs a command stops with it: drop --idle-exit",
+  });
+}
+
+/** What makes the server end without being asked to. */
+interface Ends {
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+async function watchEnds({ output }: Context, input: ServeInput, server: RunningServer): Promise<Ends> {
+  const { exitWithParent, idleExit, seed } = input.flags;
+  const controller = new AbortController();
+  const watches: Watch[] = [];
+  const end = (reason: EndReason) => {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    void output.note(`the reference server stops: ${reason}`);
+  };
+  if (exitWithParent || idleExit !== undefined) {
+    const { isPiped, watchIdle, watchParent } = await import("../../server/running/ends.ts");
+    // Beside a command its standard input is the command's own, and a seed may have come that way.
+    const isFree = input.rest.length === 0 && seed !== "-" && seed !== "/dev/stdin" && isPiped();
+    const stdin = isFree ? process.stdin : undefined;
+    if (exitWithParent) watches.push(watchParent({ stdin, parent: () => process.ppid, end }));
+    if (idleExit !== undefined) {
+      const idle = () => end(`no request has come for ${idleExit / 1000} s`);
+      watches.push(watchIdle({ limit: idleExit, idleFor: server.idleFor, end: idle }));
+    }
+  }
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const watch of watches) watch.stop();
+    },
+  };
+}
+
 interface Use {
   readonly ready: Ready;
-  readonly signal: AbortSignal;
+  /** Aborts when the server is to end without being asked to. */
+  readonly ended: AbortSignal;
 }
 
 async function useServer(
   context: Context,
   input: ServeInput,
-  { ready, signal }: Use,
+  { ended, ready }: Use,
 ): Promise<ExitCode | undefined> {
   const { readyFile } = input.flags;
   const { removeReadyFile, writeReadyFile } = await import("../../server/running/files.ts");
   if (readyFile !== undefined) await writeReadyFile(readyFile, JSON.stringify(ready));
   try {
-    if (input.rest.length > 0) return await runBeside(context, input.rest, ready);
+    if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
     await sayReady(context, input, ready);
-    await aborted(signal);
+    await aborted(AbortSignal.any([context.host.signal, ended]));
     return undefined;
   } finally {
     if (readyFile !== undefined) await removeReadyFile(readyFile);
@@ -103,7 +153,7 @@ const leadingElsewhere: readonly string[] = [
 async function runBeside(
   { host, interactive, output }: Context,
   words: readonly string[],
-  ready: Ready,
+  { ended, ready }: Use,
 ): Promise<ExitCode> {
   // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
@@ -117,6 +167,7 @@ async function runBeside(
       PAYCTL_MERCHANT_ACCOUNT: "default",
     },
     signals: process,
+    ended,
     sharesTerminal: host.stdin.isTTY === true,
   });
   // The command's exit code is passed on unchanged.

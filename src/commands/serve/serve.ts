@@ -1,4 +1,11 @@
-import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import {
+  choiceFlag,
+  durationFlag,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
 /** The file that a server keeps its data in; `status` and `stop` find the server by it. */
@@ -54,6 +61,10 @@ export const serveFlags = {
     completes: "file",
   }),
   noProfile: switchFlag("do not change any profile"),
+  exitWithParent: switchFlag(
+    "stop when the process that started it is gone, or closes the pipe to its standard input",
+  ),
+  idleExit: durationFlag("stop when no request has come for this long, as in 10m"),
   detach: switchFlag("run in the background: return when the server is ready"),
 } as const;
 

@@ -16,6 +16,7 @@ import { createRouter } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import type { ControlAccess, ServerIdentity, Shared, World } from "../world.ts";
+import { createActivity } from "./ends.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
 
@@ -52,6 +53,8 @@ export interface RunningServer {
   readonly url: string;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
+  /** Milliseconds since the last request was answered; 0 while one runs. */
+  idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -64,7 +67,8 @@ const patience = 5000;
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
-  const listener = await listenFor(async (request) => (await app)(request), options);
+  const activity = createActivity();
+  const listener = await listenFor((request) => activity.during(async () => (await app)(request)), options);
   try {
     const sources = openSources({ ...options, randomBytes });
     const store = await openData(options, sources);
@@ -77,7 +81,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await stopServing(options, listener, store);
       log.close();
     };
-    return { url: listener.url, control, stop };
+    return { url: listener.url, control, idleFor: activity.idleFor, stop };
   } catch (error) {
     await listener.close(0);
     throw error;
