@@ -89,7 +89,7 @@ async function readSimulation(context: Context, flags: ServeInput["flags"]): Pro
     clock: flags.clock === undefined ? undefined : readTime(flags.clock),
     tokenTime: flags.tokenClock,
     deterministic: flags.deterministic,
-    controlToken: await readToken(context, flags.controlTokenFile),
+    controlToken: await readControlToken(context, flags.controlTokenFile),
   };
 }
 
@@ -110,7 +110,10 @@ function readTime(text: string): Date {
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
 
-async function readToken({ host }: Context, path: string | undefined): Promise<string | undefined> {
+export async function readControlToken(
+  { host }: Context,
+  path: string | undefined,
+): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const { readPrivateFile } = await import("../../files/private.ts");
   const token = (await readPrivateFile(path, host.platform)).trim();

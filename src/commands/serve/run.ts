@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, ShutdownError, UsageError } from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
+import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
+import { serversFolder } from "./database-place.ts";
 import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -22,11 +24,13 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
+      const registration = await register(context, ready, server.instance);
       const ends = await watchEnds(context, input, server);
       try {
         return await useServer(context, input, { ready, ended: ends.signal });
       } finally {
         ends.stop();
+        await registration.remove();
       }
     } finally {
       await stop(server, plan.database);
@@ -65,6 +69,12 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
     thumbprint: administrator.thumbprint,
     ...(plan.journal === "full" ? { journal: "full" } : {}),
   };
+}
+
+async function register({ host }: Context, ready: Ready, instance: string): Promise<Registration> {
+  const { registerServer } = await import("../../server/running/registry.ts");
+  const { database, key_file: keyFile, pid, url } = ready;
+  return registerServer(serversFolder(host), { database, instance, keyFile, pid, url });
 }
 
 function refuseIdleBeside({ flags, rest }: ServeInput): void {

@@ -103,16 +103,20 @@ export const serve = command({
 });
 
 export const serveStatus = command({
+  about: "With --all it lists every server of this user, those in memory too.",
   shape: "{running, url, pid, database, log}",
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: { database: databaseFlag, all: switchFlag("list every server of this user") },
   examples: [
     { command: "payctl serve status", about: "the server of the default database" },
+    { command: "payctl serve status --all", about: "every server of this user" },
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
   ],
   exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).showStatus(context, flags.database),
+  run: async (context, { flags }) => {
+    const { showAll, showStatus } = await import("./running-servers.ts");
+    return flags.all ? showAll(context, flags.database) : showStatus(context, flags.database);
+  },
 });
 
 export const serveStop = command({
@@ -120,12 +124,20 @@ export const serveStop = command({
     "Requests in progress are answered first. If no server is running, there is nothing to do: exit code 0.",
   shape: null,
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: {
+    database: databaseFlag,
+    url: textFlag("stop the server of this address", { placeholder: "URL" }),
+    all: switchFlag("stop every server of this user"),
+  },
   examples: [
+    { command: "payctl serve stop --all", about: "every server of this user" },
     { command: "payctl serve stop", about: "the server of the default database" },
     { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
   ],
   exitCodes: { 3: "it does not stop within 15 seconds" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).stopServer(context, flags.database),
+  run: async (context, { flags }) => {
+    const { stopServer, stopServers } = await import("./running-servers.ts");
+    const isByNote = !flags.all && flags.url === undefined;
+    return isByNote ? stopServer(context, flags.database) : stopServers(context, flags);
+  },
 });

@@ -53,6 +53,8 @@ export interface RunningServer {
   readonly url: string;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
+  /** Tells this server from every other. */
+  readonly instance: string;
   /** Milliseconds since the last request was answered; 0 while one runs. */
   idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
@@ -81,7 +83,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await stopServing(options, listener, store);
       log.close();
     };
-    return { url: listener.url, control, idleFor: activity.idleFor, stop };
+    return { url: listener.url, control, instance: identity.instance, idleFor: activity.idleFor, stop };
   } catch (error) {
     await listener.close(0);
     throw error;
