@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import { basename, dirname } from "node:path";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { disk } from "./disk.ts";
 import { endless, openInput, type Patient } from "./input.ts";
 import { replaceFile, sweepTemporaries } from "./replace.ts";
@@ -45,9 +46,10 @@ export async function readPrivateFile(path: string, reading: PrivateReading): Pr
   }
 }
 
-/** A PEM, base64 of one, or a token; said before any message could repeat it as a path. */
+/** A key or a token; said before any message could repeat it as a path. */
 function refuseSecret(path: string): void {
-  if (!/-----BEGIN|^LS0tLS1CRUdJTi|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim())) return;
+  const isOdd = /-----BEGIN|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim());
+  if (!isOdd && !holdsPrivateKey(path)) return;
   throw new ConfigurationError("a key or a token was given instead of the path to its file", {
     hint: "put a key into PAYCTL_PRIVATE_KEY, a token into PAYCTL_TOKEN",
   });
