@@ -47,9 +47,24 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     settings: once(async () => (await import("./connect-api.ts")).getSettings(context, directory)),
     credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
+    async patient(work) {
+      const { resolveDeadline } = await import("./credentials/resolve-settings.ts");
+      const deadline = resolveDeadline(globals, env);
+      const late = new AbortController();
+      const cancel = deadline && host.later(deadline.value, () => late.abort());
+      try {
+        return await work(AbortSignal.any([host.signal, late.signal]));
+      } finally {
+        cancel?.();
+      }
+    },
     profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => {
-      return (await import("./credentials/key-files.ts")).openKeyFiles({ directory, platform });
+      return (await import("./credentials/key-files.ts")).openKeyFiles({
+        directory,
+        platform,
+        patient: context.patient,
+      });
     }),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();

@@ -40,12 +40,9 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    async readFile(path) {
-      const [{ createReadStream }, { readBounded }] = await Promise.all([
-        import("node:fs"),
-        import("./files/bounded.ts"),
-      ]);
-      return readBounded(createReadStream(path));
+    async readFile(path, patient) {
+      const { openInput } = await import("./files/input.ts");
+      return (await openInput(path)).read(patient);
     },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./open-probes.ts")).openProbes,

@@ -108,7 +108,7 @@ async function mode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o777;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw unreadable(path, error);
   }
 }
@@ -117,9 +117,14 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw unreadable(folder, error);
   }
+}
+
+/** A home such as /dev/null, which is no folder, holds no file either. */
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {

@@ -75,6 +75,18 @@ const afterConnection = [
   "other-scopes",
 ];
 
+it.skipIf(process.platform === "win32")(
+  "doctor runs where the home folder is no folder, such as /dev/null",
+  async () => {
+    const ran = await run("doctor", { configDirectory: "/dev/null/.config/payctl" });
+    expect(checked(ran, "configuration")).toEqual({
+      result: "ok",
+      message: "nothing is stored in /dev/null/.config/payctl yet",
+      hint: null,
+    });
+  },
+);
+
 describe("doctor where all is well", () => {
   it("doctor shows people a line per check, and exits with 0", async () => {
     const configDirectory = await newFolder();
