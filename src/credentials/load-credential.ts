@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors.ts";
 import { readPrivateFile } from "../files/private.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import type { Credential, Setting } from "./settings.ts";
+import { type Credential, credentialName, type Setting } from "./settings.ts";
 
 /** A credential that is ready for use: a key that signs, or a ready-made token. */
 export type LoadedCredential =
@@ -17,8 +17,25 @@ export interface CredentialReaders {
   passphrase(): Promise<string>;
 }
 
-/** Reads what a setting points at; throws ConfigurationError for a key or token that can't be used. */
+/** Reads what a setting points at; throws ConfigurationError, naming the setting, for what can't be used. */
 export async function loadCredential(
+  setting: Setting<Credential>,
+  readers: CredentialReaders,
+): Promise<LoadedCredential> {
+  try {
+    return await readCredential(setting, readers);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { message, hint, cause } = error;
+    const name = credentialName(setting);
+    // What was read from no file is named by its source already.
+    throw message.includes(name)
+      ? error
+      : new ConfigurationError(`${name}: ${message}`, { hint, cause: cause ?? error });
+  }
+}
+
+async function readCredential(
   { value, source }: Setting<Credential>,
   readers: CredentialReaders,
 ): Promise<LoadedCredential> {

@@ -8,7 +8,7 @@ import { controlling } from "./control/control.ts";
 import { underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
-import { type Layer, type Respond, type Trace, wrap } from "./layer.ts";
+import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import type { TokenClock } from "./sources.ts";
 import { createCursors } from "./store/cursors.ts";
@@ -82,11 +82,12 @@ type ReadInput = (request: ApiRequest, route: Route, trace: Trace) => Promise<Va
 /** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
 function createReadInput(): ReadInput {
   const loaded = new Map<OperationName, OperationSchemas>();
-  return async ({ body, headers, target }, { operation, path }, trace) => {
+  return async (request, { operation, path }, trace) => {
+    const { headers, target } = request;
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     trace.schemas = schemas;
-    const value = schemas.body === undefined ? undefined : readBody(body, headers);
+    const value = schemas.body === undefined ? undefined : readBody(await bodyOf(request, trace), headers);
     return validate(schemas, { path, query: queryOf(target), body: value });
   };
 }

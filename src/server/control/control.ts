@@ -5,7 +5,7 @@ import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
-import type { Layer, Respond } from "../layer.ts";
+import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { ControlAccess, Shared, World } from "../world.ts";
 import { coverageRoute } from "./coverage.ts";
@@ -48,14 +48,14 @@ export function controlling(parts: ControlParts): Layer {
     return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
   }
 
-  async function carryOut(request: ApiRequest): Promise<Reply<unknown>> {
+  async function carryOut(request: ApiRequest, trace: Trace): Promise<Reply<unknown>> {
     const path = pathOf(request.target);
     if (chooseRow([description], request.method, path) !== undefined) return describeApi();
     refuseForeign(request, access ?? {});
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const query = queryOf(request.target);
-    return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
+    return chosen.row.answer({ path: chosen.parameters, query, body: await bodyOf(request, trace) });
   }
 
   const control = answering(carryOut, { newId: newControlId, report });
