@@ -15,13 +15,16 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   const administrator = await prepareAdministrator(context, input);
   try {
     const { startServer } = await import("../../server/running/serve.ts");
+    let keyFile: string | undefined;
     const server = await startServer({
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
+      keyFile: () => keyFile,
     });
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, database: plan.database, server });
+      keyFile = ready.key_file;
       return await useServer(context, input, { ready, readyFile, signal });
     } finally {
       await stop(server, plan.database);

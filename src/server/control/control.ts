@@ -14,8 +14,9 @@ import { journalRoutes } from "./journal-routes.ts";
 import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
+import { worldRoutes } from "./world-routes.ts";
 
-type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "report">;
+type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
 
 /** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
@@ -23,10 +24,11 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     { method: "GET", path: "health", answer: () => answerWith({ status: "ok", ...parts.identity }) },
     coverageRoute,
     ...dataRoutes(parts),
-    ...snapshotRoutes(parts.store),
+    ...snapshotRoutes(parts.snapshots),
     ...journalRoutes(parts.journal),
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),
+    ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
   ];
 }
 
