@@ -10,6 +10,7 @@ import type { Output } from "./terminal/output.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
 import type { Environment } from "./values/environment.ts";
+import type { Zone } from "./values/zone.ts";
 
 /** Everything in the outside world that payctl touches; tests pass in a hostile one. */
 export interface Host {
@@ -23,6 +24,8 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The name of this machine's time zone in the IANA database. */
+  timeZone(): string;
   randomUuid(): string;
   /** From 0 up to 1, as Math.random. */
   random(): number;
@@ -46,6 +49,10 @@ export interface Context {
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
   settings(): Promise<Settings>;
+  /** The time zone of the times that people give and see; undefined where none was chosen, which is UTC. */
+  zone(): Promise<Zone | undefined>;
+  /** The same for what this command writes: off a terminal, only `--tz` itself chooses. */
+  shownZone(): Promise<Zone | undefined>;
   api(): Promise<Api>;
   /** The key or token of this command; throws ConfigurationError when there is none that can be used. */
   credential(): Promise<LoadedCredential>;

@@ -22,6 +22,9 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
+  const zone = once(async () => (await import("./choose-zone.ts")).chooseZone(context));
+  // What a program reads must not depend on a variable or a profile.
+  const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
     host,
     globals,
@@ -39,12 +42,15 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       fields: globals.fields,
       query: globals.query,
       color,
+      zone: () => context.shownZone(),
       quiet: globals.quiet ?? false,
       reveal: globals.reveal ?? false,
       secretFields,
       json: { stringify: stringifyJson },
     }),
     settings: once(async () => (await import("./connect-api.ts")).getSettings(context, directory)),
+    zone,
+    shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
     credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
     profiles: once(async () => openProfiles({ directory })),

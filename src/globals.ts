@@ -5,11 +5,13 @@ import {
   type FlagValues,
   integerFlag,
   optionalFlag,
+  parsedFlag,
   switchFlag,
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
 import { shellWord } from "./terminal/words.ts";
+import { parseZoneName } from "./terminal/zone-name.ts";
 
 /** The options that every command takes, before or after its words. */
 export const globalFlags = {
@@ -25,6 +27,14 @@ export const globalFlags = {
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
   fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
+  tz: parsedFlag(
+    "time zone of the times that you give and see: local, utc, or one such as Europe/Berlin (utc)",
+    parseZoneName,
+    {
+      placeholder: "ZONE",
+      completes: "time-zone",
+    },
+  ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
   timeout: durationFlag("time limit for each attempt (30s)"),
   deadline: durationFlag("time limit for the whole command (none)"),

@@ -29,6 +29,7 @@ export function openHost(): Host {
       return signal();
     },
     now: Date.now,
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     randomUuid: () => crypto.randomUUID(),
     random: Math.random,
     async sleep(milliseconds, signal) {

@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
+import type { Zone } from "../values/zone.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
@@ -23,6 +24,8 @@ export interface OutputSettings {
   readonly fields: readonly string[] | undefined;
   readonly query: string | undefined;
   readonly color: ColorChoice;
+  /** The time zone of times; undefined is UTC, where no other was chosen. */
+  readonly zone: () => Promise<Zone | undefined>;
   readonly quiet: boolean;
   /** Shows the secret fields in clear. */
   readonly reveal: boolean;
@@ -74,6 +77,9 @@ export function createOutput(settings: OutputSettings): Output {
   };
 }
 
+/** In other formats times are what the service sent. */
+const showsTimes: readonly Format[] = ["table", "csv", "tsv"];
+
 async function openResults(
   shape: Shape,
   settings: OutputSettings,
@@ -94,6 +100,7 @@ async function openResults(
     width: terminalWidth(stdout, env),
     endless: shape.endless === true,
     leavesOut: query === undefined,
+    zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);

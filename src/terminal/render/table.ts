@@ -1,9 +1,10 @@
 import CliTable from "cli-table3";
 import { isRecord } from "../../values/record.ts";
+import type { Zone } from "../../values/zone.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import { safeText } from "../safe-text.ts";
-import { cellValue, columnsOf, shownText, showTime } from "./cell.ts";
+import { cellValue, columnsOf, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
 import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
@@ -44,13 +45,14 @@ const widestAligned = 1000;
 /** A table for programs: values in full, in columns as far as the first page knows them. */
 function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing {
   const columns = columnsFor(first, settings);
-  const widths = widthsOf([titlesOf(columns), ...cellsOf(first, columns, settings)], widestAligned);
+  const titles = headOf(columns, settings);
+  const widths = widthsOf([titles, ...cellsOf(first, columns, settings)], widestAligned);
   const line = (cells: readonly string[], style = (text: string) => text): string => {
     const padded = cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
     return `${style(padded.join(gap).trimEnd())}\n`;
   };
   return {
-    head: line(titlesOf(columns), settings.paint.strong),
+    head: line(titles, settings.paint.strong),
     leftOut: [],
     body: (rows) =>
       cellsOf(rows, columns, settings)
@@ -70,7 +72,7 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const settled = endless === true ? fillLine(layout, width) : layout;
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
-  const titles = fitRow(titlesOf(columns), settled).map((title) => paint.strong(title));
+  const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
   const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
   return {
     head: `${head}\n${paint.faint(rule)}\n`,
@@ -88,7 +90,10 @@ function layOut(
   settings: RenderSettings,
 ): Layout | undefined {
   const { endless, width } = settings;
-  const wanted = widthsOf([titlesOf(columns), ...cellsOf(rows, columns, clippingFor(settings))], width);
+  const wanted = widthsOf(
+    [headOf(columns, settings), ...cellsOf(rows, columns, clippingFor(settings))],
+    width,
+  );
   const roomy = wanted.map((cells, index) => Math.max(cells, endless ? (columns[index]?.room ?? 0) : 0));
   return fitColumns(columns, roomy, width);
 }
@@ -121,6 +126,30 @@ function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSett
 
 function titlesOf(columns: readonly Column[]): string[] {
   return columns.map(({ title }) => safeText(title));
+}
+
+/** The titles above a table; those of times name their zone where it is not plain UTC for programs. */
+function headOf(columns: readonly Column[], { interactive, zone }: RenderSettings): string[] {
+  const titles = titlesOf(columns);
+  if (!interactive && zone === undefined) return titles;
+  return titles.map((title, index) => {
+    const column = columns[index];
+    return column !== undefined && isTimeColumn(column) ? `${title} (${zoneText(title, zone)})` : title;
+  });
+}
+
+/** `2026-01-15 12:00:00+01:00` */
+const timeWidth = 25;
+
+/** The whole name of a zone where the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
+function zoneText(title: string, zone: Zone | undefined): string {
+  const name = zone?.name ?? "UTC";
+  const fits = title.length + name.length + " ()".length <= timeWidth;
+  return fits ? name : (name.split("/").at(-1) ?? name);
+}
+
+function isTimeColumn({ field, kind }: Column): boolean {
+  return kind === "time" || isTimeField(field);
 }
 
 function cellsOf(rows: readonly unknown[], columns: readonly Column[], settings: CellSettings): string[][] {
@@ -198,7 +227,7 @@ function longestWord(text: string, most: number): number {
 /** Stands in a cell without a value. */
 const nothing = "-";
 
-interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify"> {
+interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
 }
@@ -206,14 +235,15 @@ interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify">
 /** The text of a row in a column of a table, ready for a terminal. */
 function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const value = cellValue(row, column);
-  const { interactive, longest, stringify } = settings;
+  const { interactive, longest, stringify, zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
   const { mark } = column;
   const isMarked = mark !== undefined && cellValue(row, mark) === true;
-  const isTime = column.kind === "time" && typeof value === "string";
-  const text = isTime ? showTime(value, interactive ? "people" : "programs") : shownText(value, stringify);
+  const isTime = isTimeColumn(column) && typeof value === "string";
+  const audience = interactive ? "people" : "programs";
+  const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
   return safeText(clip(text, longest)) + (isMarked ? ` ${mark.text}` : "");
 }
 
