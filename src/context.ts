@@ -7,6 +7,7 @@ import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
 import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
+import type { Pager } from "./terminal/paging.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
 import type { Environment } from "./values/environment.ts";
@@ -36,8 +37,16 @@ export interface Host {
   /** Rejects with the code EFBIG beyond 32 MiB. */
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
+  /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */
+  openPager(command: PagerCommand): Promise<Pager | undefined>;
   /** The probes of files, names and connections that only `doctor` uses. */
   probes(): Promise<Probes>;
+}
+
+/** A program that shows text page by page, and variables for it besides those of this process. */
+export interface PagerCommand {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What a command may touch. Each part is made when it is first asked for. */

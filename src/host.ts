@@ -48,6 +48,7 @@ export function openHost(): Host {
       return readBounded(createReadStream(path));
     },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
+    openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };
 }

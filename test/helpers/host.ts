@@ -59,6 +59,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       return Buffer.from(text);
     },
     connect: async () => options.exchange,
+    openPager: async () => undefined,
     probes: async () => ({ ...openProbes, ...lonelyNetwork, ...options.probes }),
   };
   return { host, written };

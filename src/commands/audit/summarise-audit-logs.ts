@@ -1,7 +1,6 @@
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
-import { write } from "../../terminal/streams.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openAuditLogs } from "./audit-logs.ts";
@@ -102,7 +101,7 @@ async function openSummaryOutput({ globals, host, output, shownZone }: Context):
         import("../../terminal/charts.ts"),
       ]);
       const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
-      await write(host.stdout, drawSummary(summary, { ...look, zone: await shownZone() }));
+      await output.document(drawSummary(summary, { ...look, zone: await shownZone() }));
     };
   }
   if (rowFormats.includes(output.format) && globals.query === undefined) {

@@ -75,6 +75,11 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
+/** Whether a field says how something is, or what was done to it. */
+export function isStateField(field: string): boolean {
+  return /(?:^|\.)(?:action|result|state|status)$/.test(field);
+}
+
 /** Whether a field holds times: those of the API are called so. */
 export function isTimeField(field: string): boolean {
   return /(?:_at|(?:^|\.)timestamp)$/.test(field);

@@ -12,7 +12,7 @@ type RowWriter = (cells: readonly unknown[]) => string;
 type ReadCell = (row: unknown, column: Pick<Column, "field">) => unknown;
 
 /** A format with a header of field names, then a line per row. */
-function createRows({ columns, zone }: RenderSettings, writeRow: RowWriter): Renderer {
+function createRows({ columns, headless = false, zone }: RenderSettings, writeRow: RowWriter): Renderer {
   const read: ReadCell = (row, column) => {
     const value = cellValue(row, column);
     const isZoned = zone !== undefined && isTimeField(column.field) && typeof value === "string";
@@ -24,24 +24,25 @@ function createRows({ columns, zone }: RenderSettings, writeRow: RowWriter): Ren
       if (!isRecord(value)) return writeRow([value]);
       const fields = flattenFields(value);
       if (fields.length === 0) return "";
-      return writeRow(fields) + writeRow(fields.map((field) => read(value, { field })));
+      return (headless ? "" : writeRow(fields)) + writeRow(fields.map((field) => read(value, { field })));
     },
-    list: () => listRenderer({ columns, read, writeRow }),
+    list: () => listRenderer({ columns, headless, read, writeRow }),
   };
 }
 
 interface RowsParts {
   readonly columns: readonly Column[];
+  readonly headless: boolean;
   readonly read: ReadCell;
   readonly writeRow: RowWriter;
 }
 
-function listRenderer({ columns: known, read, writeRow }: RowsParts): ListRenderer {
+function listRenderer({ columns: known, headless, read, writeRow }: RowsParts): ListRenderer {
   let columns: readonly Column[] | undefined;
   const header = (rows: readonly unknown[]): string => {
     columns = known.length > 0 ? known : columnsOf(rows);
     const isNamed = known.length > 0 || rows.some(isRecord);
-    return isNamed ? writeRow(columns.map(({ field, title }) => field || title)) : "";
+    return isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
   };
   return {
     page(rows) {
@@ -85,11 +86,11 @@ export function createTsv(settings: RenderSettings): Renderer {
 }
 
 /** The id of each row, or the picked fields separated by tabs; a row without any is left out. */
-export function createId({ columns, stringify }: RenderSettings): Renderer {
+export function createId({ columns, idEnd = "\n", stringify }: RenderSettings): Renderer {
   const line = (row: unknown): string => {
     const cells = isRecord(row) ? columns.map((column) => cellValue(row, column)) : [row];
     const text = cells.map((cell) => safeText(rawText(cell, stringify))).join("\t");
-    return text.trim() === "" ? "" : `${text}\n`;
+    return text.trim() === "" ? "" : `${text}${idEnd}`;
   };
   return {
     inRows: true,

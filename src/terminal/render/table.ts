@@ -3,8 +3,9 @@ import { isRecord } from "../../values/record.ts";
 import type { Zone } from "../../values/zone.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
+import type { Paint } from "../paint.ts";
 import { safeText } from "../safe-text.ts";
-import { cellValue, columnsOf, isTimeField, shownText, showTime } from "./cell.ts";
+import { cellValue, columnsOf, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
 import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
@@ -46,17 +47,18 @@ const widestAligned = 1000;
 function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing {
   const columns = columnsFor(first, settings);
   const titles = headOf(columns, settings);
-  const widths = widthsOf([titles, ...cellsOf(first, columns, settings)], widestAligned);
-  const line = (cells: readonly string[], style = (text: string) => text): string => {
-    const padded = cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
-    return `${style(padded.join(gap).trimEnd())}\n`;
-  };
+  const { headless, paint } = settings;
+  const shown = headless ? titles.map(() => "") : titles;
+  const widths = widthsOf([shown, ...cellsOf(first, columns, settings)], widestAligned);
+  const pad = (cells: readonly string[]): string[] =>
+    cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
+  const line = (cells: readonly string[]): string => `${cells.join(gap).trimEnd()}\n`;
   return {
-    head: line(titles, settings.paint.strong),
+    head: headless ? "" : paint.strong(line(pad(titles)).trimEnd()).concat("\n"),
     leftOut: [],
     body: (rows) =>
       cellsOf(rows, columns, settings)
-        .map((cells) => line(cells))
+        .map((cells) => line(paintStates(pad(cells), columns, paint)))
         .join(""),
   };
 }
@@ -65,7 +67,8 @@ function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing
 const narrowestTable = 60;
 
 function openScreen(first: readonly unknown[], settings: RenderSettings): Drawing {
-  const { width, endless, paint } = settings;
+  const { width, endless, headless, paint, wide } = settings;
+  if (wide) return openPlain(first, settings);
   const all = columnsFor(first, settings);
   const layout = width < narrowestTable ? undefined : layOut(first, all, settings);
   if (layout === undefined) return openCards(all, settings);
@@ -75,10 +78,12 @@ function openScreen(first: readonly unknown[], settings: RenderSettings): Drawin
   const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
   const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
   return {
-    head: `${head}\n${paint.faint(rule)}\n`,
+    head: headless ? "" : `${head}\n${paint.faint(rule)}\n`,
     leftOut: layout.leftOut.map(({ title }) => title),
     body: (rows) =>
-      chunks(cellsOf(rows, columns, clipping).map((cells) => fitRow(cells, settled)))
+      chunks(
+        cellsOf(rows, columns, clipping).map((cells) => paintStates(fitRow(cells, settled), columns, paint)),
+      )
         .map((chunk) => `${draw(chunk, widths, bare)}\n`)
         .join(""),
   };
@@ -110,7 +115,7 @@ function openCards(columns: readonly Column[], settings: RenderSettings): Drawin
   const card = (cells: readonly string[]): string => {
     const before = isFirst ? "" : "\n";
     isFirst = false;
-    return before + fieldLines(titles, cells, settings);
+    return before + fieldLines({ fields: columns.map(({ field }) => field), titles, cells }, settings);
   };
   return {
     head: "",
@@ -126,6 +131,22 @@ function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSett
 
 function titlesOf(columns: readonly Column[]): string[] {
   return columns.map(({ title }) => safeText(title));
+}
+
+/** The cells of a row, with the words for states in their colours. */
+function paintStates(cells: readonly string[], columns: readonly Column[], paint: Paint): string[] {
+  return cells.map((cell, index) => paintState(cell, columns[index]?.field ?? "", paint));
+}
+
+const badStates: readonly string[] = ["deleted", "failed", "suspended"];
+const goodStates: readonly string[] = ["active", "created"];
+
+/** The spaces around a word stay as they are, since they end a line that is trimmed. */
+function paintState(cell: string, field: string, { bad, good }: Paint): string {
+  if (!isStateField(field)) return cell;
+  const word = cell.trim();
+  if (badStates.includes(word)) return cell.replace(word, bad);
+  return goodStates.includes(word) ? cell.replace(word, good) : cell;
 }
 
 /** The titles above a table; those of times name their zone where it is not plain UTC for programs. */
@@ -183,20 +204,21 @@ function recordText(value: unknown, settings: RenderSettings): string {
     const unknown: Column = { title: field, field, kind: "time" };
     return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, settings);
   });
-  return fieldLines(
-    fields.map((field) => safeText(field)),
-    cells,
-    settings,
-  );
+  return fieldLines({ fields, titles: fields.map((field) => safeText(field)), cells }, settings);
 }
 
 /** With less room beside its name, or where only the whole line holds a word such as an id, a value stands below it. */
 const leastBeside = 16;
 
+interface FieldLines {
+  readonly fields: readonly string[];
+  readonly titles: readonly string[];
+  readonly cells: readonly string[];
+}
+
 /** Names and values, aligned; on a terminal values are wrapped, never cut. */
 function fieldLines(
-  names: readonly string[],
-  values: readonly string[],
+  { fields, titles: names, cells: values }: FieldLines,
   { interactive, paint, width }: RenderSettings,
 ): string {
   const [nameWidth = 0] = widthsOf(
@@ -212,7 +234,8 @@ function fieldLines(
       const title = wrapCells(name, width).map((line) => paint.strong(line));
       return [...title, ...wrapCells(value, width - gap.length).map((line) => gap + line)];
     }
-    const [first = "", ...more] = interactive ? wrapCells(value, room) : [value];
+    const wrapped = interactive ? wrapCells(value, room) : [value];
+    const [first = "", ...more] = wrapped.map((line) => paintState(line, fields[index] ?? "", paint));
     const label = paint.strong(padCell(name, nameWidth));
     return [label + gap + first, ...more.map((line) => " ".repeat(nameWidth) + gap + line)];
   });
