@@ -29,6 +29,7 @@ export function openHost(): Host {
       return signal();
     },
     now: Date.now,
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     // The global `crypto` would load all of WebCrypto.
     randomUuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
     random: Math.random,
@@ -45,6 +46,7 @@ export function openHost(): Host {
       return (await openInput(path)).read(patient);
     },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
+    openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };
 }

@@ -122,7 +122,7 @@ function checkProfile(name: string, value: unknown): Profile {
 
 function isProfile(value: unknown): value is Profile {
   if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
-  const texts = [value["merchantAccount"], value["key"], value["keyFile"]];
+  const texts = [value["merchantAccount"], value["key"], value["keyFile"], value["tz"]];
   const flag = value["protected"];
   return (
     texts.every((text) => text === undefined || typeof text === "string") &&

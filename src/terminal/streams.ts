@@ -13,6 +13,8 @@ export interface OutputStream {
   readonly isTTY?: boolean;
   /** Width of the terminal in cells. */
   readonly columns?: number;
+  /** Height of the terminal in cells. */
+  readonly rows?: number;
   write(text: string, done: (error?: Error | null) => void): boolean;
 }
 
