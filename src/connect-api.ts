@@ -30,6 +30,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
   return loadCredential(requireCredential(await context.settings()), {
     keyFiles: await context.keyFiles(),
     platform: context.host.platform,
+    patient: context.patient,
     passphrase: () => getPassphrase(context),
   });
 }

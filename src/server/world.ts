@@ -6,6 +6,8 @@ import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { ReferenceStore } from "./store/open.ts";
+import type { Snapshots } from "./store/snapshot-folder.ts";
+import type { Worlds } from "./worlds/record.ts";
 
 /** Everything that a set of data has to itself: what happens in one world changes nothing in another. */
 export interface World {
@@ -18,6 +20,9 @@ export interface World {
   readonly issuer: TokenIssuer;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
+  readonly snapshots: Snapshots;
+  /** Those beside it; only the one at the root has any. */
+  readonly worlds?: Worlds;
   /** Goes back to what it was made from; false where that is not known. */
   reset(): Promise<boolean>;
 }
@@ -36,9 +41,16 @@ export interface Shared {
   readonly access: ControlAccess | undefined;
   /** Tells this server from every other; undefined for one that runs in no process of its own. */
   readonly identity?: ServerIdentity;
+  /** Where the server is reached, and the file of the key that worlds share, once there is one. */
+  readonly place?: ServerPlace;
   /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
+}
+
+export interface ServerPlace {
+  readonly url: string;
+  keyFile(): string | undefined;
 }
 
 export interface ServerIdentity {

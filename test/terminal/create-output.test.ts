@@ -188,6 +188,7 @@ function outputTo(stdout: OutputStream) {
     fields: undefined,
     query: undefined,
     color: "auto",
+    zone: async () => undefined,
     quiet: false,
     reveal: false,
     secretFields: [],

@@ -15,6 +15,8 @@ const base = [
   "contract/words.ts",
   "contract/scopes.ts",
   "credentials/configuration-directory.ts",
+  "files/disk.ts",
+  "files/input.ts",
   "credentials/open-profiles.ts",
   "terminal/arguments.ts",
   "values/suggest.ts",

@@ -111,12 +111,12 @@ function readTime(text: string): Date {
 const shortestToken = 16;
 
 export async function readControlToken(
-  { host }: Context,
+  { host, patient }: Context,
   path: string | undefined,
 ): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const { readPrivateFile } = await import("../../files/private.ts");
-  const token = (await readPrivateFile(path, host.platform)).trim();
+  const token = (await readPrivateFile(path, { platform: host.platform, patient })).trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new ConfigurationError(`${path} does not contain a token of at least ${shortestToken} characters`, {
     hint: `make one: (umask 077; openssl rand -hex 32 > '${path}')`,

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, ShutdownError, UsageError } from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
+import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
@@ -14,20 +15,24 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   void context.host.signal;
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
+  const readyFile = await findReadyFile(input);
   const administrator = await prepareAdministrator(context, input);
   try {
     const { startServer } = await import("../../server/running/serve.ts");
+    let keyFile: string | undefined;
     const server = await startServer({
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
+      keyFile: () => keyFile,
     });
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
+      keyFile = ready.key_file;
       const registration = await register(context, ready, server.instance);
       const ends = await watchEnds(context, input, server);
       try {
-        return await useServer(context, input, { ready, ended: ends.signal });
+        return await useServer(context, input, { ended: ends.signal, ready, readyFile });
       } finally {
         ends.stop();
         await registration.remove();
@@ -38,6 +43,12 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   } finally {
     await administrator.clean();
   }
+}
+
+/** Refused before anything starts, where nothing can be written. */
+async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
+  if (flags.readyFile === undefined) return undefined;
+  return (await import("../../server/running/files.ts")).openReadyFile(flags.readyFile);
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -121,6 +132,7 @@ async function watchEnds({ output }: Context, input: ServeInput, server: Running
 
 interface Use {
   readonly ready: Ready;
+  readonly readyFile: ReadyFile | undefined;
   /** Aborts when the server is to end without being asked to. */
   readonly ended: AbortSignal;
 }
@@ -128,18 +140,16 @@ interface Use {
 async function useServer(
   context: Context,
   input: ServeInput,
-  { ended, ready }: Use,
+  { ended, ready, readyFile }: Use,
 ): Promise<ExitCode | undefined> {
-  const { readyFile } = input.flags;
-  const { removeReadyFile, writeReadyFile } = await import("../../server/running/files.ts");
-  if (readyFile !== undefined) await writeReadyFile(readyFile, JSON.stringify(ready));
+  await readyFile?.write(JSON.stringify(ready), signal);
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
     await sayReady(context, input, ready);
     await aborted(AbortSignal.any([context.host.signal, ended]));
     return undefined;
   } finally {
-    if (readyFile !== undefined) await removeReadyFile(readyFile);
+    await readyFile?.remove();
   }
 }
 

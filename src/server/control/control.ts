@@ -17,8 +17,9 @@ import { type ControlRoute, controlPrefix } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 import { tokenRoute } from "./token-route.ts";
+import { worldRoutes } from "./world-routes.ts";
 
-type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "report">;
+type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
 
 /** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
@@ -26,10 +27,11 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     healthRoute(parts),
     coverageRoute,
     ...dataRoutes(parts),
-    ...snapshotRoutes(parts.store),
+    ...snapshotRoutes(parts.snapshots),
     ...journalRoutes(parts.journal),
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),
+    ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
     tokenRoute(parts.issuer),
     descriptionRoute(() => controlRoutes(parts)),
   ];
