@@ -142,7 +142,7 @@ async function useServer(
   input: ServeInput,
   { ended, ready, readyFile }: Use,
 ): Promise<ExitCode | undefined> {
-  await readyFile?.write(JSON.stringify(ready), signal);
+  await readyFile?.write(JSON.stringify(ready), context.host.signal);
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
     await sayReady(context, input, ready);
@@ -173,7 +173,7 @@ const leadingElsewhere: readonly string[] = [
 async function runBeside(
   { host, interactive, output }: Context,
   words: readonly string[],
-  { ended, ready }: Use,
+  { ended, ready }: Pick<Use, "ended" | "ready">,
 ): Promise<ExitCode> {
   // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);

@@ -84,6 +84,18 @@ function listOf(item: z.ZodType) {
   return z.strictObject({ items: z.array(item) });
 }
 
+const world = z.strictObject({
+  name: z.string(),
+  url: z.string(),
+  control: z.string(),
+  key_file: z.string().optional(),
+  thumbprint: z.string().optional(),
+  created_at: time,
+  from: z.string(),
+  key: z.enum(["shared", "own"]),
+  idle: z.string().nullable(),
+});
+
 /** What the control interface answers with, each by its name in the description. */
 export const answers = {
   Clock: clock,
@@ -103,6 +115,9 @@ export const answers = {
   StoredRows: listOf(z.looseObject({ id: z.string() })),
   Token: z.strictObject({ token: z.string(), expires_at: time, scopes: z.array(z.string()) }),
   Verified: listOf(journalEntry).safeExtend({ matched: count }),
+  World: world,
+  Worlds: listOf(world),
+  CreatedWorld: world.safeExtend({ private_key: z.string().optional() }),
   VerificationFailure: z.strictObject({
     type: z.literal("error"),
     code: z.literal("verification_failed"),

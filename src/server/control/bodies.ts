@@ -32,7 +32,10 @@ export const faultRule = z.strictObject({
   hits: count.optional(),
 });
 
-const ruleList = z.array(faultRule).max(1000);
+/** What an answer tells beside a rule has no effect when it is sent back. */
+const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
+
+const ruleList = z.array(sentRule).max(1000);
 
 /** The rules: as a list, as `items`, or as a set by its name. */
 export const faultRules = z.union([
@@ -42,7 +45,7 @@ export const faultRules = z.union([
 ]);
 
 /** The rules to add: one as it is, or several. */
-export const addedRules = z.union([...faultRules.options, faultRule.transform((rule) => [rule])]);
+export const addedRules = z.union([...faultRules.options, sentRule.transform((rule) => [rule])]);
 
 /** Null sets the clock back to the time that it would show by itself; `tokens` names what judges them. */
 export const clockChange = z

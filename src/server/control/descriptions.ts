@@ -2,7 +2,15 @@ import type * as z from "zod";
 import { seedSchema } from "../seed/schema.ts";
 import { storedLists } from "../store/stored-lists.ts";
 import type { AnswerName } from "./answers.ts";
-import { addedRules, clockAdvance, clockChange, faultRules, tokenRequest, verification } from "./bodies.ts";
+import {
+  addedRules,
+  clockAdvance,
+  clockChange,
+  faultRules,
+  tokenRequest,
+  verification,
+  worldOptions,
+} from "./bodies.ts";
 
 /** What a route is for, takes and answers, beside the failures that every route may answer with. */
 export interface RouteDescription {
@@ -76,5 +84,13 @@ export const descriptions: Readonly<Record<string, RouteDescription>> = {
     body: tokenRequest,
     answers: { 200: "Token" },
   },
+  "GET worlds": { summary: "The worlds beside the one at the root", answers: { 200: "Worlds" } },
+  "GET worlds/{name}": { summary: "A world", answers: { 200: "World" } },
+  "PUT worlds/{name}": {
+    summary: "Make a world, or find the one that was made alike",
+    body: worldOptions,
+    answers: { 200: "CreatedWorld", 201: "CreatedWorld" },
+  },
+  "DELETE worlds/{name}": { summary: "Delete a world with all of its files", answers: { 204: null } },
   "GET openapi.json": { summary: "This description", answers: { 200: "Description" } },
 };

@@ -7,6 +7,7 @@ import type { Sources } from "../sources.ts";
 import { schemaVersion } from "../store/migrations.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import type { ServerIdentity } from "../world.ts";
+import type { Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
 import { clockState } from "./simulation-routes.ts";
 
@@ -16,8 +17,7 @@ interface HealthParts {
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
-  /** How many there are beside the default one. */
-  countWorlds?(): number;
+  readonly worlds?: Pick<Worlds, "list">;
 }
 
 /** Tells that the server answers, which one it is, and in what state. */
@@ -38,7 +38,7 @@ export function healthRoute(parts: HealthParts): ControlRoute {
         schema_version: schemaVersion,
         seed: await findSeed(),
         clock: clockState(sources),
-        worlds: parts.countWorlds?.() ?? 0,
+        worlds: parts.worlds?.list().length ?? 0,
         faults: faults.list().length,
         journal: journal.mode,
       });

@@ -17,7 +17,7 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
       path: "faults",
       async answer(call) {
         const { faultRules } = await import("./bodies.ts");
-        const rules = readJson(call, faultRules).map(withoutCount);
+        const rules = readJson(call, faultRules);
         refuseWrong([], rules);
         faults.replace(rules);
         return show();
@@ -28,7 +28,7 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
       path: "faults",
       async answer(call) {
         const { addedRules } = await import("./bodies.ts");
-        const rules = readJson(call, addedRules).map(withoutCount);
+        const rules = readJson(call, addedRules);
         refuseWrong(
           faults.list().map(({ rule }) => rule),
           rules,
@@ -59,11 +59,6 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
 
 function shown({ hits, id, rule }: CountedFault) {
   return { id, ...rule, hits };
-}
-
-/** What an answer tells beside a rule has no effect when it is sent back. */
-function withoutCount({ hits: _, id: __, ...rule }: FaultRule & { hits?: unknown; id?: unknown }): FaultRule {
-  return rule;
 }
 
 /** A rule may be one that never fires because of those before it. */
