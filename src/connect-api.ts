@@ -8,7 +8,7 @@ import type { Exchange } from "./contract/exchange.ts";
 import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { resolveSettings } from "./credentials/resolve-settings.ts";
-import { requireBaseUrl, requireCredential, type Settings } from "./credentials/settings.ts";
+import { authorisedBy, requireBaseUrl, requireCredential, type Settings } from "./credentials/settings.ts";
 import { getPassphrase } from "./passphrase.ts";
 import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
@@ -30,6 +30,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
   return loadCredential(requireCredential(await context.settings()), {
     keyFiles: await context.keyFiles(),
     platform: context.host.platform,
+    patient: context.patient,
     passphrase: () => getPassphrase(context),
   });
 }
@@ -48,6 +49,7 @@ export async function connectApi(context: Context): Promise<Api> {
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
     userAgent: `payctl/${version}`,
+    credential: settings.credential && authorisedBy(settings.credential),
     retries: retries.value,
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,

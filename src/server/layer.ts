@@ -4,6 +4,8 @@ import type { AnyOperation } from "../contract/operations.ts";
 
 /** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
+  /** The name of the world that it was for; unset for the one at the root. */
+  world?: string;
   requestId?: string;
   operation?: AnyOperation;
   /** The scopes of a token that was accepted. */

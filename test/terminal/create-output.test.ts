@@ -174,12 +174,12 @@ it("output writes notes of one line to standard error, unless told to be quiet",
 
 it("output breaks a note with names of wide letters by cells, not by characters", async () => {
   const { output, written } = openOutput({ terminal: { columns: 40 } });
-  await output.note(`left as they are: ${"東京商店 ".repeat(6)}`);
+  await output.note(`left as they are ${"東京商店 ".repeat(6)}`);
   const lines = written.stderr
     .replace(/\u001b\[\w+/g, "")
     .trimEnd()
     .split("\n");
-  expect(lines).toEqual(["left as they are: 東京商店 東京商店", "東京商店 東京商店 東京商店 東京商店"]);
+  expect(lines).toEqual(["left as they are 東京商店 東京商店", "東京商店 東京商店 東京商店 東京商店"]);
 });
 
 it("output is interactive where standard output is a terminal", () => {
@@ -198,6 +198,7 @@ function outputTo(stdout: OutputStream) {
     fields: undefined,
     query: undefined,
     color: "auto",
+    zone: async () => undefined,
     quiet: false,
     reveal: false,
     secretFields: [],

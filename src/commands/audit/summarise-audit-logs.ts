@@ -1,13 +1,13 @@
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
-import { write } from "../../terminal/streams.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openAuditLogs } from "./audit-logs.ts";
 import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows } from "./figures.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import { openPage } from "./open-page.ts";
 import { openWindow, within } from "./window.ts";
 
@@ -15,8 +15,8 @@ interface SummaryRequest {
   readonly html: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly queries: readonly ListQuery[];
-  /** What the queries select, for people. */
+  readonly filter: AuditFilter;
+  /** What it selects, for people. */
   readonly filters: ListQuery;
 }
 
@@ -25,11 +25,12 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const read = await openAuditLogs(context, request.queries);
+  const read = await openAuditLogs(context, request.filter.queries);
   if (read === undefined) return undefined;
-  const tally = startTally();
+  const zone = await context.shownZone();
+  const tally = startTally(zone);
   let leftOut = 0;
-  await readAll(context, within(read(), window), ({ items, undated }) => {
+  await readAll(context, within(read(), window, request.filter.match), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);
     leftOut += undated;
@@ -37,6 +38,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const summary = summarise(tally, window);
   await page.write(summary);
   await show(summary);
+  await noteNamesakes(context, request.filter);
   if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);
@@ -66,6 +68,7 @@ type ShowSummary = (summary: Summary) => Promise<void>;
 const recordFields = [
   "since",
   "until",
+  "tz",
   "first_at",
   "last_at",
   "total",
@@ -88,7 +91,7 @@ const rowColumns: readonly Column[] = [
 const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
 
 /** Refuses fields that the summary does not have; what it answers shows one: charts, rows or an object. */
-async function openSummaryOutput({ globals, host, output }: Context): Promise<ShowSummary> {
+async function openSummaryOutput({ globals, host, output, shownZone }: Context): Promise<ShowSummary> {
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) {
     return async (summary) => {
@@ -98,7 +101,7 @@ async function openSummaryOutput({ globals, host, output }: Context): Promise<Sh
         import("../../terminal/charts.ts"),
       ]);
       const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
-      await write(host.stdout, drawSummary(summary, look));
+      await output.document(drawSummary(summary, { ...look, zone: await shownZone() }));
     };
   }
   if (rowFormats.includes(output.format) && globals.query === undefined) {

@@ -2,14 +2,13 @@ import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { aboutFilters, filterFlags, filterQueries } from "./filters.ts";
+import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 
 export const auditTail = command({
   about: [
     "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
     "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",
-    "more than a minute after a newer one is missed.",
-    aboutFilters,
+    `more than a minute after a newer one is missed.\n\n${aboutFilters}`,
   ].join(" "),
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",
@@ -30,7 +29,7 @@ export const auditTail = command({
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {
-      queries: await filterQueries(context, flags),
+      filter: await openFilter(context, flags),
       interval: checkInterval(flags.interval ?? 5000),
       history: flags.limit ?? 10,
     });

@@ -1,10 +1,9 @@
 import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
 import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { parseDuration } from "../../values/duration.ts";
-import { readTime } from "../../values/time.ts";
 import { timeOf, undatedCount } from "./entry.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Match } from "./match.ts";
 
 /** The flags of every command with a time window. */
 export const windowFlags = {
@@ -12,7 +11,7 @@ export const windowFlags = {
   until: textFlag("entries before this time", { placeholder: "TIME" }),
 } as const;
 
-type WindowValues = FlagValues<typeof windowFlags>;
+export type WindowValues = FlagValues<typeof windowFlags>;
 type Pages = AsyncIterable<ListPage>;
 
 /** A span of time in milliseconds since the epoch, its start included, its end not. */
@@ -21,52 +20,97 @@ export interface Window {
   readonly until: number;
 }
 
+/** What the help of each command says about times. */
+export const aboutTimes = [
+  "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday",
+  "(tuesday is the latest one that has begun, last tuesday the latest before today; each its midnight), or a duration",
+  "before now (90m, 24h, 7d, 2w). Days and times without zone are in --tz, which is UTC unless set. A window includes",
+  "its start, not its end.",
+].join(" ");
+
+const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
 /** The requested window, fixed now. */
-export async function openWindow({ host, output }: Context, flags: WindowValues): Promise<Window> {
+export async function openWindow(context: Context, flags: WindowValues): Promise<Window> {
+  if (flags.since === undefined && flags.until === undefined) return everything;
+  const { host, output } = context;
+  const { parseWindow } = await import("./instant.ts");
   const now = host.now();
-  const window = parseWindow(flags, now);
+  const window = parseWindow(flags, now, await context.zone());
   // The service's clock may differ, so this is not an error.
   if (window.since > now) await output.note(`--since ${flags.since} is in the future`);
   return window;
 }
 
-/** The filter for the window that was asked for; undefined when none was. */
-export async function narrowToWindow(
+/** The instant that a flag gives, in milliseconds since the epoch. */
+export async function readInstant(context: Context, flag: string, text: string): Promise<number> {
+  const { parseInstant } = await import("./instant.ts");
+  const { openZone } = await import("../../values/zone.ts");
+  return parseInstant(flag, text, {
+    now: context.host.now(),
+    zone: (await context.zone()) ?? openZone("UTC"),
+  });
+}
+
+/** What distinguishes one window from others; the words for days mean different ones in other zones. */
+export async function windowIdentity(context: Context, { since, until }: WindowValues): Promise<unknown> {
+  if (since === undefined && until === undefined) return {};
+  return { since, until, zone: (await context.zone())?.name };
+}
+
+/** Narrows a list to the window and by what the service does not filter; undefined when neither was asked for. */
+export async function openNarrowing(
   context: Context,
   flags: WindowValues,
+  filter: AuditFilter,
 ): Promise<((pages: Pages) => Pages) | undefined> {
-  if (flags.since === undefined && flags.until === undefined) return undefined;
+  const { match } = filter;
+  if (flags.since === undefined && flags.until === undefined && match === undefined) return undefined;
   const window = await openWindow(context, flags);
   return async function* narrow(pages) {
+    // Without a filter of ours, nearly all that is read is shown.
+    const progress = match && context.output.progress({ done: "read" });
     let undated = 0;
     try {
-      for await (const page of within(pages, window)) {
+      for await (const page of within(pages, window, match)) {
         undated += page.undated;
+        await progress?.advance(page.read);
         yield page;
       }
     } finally {
+      await progress?.end();
+      await noteNamesakes(context, filter);
       if (undated > 0) await context.output.note(`${undatedCount(undated)}: not shown`);
     }
   };
 }
 
-/** The part of a page that is in a window. */
+/** The part of a page that was selected. */
 interface WindowPage extends ListPage {
+  /** How many entries it had. */
+  readonly read: number;
   /** How many entries were left out because their time can't be read. */
   readonly undated: number;
 }
 
-/** The entries of a window; one that is open at both ends holds those without a readable time, too. */
-export async function* within(pages: Pages, { since, until }: Window): AsyncGenerator<WindowPage> {
+/** The entries of a window that a filter keeps; a window that is open at both ends holds those without a readable time, too. */
+export async function* within(
+  pages: Pages,
+  { since, until }: Window,
+  match?: Match,
+): AsyncGenerator<WindowPage> {
   const holdsAll = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
   for await (const page of readBack(pages, since)) {
-    const times = page.items.map(timeOf);
-    const items = page.items.filter((_, index) => {
-      const time = times[index] ?? Number.NaN;
-      return holdsAll || (time >= since && time < until);
-    });
-    yield { ...page, items, undated: holdsAll ? 0 : times.filter(Number.isNaN).length };
+    const kept = match === undefined ? page.items : page.items.filter(match.keeps);
+    const times = holdsAll ? [] : kept.map(timeOf);
+    const items = holdsAll ? kept : kept.filter((_, index) => isWithin(times[index], { since, until }));
+    match?.see(items);
+    yield { ...page, items, read: page.items.length, undated: times.filter(Number.isNaN).length };
   }
+}
+
+function isWithin(time = Number.NaN, { since, until }: Window): boolean {
+  return time >= since && time < until;
 }
 
 /**
@@ -97,31 +141,4 @@ function watchOrder() {
     isDescending: () => hasFallen && !hasRisen,
     latest: () => latest,
   };
-}
-
-/** The window that two texts name; durations count back from `now`, a date is its midnight in UTC. */
-export function parseWindow(texts: WindowValues, now: number): Window {
-  const [since, until] = [
-    texts.since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", texts.since, now),
-    texts.until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", texts.until, now),
-  ];
-  if (since < until) return { since, until };
-  throw new UsageError("--since must be before --until");
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|z|[+-]\d{2}:\d{2})$/;
-
-/** Milliseconds since the epoch of a time, or of a duration ago. */
-export function parseInstant(flag: string, text: string, now: number): number {
-  const time = day.test(text) || instant.test(text) ? readTime(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  try {
-    return now - parseDuration(text);
-  } catch (cause) {
-    throw new UsageError(`${flag} ${text}: not a time`, {
-      cause,
-      hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
-    });
-  }
 }

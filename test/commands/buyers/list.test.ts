@@ -10,7 +10,7 @@ describe("buyers list", () => {
     const { code, stdout, stderr } = await run("buyers list --color never", { terminal: 100 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED             
+      "ID                                    NAME          EXTERNAL ID  COUNTRY  CREATED (UTC)       
       ──────────────────────────────────────────────────────────────────────────────────────────────
       a0000000-0000-4000-8000-000000000001  Ada Lovelace  ada-1        GB       2026-01-11 09:00:00Z
       a0000000-0000-4000-8000-000000000002  Grace Hopper  grace-1      US       2026-01-10 09:00:00Z
