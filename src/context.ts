@@ -5,6 +5,7 @@ import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
+import type { Patient } from "./files/input.ts";
 import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
 import type { Pager } from "./terminal/paging.ts";
@@ -34,8 +35,8 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
-  /** Rejects with the code EFBIG beyond 32 MiB. */
-  readFile(path: string): Promise<Uint8Array>;
+  /** Rejects with the code EFBIG beyond 32 MiB; a pipe is waited for as long as the patience lasts. */
+  readFile(path: string, patient: Patient): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
   /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */
   openPager(command: PagerCommand): Promise<Pager | undefined>;
@@ -57,6 +58,8 @@ export interface Context {
   /** Whether there is a person to answer questions. */
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
+  /** How long this command waits for its inputs: until its deadline, or a signal. */
+  readonly patient: Patient;
   settings(): Promise<Settings>;
   /** The time zone of the times that people give and see; undefined where none was chosen, which is UTC. */
   zone(): Promise<Zone | undefined>;

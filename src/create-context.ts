@@ -58,9 +58,23 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
     credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
+    async patient(work) {
+      const deadline = (await import("./connect-api.ts")).getDeadline(context);
+      const late = new AbortController();
+      const cancel = deadline && host.later(deadline.value, () => late.abort());
+      try {
+        return await work(AbortSignal.any([host.signal, late.signal]));
+      } finally {
+        cancel?.();
+      }
+    },
     profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => {
-      return (await import("./credentials/key-files.ts")).openKeyFiles({ directory, platform });
+      return (await import("./credentials/key-files.ts")).openKeyFiles({
+        directory,
+        platform,
+        patient: context.patient,
+      });
     }),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();

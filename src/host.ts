@@ -30,7 +30,8 @@ export function openHost(): Host {
     },
     now: Date.now,
     timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    randomUuid: () => crypto.randomUUID(),
+    // The global `crypto` would load all of WebCrypto.
+    randomUuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
     random: Math.random,
     async sleep(milliseconds, signal) {
       const { setTimeout } = await import("node:timers/promises");
@@ -40,12 +41,9 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    async readFile(path) {
-      const [{ createReadStream }, { readBounded }] = await Promise.all([
-        import("node:fs"),
-        import("./files/bounded.ts"),
-      ]);
-      return readBounded(createReadStream(path));
+    async readFile(path, patient) {
+      const { openInput } = await import("./files/input.ts");
+      return (await openInput(path)).read(patient);
     },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     openPager: async (command) => (await import("./open-pager.ts")).openPager(command),

@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
-import { createApp } from "../../src/server/app.ts";
-import { createFaults } from "../../src/server/faults/faults.ts";
+import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
-import { createJournal } from "../../src/server/journal/journal.ts";
+import { assembleServer } from "../../src/server/running/assemble.ts";
+import { dataFolders } from "../../src/server/running/data-folders.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
+import { once } from "../../src/values/once.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -87,23 +88,32 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
-  const exchange = createApp({
-    store,
-    handlers,
-    sources,
+  const folders = dataFolders(":memory:");
+  const newControlId = () => randomUUID();
+  const { exchange, worlds } = await assembleServer({
+    data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
-    faults: createFaults([]),
-    journal: createJournal(),
-    latency: options.latency ?? 0,
-    sleep: async (milliseconds) => void waits.push(milliseconds),
-    access: { token: options.controlToken },
-    newControlId: () => randomUUID(),
-    reset: async () => {
-      await applySeed(store, seed, { clear: true, keyPair });
-      return true;
-    },
+    faults: [],
+    folders,
     logging: (inner) => inner,
-    report: (error) => reports.push(error),
+    real: { newId: newControlId, now, randomBytes },
+    shared: {
+      handlers,
+      verifySignature: createVerifySignature(),
+      latency: options.latency ?? 0,
+      sleep: async (milliseconds) => void waits.push(milliseconds),
+      access: { token: options.controlToken },
+      newControlId,
+      report: (error) => reports.push(error),
+    },
+    sources,
+    store,
+    origin: once(async () => {
+      const origin = await openTemplate(store, await folders.origin());
+      await applySeed(origin, seed, { keyPair });
+      await origin.close();
+      return origin.path;
+    }),
   });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
   return {
@@ -119,8 +129,18 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     token,
     request: async (method, target, wanted = {}) =>
       send(exchange, { method, target, token: token(), ...wanted }),
-    close: () => store.close(),
+    async close() {
+      await worlds.close();
+      await store.close();
+      await folders.remove();
+    },
   };
+}
+
+/** A database file that makes up the same as another store. */
+async function openTemplate({ newId, now }: ReferenceStore, path: string) {
+  const store = await openStore({ path, now, newId, randomBytes, passing: true });
+  return { ...store, path };
 }
 
 function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {

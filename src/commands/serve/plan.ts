@@ -89,10 +89,10 @@ function readTime(text: string): Date {
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
 
-async function readToken({ host }: Context, path: string | undefined): Promise<string | undefined> {
+async function readToken({ host, patient }: Context, path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const { readPrivateFile } = await import("../../files/private.ts");
-  const token = (await readPrivateFile(path, host.platform)).trim();
+  const token = (await readPrivateFile(path, { platform: host.platform, patient })).trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new ConfigurationError(`${path} does not contain a token of at least ${shortestToken} characters`, {
     hint: `make one: (umask 077; openssl rand -hex 32 > '${path}')`,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, ShutdownError } from "../../errors.ts";
+import type { ReadyFile } from "../../server/running/files.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { planServer, type ServeInput } from "./plan.ts";
@@ -10,23 +11,33 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   // Listen from now on: anyone who reads that the server is ready may stop it at once.
   const { signal } = context.host;
   const plan = await planServer(context, input);
+  const readyFile = await findReadyFile(input);
   const administrator = await prepareAdministrator(context, input);
   try {
     const { startServer } = await import("../../server/running/serve.ts");
+    let keyFile: string | undefined;
     const server = await startServer({
       ...plan,
       data: { ...plan.data, administrator: administrator.publicKey },
+      keyFile: () => keyFile,
     });
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, database: plan.database, server });
-      return await useServer(context, input, { ready, signal });
+      keyFile = ready.key_file;
+      return await useServer(context, input, { ready, readyFile, signal });
     } finally {
       await stop(server, plan.database);
     }
   } finally {
     await administrator.clean();
   }
+}
+
+/** Refused before anything starts, where nothing can be written. */
+async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
+  if (flags.readyFile === undefined) return undefined;
+  return (await import("../../server/running/files.ts")).openReadyFile(flags.readyFile);
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */
@@ -61,24 +72,23 @@ async function makeReady({ administrator, database, server }: Started): Promise<
 
 interface Use {
   readonly ready: Ready;
+  readonly readyFile: ReadyFile | undefined;
   readonly signal: AbortSignal;
 }
 
 async function useServer(
   context: Context,
   input: ServeInput,
-  { ready, signal }: Use,
+  { ready, readyFile, signal }: Use,
 ): Promise<ExitCode | undefined> {
-  const { readyFile } = input.flags;
-  const { removeReadyFile, writeReadyFile } = await import("../../server/running/files.ts");
-  if (readyFile !== undefined) await writeReadyFile(readyFile, JSON.stringify(ready));
+  await readyFile?.write(JSON.stringify(ready), signal);
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, ready);
     await sayReady(context, input, ready);
     await aborted(signal);
     return undefined;
   } finally {
-    if (readyFile !== undefined) await removeReadyFile(readyFile);
+    await readyFile?.remove();
   }
 }
 

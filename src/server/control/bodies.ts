@@ -34,7 +34,34 @@ export const clockChange = z
   })
   .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens");
 
-const duration = z.string().regex(/^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/);
+const durationPattern = /^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/;
+const duration = z.string().regex(durationPattern);
+
+const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
+
+/** Everything about a new world that can be chosen. */
+export const worldOptions = z
+  .strictObject({
+    from: z
+      .string()
+      .refine((from) => fromPattern.test(from), "must be seed, empty, world:NAME or snapshot:NAME")
+      .optional(),
+    seed: z.record(z.string(), z.unknown()).optional(),
+    clock: timestamp.optional(),
+    frozen: z.boolean().optional(),
+    deterministic: z.int().min(0).max(2_147_483_647).optional(),
+    faults: faultRules.optional(),
+    embed_limit: z.int().min(1).max(1_000_000).optional(),
+    idle: z
+      .string()
+      .refine(
+        (idle) => durationPattern.test(idle),
+        "must be a number with its unit: ms, s, m, h or d, as in 15m",
+      )
+      .optional(),
+    key: z.enum(["shared", "own"]).optional(),
+  })
+  .prefault({});
 
 /** By how much: a number with its unit, or seconds. */
 export const clockAdvance = z

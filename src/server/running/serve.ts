@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { createApp } from "../app.ts";
-import type { ControlAccess, ServerIdentity } from "../control/control.ts";
+import { createVerifySignature } from "../authentication/verify.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
-import { createJournal } from "../journal/journal.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
+import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
+import { assembleServer } from "./assemble.ts";
+import { type DataFolders, dataFolders } from "./data-folders.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
-import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
+import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends ListenOptions {
   /** An absolute path, or `:memory:`. */
@@ -34,6 +34,8 @@ export interface ServeOptions extends ListenOptions {
   readonly deterministic?: number | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */
   readonly controlToken?: string | undefined;
+  /** The file of the administrator's private key, once it is there. */
+  keyFile?(): string | undefined;
   /** The time of day. */
   now(): Date;
   /** Takes whole lines of the log, each with its end. */
@@ -59,14 +61,32 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const listener = await listenFor(async (request) => (await app)(request), options);
   try {
     const sources = openSources({ ...options, randomBytes });
-    const store = await openData(options, sources);
+    const folders = dataFolders(options.database);
+    const store = await openData(options, sources, folders);
     const identity = { pid: process.pid, instance: randomUUID() };
     await writeOwner(options.database, { ...identity, url: listener.url });
     const log = openLog(options);
-    open(createServerApp(options, { identity, log, store, sources }));
+    const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
+    const { exchange, worlds } = await assembleServer({
+      data,
+      embedLimit,
+      faults,
+      folders,
+      logging: log.logging,
+      real: { newId, now, randomBytes, tokenTime },
+      shared: createShared(options, { identity, log, url: listener.url }),
+      sources,
+      store,
+    });
+    open(exchange);
     const control = accessOf(options) === undefined ? "off" : "on";
     const stop = async () => {
-      await stopServing(options, listener, store);
+      await listener.close(patience);
+      await worlds.close();
+      await clearData(store, data);
+      await store.close();
+      await folders.remove();
+      await removeOwner(options.database);
       log.close();
     };
     return { url: listener.url, control, stop };
@@ -94,11 +114,15 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData({ data, database }: ServeOptions, sources: Sources): Promise<ReferenceStore> {
+async function openData(
+  { data, database }: ServeOptions,
+  sources: Sources,
+  folders: DataFolders,
+): Promise<ReferenceStore> {
   const { clock, lastingBytes, newId } = sources;
   const store = await openOwned({ path: database, now: clock.now, newId, randomBytes: lastingBytes });
   try {
-    await prepareData(store, data);
+    await prepareData(store, data, folders);
     return store;
   } catch (error) {
     await store.close();
@@ -123,47 +147,30 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
   };
 }
 
-interface Opened {
+interface Surroundings {
   readonly identity: ServerIdentity;
   readonly log: RequestLog;
-  readonly store: ReferenceStore;
-  readonly sources: Sources;
+  readonly url: string;
 }
 
-function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
-  const { data, embedLimit, faults = [], latency = 0, newId } = options;
-  return createApp({
+function createShared(options: ServeOptions, { identity, log, url }: Surroundings): Shared {
+  const { keyFile = () => undefined, latency = 0, newId } = options;
+  return {
     identity,
-    store,
+    place: { url, keyFile },
     handlers,
-    sources,
-    embedLimit,
-    faults: createFaults(faults),
-    journal: createJournal(),
+    verifySignature: createVerifySignature(),
     latency,
     // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,
-    reset: () => resetData(store, data),
-    logging: log.logging,
     report: log.report,
-  });
+  };
 }
 
 /** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
 function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
   if (token !== undefined) return { token };
   return isLoopbackAddress(host) ? {} : undefined;
-}
-
-async function stopServing(
-  { data, database }: ServeOptions,
-  listener: Listener,
-  store: ReferenceStore,
-): Promise<void> {
-  await listener.close(patience);
-  await clearData(store, data);
-  await store.close();
-  await removeOwner(database);
 }

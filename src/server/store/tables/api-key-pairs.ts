@@ -3,7 +3,7 @@ import { type Json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
 import { type Database, insertRow, withNul, withNulSql } from "../database.ts";
 import { page, type Rows, type Slice } from "../paging.ts";
-import { readPublicKey } from "../public-key.ts";
+import { type PublicKey, readPublicKey } from "../public-key.ts";
 import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
 import { identity, type Made, times } from "./made.ts";
 
@@ -172,4 +172,10 @@ export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiK
     roleSlugs: entry.role_slugs ?? [],
     merchantAccountIds: entry.merchant_account_ids ?? [],
   };
+}
+
+/** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
+export function replaceKey(database: Database, thumbprint: string, next: PublicKey): void {
+  const sql = `UPDATE OR IGNORE api_key_pairs SET thumbprint = ?, public_key = ? WHERE thumbprint = ?`;
+  database.run(sql, next.thumbprint, next.pem, thumbprint);
 }
