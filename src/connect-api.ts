@@ -7,8 +7,14 @@ import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
-import { resolveSettings } from "./credentials/resolve-settings.ts";
-import { authorisedBy, requireBaseUrl, requireCredential, type Settings } from "./credentials/settings.ts";
+import { resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
+import {
+  authorisedBy,
+  requireBaseUrl,
+  requireCredential,
+  type Setting,
+  type Settings,
+} from "./credentials/settings.ts";
 import { getPassphrase } from "./passphrase.ts";
 import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
@@ -23,6 +29,11 @@ export async function getSettings(context: Context, directory: string): Promise<
   const settings = resolveSettings({ globals, env: host.env, profiles, keyPath });
   for (const note of settings.notes) await output.note(note);
   return settings;
+}
+
+/** How long this command may take, known before its other settings are. */
+export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
+  return resolveDeadline(globals, host.env);
 }
 
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */

@@ -59,8 +59,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
     credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
     async patient(work) {
-      const { resolveDeadline } = await import("./credentials/resolve-settings.ts");
-      const deadline = resolveDeadline(globals, env);
+      const deadline = (await import("./connect-api.ts")).getDeadline(context);
       const late = new AbortController();
       const cancel = deadline && host.later(deadline.value, () => late.abort());
       try {

@@ -69,7 +69,11 @@ export function createOutput(settings: OutputSettings): Output {
     await status.clear();
     if (!pages.defer(() => writeLines(lines))) await writeLines(lines);
   };
-  const note = (text: string) => writeNote(wrapHint(safeText(text), roomInLine(stderr, env)));
+  const note = async (text: string): Promise<void> => {
+    const room = roomInLine(stderr, env);
+    const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
+    await writeNote(wrapHint(safeText(text), room, measure));
+  };
   const noteLeftOut = async (titles: readonly string[]): Promise<void> => {
     if (titles.length === 0 || stderr.isTTY !== true) return;
     const { faint } = await openPaint(wantsColor(settings.color, stderr, env));

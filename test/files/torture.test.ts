@@ -246,20 +246,24 @@ async function compare({ holds = {}, leaves }: Scenario, folder: string, harmed?
 
 const table: string[] = [];
 
-it.each(scenarios)("$line survives each of its calls on files, harmed in every way", async (scenario) => {
-  const whole = await mkdtemp(join(root, "whole-"));
-  await prepare(scenario, whole);
-  const { calls, value } = await torture({ folder: whole }, () => execute(scenario.line, whole));
-  expect([value?.code, value?.stderr, await compare(scenario, whole)]).toEqual([0, expect.anything(), []]);
-  const outcomes: Outcome[] = [];
-  for (const [at, call] of calls.entries()) {
-    for (const harm of harms.filter((one) => canBeHarmed(call, one))) {
-      outcomes.push(await harmOne(scenario, at, call, harm));
+it.each(scenarios)(
+  "$line survives each of its calls on files, harmed in every way",
+  async (scenario) => {
+    const whole = await mkdtemp(join(root, "whole-"));
+    await prepare(scenario, whole);
+    const { calls, value } = await torture({ folder: whole }, () => execute(scenario.line, whole));
+    expect([value?.code, value?.stderr, await compare(scenario, whole)]).toEqual([0, expect.anything(), []]);
+    const outcomes: Outcome[] = [];
+    for (const [at, call] of calls.entries()) {
+      for (const harm of harms.filter((one) => canBeHarmed(call, one))) {
+        outcomes.push(await harmOne(scenario, at, call, harm));
+      }
     }
-  }
-  expect(outcomes.filter(({ faults }) => faults.length > 0)).toEqual([]);
-  table.push(row(scenario.line, calls, outcomes));
-});
+    expect(outcomes.filter(({ faults }) => faults.length > 0)).toEqual([]);
+    table.push(row(scenario.line, calls, outcomes));
+  },
+  120_000,
+);
 
 function row(line: string, calls: readonly string[], outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>();

@@ -15,6 +15,7 @@ const base = [
   "contract/words.ts",
   "contract/scopes.ts",
   "credentials/configuration-directory.ts",
+  "credentials/settings.ts",
   "files/disk.ts",
   "files/input.ts",
   "credentials/open-profiles.ts",
