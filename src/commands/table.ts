@@ -89,6 +89,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./audit/summary.ts")).auditSummary,
   },
   {
+    words: ["audit", "show"],
+    summary: "Show one audit log in full",
+    load: async () => (await import("./audit/show.ts")).auditShow,
+  },
+  {
     words: ["keys", "list"],
     summary: "List API key pairs, newest first",
     load: async () => (await import("./keys/list.ts")).keysList,

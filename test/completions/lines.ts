@@ -24,7 +24,7 @@ export const lines: readonly Line[] = [
   offers("payctl --base-url http://localhost:4010 buyers l", "list"),
   offers("payctl --base-url=http://localhost:4010 buyers l", "list"),
   offers("payctl buyers list --sea", "--search"),
-  offers("payctl buyers list --no-", "--no-input"),
+  offers("payctl buyers list --no-", "--no-header", "--no-input", "--no-pager"),
   offers("payctl tokens cryptogram --no-m", "--no-merchant-initiated"),
   offers("payctl buyers list --limit 3 -o json --al", "--all"),
   offers("payctl buyers list -o ", ...formats.toSorted()),
