@@ -29,6 +29,7 @@ const homes: Homes = {
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
   zod: [
     "contract/schemas/",
+    "server/control/answers.ts",
     "server/control/bodies.ts",
     "server/seed/schema.ts",
     "server/seed/field-bounds.ts",
