@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
 import { type ReadRecords, readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
-import { suggest } from "../terminal/suggest.ts";
+import { suggest } from "../values/suggest.ts";
 import { inputName, readInputFile } from "./read-input-file.ts";
 
 interface RecordsFile {
