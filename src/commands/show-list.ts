@@ -83,9 +83,9 @@ export function noteDuplicates({ output }: Context, count: number): Promise<void
 
 /** The flags of every command that lists pages. */
 export const listFlags = {
-  limit: integerFlag("rows in total (100)", { minimum: 1, maximum: 999_999_999 }, { short: "L" }),
+  limit: integerFlag("rows in total", { minimum: 1, maximum: 999_999_999 }, { short: "L", usual: "100" }),
   all: switchFlag("all rows"),
-  pageSize: integerFlag("rows per request (100)", { minimum: 1, maximum: 100 }),
+  pageSize: integerFlag("rows per request", { minimum: 1, maximum: 100 }, { usual: "100" }),
   cursor: parsedFlag("cursor to start from, shown by an earlier list", parseCursor, {
     placeholder: "CURSOR",
   }),

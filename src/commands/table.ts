@@ -238,6 +238,11 @@ export const commands: readonly CommandRow[] = [
     summary: "Explain an operation of the API: fields, scope, limits",
     load: async () => (await import("./explain/explain.ts")).explain,
   },
+  {
+    words: ["commands"],
+    summary: "Show the whole command tree: every command with its options, effect and exit codes",
+    load: async () => (await import("./commands/commands.ts")).commandTree,
+  },
 ];
 
 /** The groups of the command line, in the order that help shows. */

@@ -129,7 +129,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
   { title: "Accounts and routing", words: ["merchants", "flows", "wallets"] },
   { title: "Access and audit", words: ["audit", "keys", "auth"] },
   { title: "Setting up", words: ["init", "profile", "doctor", "completion"] },
-  { title: "The API itself", words: ["api", "explain", "serve"] },
+  { title: "The API itself", words: ["api", "explain", "commands", "serve"] },
 ];
 
 /** The help page of a group: its commands. */

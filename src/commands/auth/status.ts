@@ -20,6 +20,7 @@ const columns: readonly Column[] = [
 ];
 
 export const authStatus = command({
+  effect: "read",
   about: [
     "Fetches one row under each scope that reads: api-key-pairs, audit-logs, buyers, merchant-accounts.",
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",

@@ -21,7 +21,7 @@ export const authToken = command({
   flags: {
     scope: scopeFlag("a scope; can be repeated, or several separated by commas"),
     anyScope: switchFlag("sign scopes that payctl does not know, too"),
-    ttl: durationFlag("how long the token is valid (5m)"),
+    ttl: durationFlag("how long the token is valid", { usual: "5m" }),
   },
   examples: [
     {

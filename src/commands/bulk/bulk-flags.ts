@@ -15,7 +15,7 @@ export const ledgerFlags = {
 } as const;
 
 export const bulkFlags = {
-  concurrency: integerFlag("requests to run in parallel (8)", { minimum: 1, maximum: 100 }),
+  concurrency: integerFlag("requests to run in parallel", { minimum: 1, maximum: 100 }, { usual: "8" }),
   ...ledgerFlags,
 } as const;
 

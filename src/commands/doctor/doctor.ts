@@ -1,6 +1,7 @@
 import { command } from "../command.ts";
 
 export const doctor = command({
+  effect: "read",
   document: true,
   about:
     "Checks, in order: the configuration folder and its modes, the profile and the settings, the key or token, " +

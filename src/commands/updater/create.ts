@@ -10,6 +10,8 @@ export const updaterCreate = command({
     "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
+  // Jobs, each as for one.
+  shapeOfSeveral: '{"items": [...]}',
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {
     file: fileFlag("ids, one per line, # for comments"),
