@@ -1,7 +1,8 @@
 import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
+import { serverFlags } from "./reach-server.ts";
 
-/** The file that a server keeps its data in; `status` and `stop` find the server by it. */
+/** The file that a server keeps its data in. */
 const databaseFlag = textFlag(
   "where to store the data; :memory: for nowhere (reference.db in the data folder)",
   { placeholder: "FILE", completes: "file" },
@@ -13,6 +14,10 @@ export const serveFlags = {
   database: databaseFlag,
   seed: textFlag("initial data of a new database: demo, empty, or a JSON or YAML file (demo)", {
     placeholder: "SEED",
+    completes: "file",
+  }),
+  from: textFlag("start with the data in a snapshot's file instead of a seed", {
+    placeholder: "FILE",
     completes: "file",
   }),
   reset: switchFlag("remove all data first"),
@@ -87,14 +92,16 @@ export const serve = command({
 export const serveStatus = command({
   shape: "{running, url, pid, database, log}",
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: serverFlags,
   examples: [
-    { command: "payctl serve status", about: "the server of the default database" },
+    {
+      command: "payctl serve status",
+      about: "the server of the profile, of the default database, or the only one",
+    },
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
   ],
-  exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).showStatus(context, flags.database),
+  exitCodes: { 3: "none is running, or several might be meant" },
+  run: async (context, { flags }) => (await import("./running-servers.ts")).showStatus(context, flags),
 });
 
 export const serveStop = command({
@@ -102,12 +109,14 @@ export const serveStop = command({
     "Requests in progress are answered first. If no server is running, there is nothing to do: exit code 0.",
   shape: null,
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: serverFlags,
   examples: [
-    { command: "payctl serve stop", about: "the server of the default database" },
+    {
+      command: "payctl serve stop",
+      about: "the server of the profile, of the default database, or the only one",
+    },
     { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
   ],
-  exitCodes: { 3: "it does not stop within 15 seconds" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).stopServer(context, flags.database),
+  exitCodes: { 3: "it does not stop within 15 seconds, or several might be meant" },
+  run: async (context, { flags }) => (await import("./running-servers.ts")).stopServer(context, flags),
 });

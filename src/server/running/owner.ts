@@ -22,8 +22,12 @@ function ownerFile(database: string): string | undefined {
 
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
-  const started = await startOf(owner.pid);
-  if (path !== undefined) await replaceFile(path, `${JSON.stringify({ ...owner, started })}\n`);
+  if (path !== undefined) await replaceFile(path, `${JSON.stringify(await withStart(owner))}\n`);
+}
+
+/** What tells the owner's process from a later one of the same number. */
+export async function withStart<Note extends Owner>(owner: Note): Promise<Note> {
+  return { ...owner, started: await startOf(owner.pid) };
 }
 
 export async function removeOwner(database: string): Promise<void> {
@@ -38,8 +42,13 @@ export async function findOwner(database: string): Promise<Owner | undefined> {
 }
 
 async function readOwner(database: string): Promise<Owner | undefined> {
+  return readOwnerText(await readFile(ownerFile(database) ?? "", "utf8").catch(() => ""));
+}
+
+/** Undefined for anything but an owner's note. */
+export function readOwnerText(text: string): Owner | undefined {
   try {
-    const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
+    const value: unknown = JSON.parse(text);
     if (!isRecord(value)) return undefined;
     const { instance, pid, started, url } = value;
     if (typeof pid !== "number" || typeof url !== "string") return undefined;

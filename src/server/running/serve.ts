@@ -12,7 +12,7 @@ import type { ReferenceStore } from "../store/open.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { type DataFolders, dataFolders } from "./data-folders.ts";
-import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
+import { nameOwner, type Owner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends ListenOptions {
@@ -34,6 +34,8 @@ export interface ServeOptions extends ListenOptions {
   readonly deterministic?: number | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */
   readonly controlToken?: string | undefined;
+  /** The folder where a note tells of every running server; none unless given. */
+  readonly registry?: string | undefined;
   /** The file of the administrator's private key, once it is there. */
   keyFile?(): string | undefined;
   /** The time of day. */
@@ -64,7 +66,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const folders = dataFolders(options.database);
     const store = await openData(options, sources, folders);
     const identity = { pid: process.pid, instance: randomUUID() };
-    await writeOwner(options.database, { ...identity, url: listener.url });
+    const owner = { ...identity, url: listener.url };
+    await writeOwner(options.database, owner);
     const log = openLog(options);
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, worlds } = await assembleServer({
@@ -79,8 +82,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       store,
     });
     open(exchange);
+    const unregister = await register(options, owner);
     const control = accessOf(options) === undefined ? "off" : "on";
     const stop = async () => {
+      await unregister();
       await listener.close(patience);
       await worlds.close();
       await clearData(store, data);
@@ -94,6 +99,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     await listener.close(0);
     throw error;
   }
+}
+
+async function register({ database, registry }: ServeOptions, owner: Owner): Promise<() => Promise<void>> {
+  if (registry === undefined) return async () => {};
+  const { registerServer } = await import("./registry.ts");
+  return registerServer(registry, { ...owner, database });
 }
 
 /** A port is most often taken by the server that was started before, and that one is ready for use. */

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { prepareFile } from "./database-file.ts";
-import { migrate, refuseUnknown } from "./migrations.ts";
+import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 
 /** Every table of data, each behind those that it points at; the secret behind cursors is no part of the data. */
 export const dataTables = [
@@ -66,6 +66,14 @@ export async function readSnapshot(path: string): Promise<SnapshotRecord | undef
     const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
     return row === undefined ? undefined : JSON.parse(Buffer.from(row.value).toString());
   }).catch(() => undefined);
+}
+
+/** Refuses a file that a server can't start from. */
+export async function checkFile(path: string): Promise<void> {
+  await withFile(path, (database) => {
+    refuseUnknown(database);
+    refuseDamaged(database);
+  });
 }
 
 /** Brings a file that an older version wrote up to date; refuses those of strangers, and newer ones. */
