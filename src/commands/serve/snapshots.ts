@@ -41,7 +41,10 @@ export const serveSnapshotList = command({
   shape: `{"items": [${json}]}`,
   arguments: {},
   flags: worldFlags,
-  examples: [{ command: "payctl serve snapshot list", about: "the oldest first" }],
+  examples: [
+    { command: "payctl serve snapshot list", about: "the oldest first" },
+    { command: "payctl serve snapshot list --world shop", about: "those of a world" },
+  ],
   exitCodes: { 3: noServer },
   run: async (context, { flags }) => {
     const results = await context.output.results(shape);
@@ -71,7 +74,10 @@ export const serveSnapshotDelete = command({
   shape: "{name, deleted}",
   arguments: { name },
   flags: worldFlags,
-  examples: [{ command: "payctl serve snapshot delete before", about: "the data stays as it is" }],
+  examples: [
+    { command: "payctl serve snapshot delete before", about: "the data stays as it is" },
+    { command: "payctl serve snapshot delete before --world shop", about: "that of a world" },
+  ],
   exitCodes: { 3: noServer, 8: unknown },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(recordShape(deletedColumns));

@@ -116,7 +116,10 @@ export const serveWorldDelete = command({
   shape: "{name, deleted}",
   arguments: { name },
   flags: controlFlags,
-  examples: [{ command: "payctl serve world delete shop", about: "its name is free again" }],
+  examples: [
+    { command: "payctl serve world delete shop", about: "its name is free again" },
+    { command: "payctl serve world delete shop --url http://127.0.0.1:4011", about: "on another server" },
+  ],
   exitCodes: { 3: "no server is running", 8: "no world has this name" },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(recordShape(deletedColumns));

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { isServedBy } from "./find-server.ts";
@@ -15,11 +15,24 @@ export async function registerServer(folder: string, server: RegisteredServer): 
   const path = join(folder, `${server.pid}-${server.instance ?? ""}.json`);
   // A server that can't be found by itself is still reached by its address.
   const note = withStart(server).then(async (noted) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     await replaceFile(path, `${JSON.stringify(noted)}\n`);
+    return made;
   });
-  await note.catch(() => undefined);
-  return () => rm(path, { force: true }).catch(() => undefined);
+  const made = await note.catch(() => undefined);
+  return async () => {
+    await rm(path, { force: true }).catch(() => undefined);
+    await removeEmpty(folder, made ?? folder);
+  };
+}
+
+/** Removes a folder and those above it, up to the topmost one, as far as nothing else is in them. */
+async function removeEmpty(folder: string, topmost: string): Promise<void> {
+  const isGone = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone && folder !== topmost && folder.startsWith(topmost)) await removeEmpty(dirname(folder), topmost);
 }
 
 /** The servers that answer; notes of those that were killed go. */
