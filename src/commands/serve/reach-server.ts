@@ -58,7 +58,7 @@ export async function findRunning(context: Context, choice: ServerChoice): Promi
 }
 
 /** As `findRunning`; a ConfigurationError where none runs. */
-export async function getRunning(context: Context, choice: ServerChoice): Promise<FoundServer> {
+async function getRunning(context: Context, choice: ServerChoice): Promise<FoundServer> {
   const found = await findRunning(context, choice);
   if (found !== undefined) return found;
   const place = choice.url ?? choice.database;
