@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
-import { readPrivateFile } from "../files/private.ts";
+import { type PrivateReading, readPrivateFile } from "../files/private.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
 import { type Credential, credentialName, type Setting } from "./settings.ts";
@@ -10,9 +10,8 @@ export type LoadedCredential =
   | { readonly kind: "key"; readonly key: KeyObject }
   | { readonly kind: "token"; readonly token: string };
 
-export interface CredentialReaders {
+export interface CredentialReaders extends PrivateReading {
   readonly keyFiles: KeyFiles;
-  readonly platform: NodeJS.Platform;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
 }
@@ -50,7 +49,7 @@ async function readCredential(
     case "token-file":
       return {
         kind: "token",
-        token: checkToken(await readPrivateFile(value.path, readers.platform), value.path),
+        token: checkToken(await readPrivateFile(value.path, readers), value.path),
       };
   }
 }

@@ -10,6 +10,8 @@ export interface Profile {
   /** A key file outside the store. */
   readonly keyFile?: string;
   readonly protected?: boolean;
+  /** The time zone of times that people give and see, as `--tz` takes it. */
+  readonly tz?: string;
 }
 
 /** Everything that `config.json` holds. */

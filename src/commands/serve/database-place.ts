@@ -14,7 +14,7 @@ export function notesPlace(database: string, host: Host): string {
   return database === inMemory ? join(stateFolder(host), "memory") : database;
 }
 
-/** The folder of notes about every server of this user that runs by itself. */
+/** Where every server of this user notes that it runs. */
 export function serversFolder(host: Host): string {
   return join(stateFolder(host), "servers");
 }

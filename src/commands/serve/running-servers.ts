@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, exitCodes } from "../../errors.ts";
+import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import type { Owner } from "../../server/running/owner.ts";
 import { recordShape } from "../shape.ts";
-import { logFile, namedDatabase, notesPlace } from "./database-place.ts";
-import { type FoundServer, findRunning, type ServerChoice } from "./reach-server.ts";
+import { onePage } from "../show-list.ts";
+import { inMemory, logFile, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -12,66 +13,91 @@ const columns = [
   { title: "LOG", field: "log" },
 ];
 
-/** Describes the server that the words mean: in words on a terminal, else as a record. */
-export async function showStatus(context: Context, choice: ServerChoice): Promise<ExitCode> {
+/** Describes the server of a database: in words on a terminal, else as a record. */
+export async function showStatus(context: Context, name: string | undefined): Promise<ExitCode> {
   const { host, output } = context;
   const results = await output.results(recordShape(columns));
-  const server = await findRunning(context, choice);
-  const database = databaseOf(context, server, choice);
+  const database = namedDatabase(name, host);
+  const file = logFile(database, host);
+  const { findServer } = await import("../../server/running/find-server.ts");
   const { isThere } = await import("../../server/running/files.ts");
-  const file = database === null ? undefined : logFile(database, host);
-  const log = file !== undefined && (await isThere(file)) ? file : null;
-  const status = { running: server !== undefined, url: server?.url ?? null, pid: server?.pid ?? null };
+  const owner = await findServer(notesPlace(database, host));
+  const log = (await isThere(file)) ? file : null;
+  const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
   if (output.format !== "table") await results.record({ ...status, database, log });
-  else if (server === undefined)
-    await output.text(`No reference server is running ${placeOf(database, choice)}.`);
-  else await output.text(`The reference server answers at ${server.url}${processOf(server)}.`);
-  return server === undefined ? exitCodes.configuration : exitCodes.done;
+  else if (owner === undefined) await output.text(`No reference server is running on ${database}.`);
+  else await output.text(`The reference server answers at ${owner.url}, process ${owner.pid}.`);
+  return owner === undefined ? exitCodes.configuration : exitCodes.done;
 }
 
-/** Null where only an address is known. */
-function databaseOf({ host }: Context, server: FoundServer | undefined, choice: ServerChoice): string | null {
-  if (server?.database !== undefined) return server.database;
-  return choice.url === undefined && server === undefined ? namedDatabase(choice.database, host) : null;
+/** Lists every server of this user; exits as one for a single server does. */
+export async function showAll({ host, output }: Context, database: string | undefined): Promise<ExitCode> {
+  if (database !== undefined) throw new UsageError("--all and --database can't be used together");
+  const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
+  const { listServers } = await import("../../server/running/registry.ts");
+  const servers = await listServers(serversFolder(host));
+  const rows = servers.map(({ database: file = null, pid, url }) => ({ url, pid, database: file }));
+  await results.list(onePage(rows));
+  return servers.length === 0 ? exitCodes.configuration : exitCodes.done;
 }
 
-function placeOf(database: string | null, { url }: ServerChoice): string {
-  return database === null ? `at ${url}` : `on ${database}`;
-}
-
-function processOf({ pid }: FoundServer): string {
-  return pid === undefined ? "" : `, process ${pid}`;
-}
+const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].includes(field));
 
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
 
-/** Ends the server that the words mean; resolves when it is gone. */
-export async function stopServer(context: Context, choice: ServerChoice): Promise<undefined> {
-  const { host, output } = context;
-  const [{ endProcess }, { removeOwner }] = await Promise.all([
+/** Ends the server of a database; resolves when it is gone. */
+export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
+  const database = namedDatabase(name, host);
+  const place = notesPlace(database, host);
+  const [{ findServer }, { removeOwner }] = await Promise.all([
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),
   ]);
-  const server = await findRunning(context, choice);
-  if (server === undefined) {
-    await output.note(
-      `no reference server is running ${placeOf(databaseOf(context, server, choice), choice)}`,
-    );
+  const owner = await findServer(place);
+  if (owner === undefined) {
+    await output.note(`no reference server is running on ${database}`);
     return;
   }
-  if (server.pid === undefined) {
-    throw new ConfigurationError(`the server at ${server.url} does not tell its process`, {
-      hint: "stop it where it was started",
-    });
+  await end({ host, output }, owner);
+  await removeOwner(place);
+}
+
+interface Which {
+  readonly database: string | undefined;
+  readonly url: string | undefined;
+  readonly all: boolean | undefined;
+}
+
+/** Ends the server of an address, or every one of this user; resolves when they are gone. */
+export async function stopServers(
+  { host, output }: Context,
+  { all, database, url }: Which,
+): Promise<undefined> {
+  if (database !== undefined || (all && url !== undefined)) {
+    throw new UsageError("only one of --all, --url and --database can be used");
   }
-  if (!(await endProcess(server.pid, { patience, sleep: host.sleep, signal: host.signal }))) {
-    throw new ConfigurationError(`the server at ${server.url} does not stop`, {
-      hint: `kill -9 ${server.pid}`,
-    });
+  const { listServers } = await import("../../server/running/registry.ts");
+  const address = url?.replace(/\/+$/, "");
+  const servers = await listServers(serversFolder(host));
+  const chosen = servers.filter((server) => all || server.url === address);
+  if (chosen.length === 0)
+    await output.note(`no reference server is running${url === undefined ? "" : ` at ${url}`}`);
+  await Promise.all(chosen.map((server) => end({ host, output }, server)));
+}
+
+async function end({ host, output }: Pick<Context, "host" | "output">, server: Owner): Promise<void> {
+  const { pid, url } = server;
+  const [{ endProcess }, { findOwner, removeOwner }] = await Promise.all([
+    import("../../server/running/find-server.ts"),
+    import("../../server/running/owner.ts"),
+  ]);
+  // A detached server in memory has a note that it knows nothing of.
+  const place = notesPlace(inMemory, host);
+  const isNoted = (await findOwner(place))?.pid === pid;
+  if (!(await endProcess(pid, { patience, sleep: host.sleep, signal: host.signal }))) {
+    throw new ConfigurationError(`the server at ${url} does not stop`, { hint: `kill -9 ${pid}` });
   }
-  const { database } = server;
-  // A detached server in memory does not know of its note.
-  if (database !== undefined) await removeOwner(notesPlace(database, host));
-  await output.note(`the server at ${server.url} has stopped`);
+  if (isNoted) await removeOwner(place);
+  await output.note(`the server at ${url} has stopped`);
 }

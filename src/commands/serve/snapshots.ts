@@ -4,7 +4,8 @@ import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { type ControlChoice, openControl, worldFlags } from "./reach-server.ts";
+import type { Target } from "./control.ts";
+import { aboutTarget, targetFlags } from "./verbs.ts";
 import { deletedColumns, itemsOf } from "./worlds.ts";
 
 const shape = recordShape([
@@ -25,7 +26,7 @@ export const serveSnapshotSave = command({
     "Keeps all data as it is now, in place of an earlier snapshot of the same name. It survives a restart.",
   shape: json,
   arguments: { name },
-  flags: worldFlags,
+  flags: targetFlags,
   examples: [
     { command: "payctl serve snapshot save before", about: "to go back to later" },
     { command: "payctl serve snapshot save before --world shop", about: "of a world" },
@@ -40,7 +41,7 @@ export const serveSnapshotSave = command({
 export const serveSnapshotList = command({
   shape: `{"items": [${json}]}`,
   arguments: {},
-  flags: worldFlags,
+  flags: targetFlags,
   examples: [
     { command: "payctl serve snapshot list", about: "the oldest first" },
     { command: "payctl serve snapshot list --world shop", about: "those of a world" },
@@ -48,17 +49,17 @@ export const serveSnapshotList = command({
   exitCodes: { 3: noServer },
   run: async (context, { flags }) => {
     const results = await context.output.results(shape);
-    const control = await openControl(context, flags);
+    const control = await (await import("./control.ts")).openControl(context, flags);
     await results.list(onePage(itemsOf(await control.call("GET", "snapshots"))));
     return undefined;
   },
 });
 
 export const serveSnapshotRestore = command({
-  about: "The state before is kept as the snapshot before-reset: restoring that one undoes it.",
+  about: `The state before is kept as the snapshot before-reset: restoring that one undoes it. ${aboutTarget}`,
   shape: json,
   arguments: { name },
-  flags: worldFlags,
+  flags: targetFlags,
   examples: [
     { command: "payctl serve snapshot restore before", about: "back to that state" },
     { command: "payctl serve snapshot restore before-reset", about: "undo the latest reset or restore" },
@@ -73,7 +74,7 @@ export const serveSnapshotRestore = command({
 export const serveSnapshotDelete = command({
   shape: "{name, deleted}",
   arguments: { name },
-  flags: worldFlags,
+  flags: targetFlags,
   examples: [
     { command: "payctl serve snapshot delete before", about: "the data stays as it is" },
     { command: "payctl serve snapshot delete before --world shop", about: "that of a world" },
@@ -81,7 +82,7 @@ export const serveSnapshotDelete = command({
   exitCodes: { 3: noServer, 8: unknown },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(recordShape(deletedColumns));
-    const control = await openControl(context, flags);
+    const control = await (await import("./control.ts")).openControl(context, flags);
     await control.call("DELETE", `snapshots/${encodeURIComponent(wanted)}`);
     await results.record({ name: wanted, deleted: true });
     return undefined;
@@ -90,11 +91,11 @@ export const serveSnapshotDelete = command({
 
 async function showAnswer(
   context: Context,
-  flags: ControlChoice,
+  flags: Target,
   [method, path]: readonly ["POST" | "PUT", string],
 ): Promise<void> {
   const results = await context.output.results(shape);
-  const control = await openControl(context, flags);
+  const control = await (await import("./control.ts")).openControl(context, flags);
   const answer = await control.call(method, path);
   await results.record(isRecord(answer) ? answer : {});
 }

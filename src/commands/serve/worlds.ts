@@ -5,7 +5,8 @@ import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { controlFlags, openServerControl } from "./reach-server.ts";
+import type { Control, Target } from "./control.ts";
+import { aboutTarget, serverFlags } from "./verbs.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
@@ -25,7 +26,7 @@ export const serveWorldCreate = command({
   about:
     "A world has data, clock, faults, journal and snapshots of its own; what happens in it changes nothing in another. " +
     "Its address works wherever that of the server does, as in PAYCTL_BASE_URL. " +
-    "A world that is already there with the same options is left alone.",
+    `A world that is already there with the same options is left alone. ${aboutTarget}`,
   shape: json,
   arguments: { name },
   flags: {
@@ -42,7 +43,7 @@ export const serveWorldCreate = command({
       placeholder: "TIME",
     }),
     ownKey: switchFlag("create a key pair for this world alone; its private key is stored with the others"),
-    ...controlFlags,
+    ...serverFlags,
   },
   examples: [
     { command: "payctl serve world create shop", about: "begins as the server did" },
@@ -64,12 +65,18 @@ export const serveWorldCreate = command({
       idle,
       key: flags.ownKey ? "own" : undefined,
     };
-    const control = await openServerControl(context, flags);
+    const control = await openServer(context, flags);
     const world = await control.call("PUT", `worlds/${encodeURIComponent(wanted)}`, body);
     await results.record(await withStoredKey(context, world));
     return undefined;
   },
 });
+
+/** Worlds are those of a server, also where its address is that of one of them. */
+async function openServer(context: Context, flags: Target): Promise<Control> {
+  const { openControl } = await import("./control.ts");
+  return openControl(context, { ...flags, world: null });
+}
 
 async function readDocument(context: Context, file: string): Promise<unknown> {
   const [{ readInputFile }, { parseYaml }] = await Promise.all([
@@ -89,9 +96,10 @@ async function withStoredKey(context: Context, world: unknown): Promise<Record<s
 }
 
 export const serveWorldList = command({
+  about: `Lists the worlds of a running server, without the one at its root. ${aboutTarget}`,
   shape: `{"items": [${json}]}`,
   arguments: {},
-  flags: controlFlags,
+  flags: serverFlags,
   examples: [
     { command: "payctl serve world list", about: "the worlds of the running server" },
     { command: "payctl serve world list -o json --fields name,url", about: "names and addresses, as JSON" },
@@ -99,7 +107,7 @@ export const serveWorldList = command({
   exitCodes: { 3: "no server is running" },
   run: async (context, { flags }) => {
     const results = await context.output.results(shape);
-    const control = await openServerControl(context, flags);
+    const control = await openServer(context, flags);
     await results.list(onePage(itemsOf(await control.call("GET", "worlds"))));
     return undefined;
   },
@@ -112,10 +120,10 @@ export function itemsOf(value: unknown): readonly Record<string, unknown>[] {
 }
 
 export const serveWorldDelete = command({
-  about: "Deletes the world and all of its data, once it has answered what it was asked.",
+  about: `Deletes the world and all of its data, once it has answered what it was asked. ${aboutTarget}`,
   shape: "{name, deleted}",
   arguments: { name },
-  flags: controlFlags,
+  flags: serverFlags,
   examples: [
     { command: "payctl serve world delete shop", about: "its name is free again" },
     { command: "payctl serve world delete shop --url http://127.0.0.1:4011", about: "on another server" },
@@ -123,7 +131,7 @@ export const serveWorldDelete = command({
   exitCodes: { 3: "no server is running", 8: "no world has this name" },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(recordShape(deletedColumns));
-    const control = await openServerControl(context, flags);
+    const control = await openServer(context, flags);
     await control.call("DELETE", `worlds/${encodeURIComponent(wanted)}`);
     await results.record({ name: wanted, deleted: true });
     return undefined;

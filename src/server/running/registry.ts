@@ -1,58 +1,42 @@
-import { mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { replaceFile } from "../../files/replace.ts";
-import { isRecord } from "../../values/record.ts";
-import { isServedBy } from "./find-server.ts";
-import { type Owner, readOwnerText, withStart } from "./owner.ts";
+import { findServer } from "./find-server.ts";
+import { type Owner, removeOwner, writeOwner } from "./owner.ts";
 
-/** A running server of this user, with the database that it answers from. */
-export interface RegisteredServer extends Owner {
-  readonly database: string;
+/** A server that says where it is, for as long as it runs. */
+export interface Registration {
+  remove(): Promise<void>;
 }
 
-/** Leaves a note of a server for the verbs that look for one; resolves to what removes it. */
-export async function registerServer(folder: string, server: RegisteredServer): Promise<() => Promise<void>> {
-  const path = join(folder, `${server.pid}-${server.instance ?? ""}.json`);
-  // A server that can't be found by itself is still reached by its address.
-  const note = withStart(server).then(async (noted) => {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(path, `${JSON.stringify(noted)}\n`);
-    return made;
-  });
-  const made = await note.catch(() => undefined);
-  return async () => {
-    await rm(path, { force: true }).catch(() => undefined);
-    await removeEmpty(folder, made ?? folder);
+/** Notes a server among those of this user. A home that can't be written keeps nobody from serving. */
+export async function registerServer(folder: string, owner: Owner): Promise<Registration> {
+  const place = join(folder, String(owner.pid));
+  // The first folder that was missing; undefined where none was.
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+  await writeOwner(place, owner).catch(() => undefined);
+  return {
+    async remove() {
+      await removeOwner(place).catch(() => undefined);
+      if (made !== undefined) await removeEmpty(folder, made);
+    },
   };
 }
 
-/** Removes a folder and those above it, up to the topmost one, as far as nothing else is in them. */
-async function removeEmpty(folder: string, topmost: string): Promise<void> {
-  const isGone = await rmdir(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isGone && folder !== topmost && folder.startsWith(topmost)) await removeEmpty(dirname(folder), topmost);
+/** Removes folders that nobody has used meanwhile, from the innermost one outwards. */
+async function removeEmpty(folder: string, outermost: string): Promise<void> {
+  try {
+    for (let path = folder; path.length >= outermost.length; path = dirname(path)) await rmdir(path);
+  } catch {
+    // Somebody else's note, or data, is in it.
+  }
 }
 
-/** The servers that answer; notes of those that were killed go. */
-export async function registeredServers(folder: string): Promise<readonly RegisteredServer[]> {
+/** Every server of this user that still runs; the notes of dead ones count for nothing. */
+export async function listServers(folder: string): Promise<readonly Owner[]> {
   const names = await readdir(folder).catch(() => []);
-  const found = await Promise.all(names.map((name) => readNote(join(folder, name))));
-  return found.filter((server) => server !== undefined);
-}
-
-async function readNote(path: string): Promise<RegisteredServer | undefined> {
-  const text = await readFile(path, "utf8").catch(() => "");
-  const owner = readOwnerText(text);
-  const database = databaseIn(text);
-  if (owner === undefined || database === undefined) return undefined;
-  if (await isServedBy(owner)) return { ...owner, database };
-  await rm(path, { force: true }).catch(() => undefined);
-  return undefined;
-}
-
-function databaseIn(text: string): string | undefined {
-  const value: unknown = JSON.parse(text);
-  return isRecord(value) && typeof value["database"] === "string" ? value["database"] : undefined;
+  const places = names
+    .filter((name) => name.endsWith(".owner"))
+    .map((name) => join(folder, name.slice(0, -6)));
+  const servers = await Promise.all(places.toSorted().map(findServer));
+  return servers.filter((server) => server !== undefined);
 }

@@ -5,7 +5,7 @@ import { isConflict } from "../store/database-failure.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { clearTables } from "../store/snapshots.ts";
 import { apiKeyPairOf, insertApiKeyPair } from "../store/tables/api-key-pairs.ts";
-import { auditLogOf, insertAuditLog } from "../store/tables/audit-logs.ts";
+import { auditLogOf, auditPlaceOf, insertAuditLog } from "../store/tables/audit-logs.ts";
 import { buyerOf, insertBuyer } from "../store/tables/buyers.ts";
 import { digitalWalletOf, insertDigitalWallet } from "../store/tables/digital-wallets.ts";
 import { countFlowRules, flowRuleOf, insertFlowRule } from "../store/tables/flow-rules.ts";
@@ -117,9 +117,9 @@ function insertBuiltIn(database: Database, made: Made): void {
 }
 
 function insertAuditEntry(database: Database, entry: Entry<"audit_logs">, made: Made): void {
-  const user = entry.user ? userOf(entry.user, made) : findUser(database, entry.user_id ?? "");
-  if (user === undefined) throw new UsageError("an audit log names a user who does not exist");
-  insertAuditLog(database, auditLogOf(entry, { ...made, user }));
+  const place = auditPlaceOf(entry, made);
+  const user = findUser(database, entry.user_id ?? "");
+  insertAuditLog(database, auditLogOf(entry, { place, at: made.at, user }), place);
 }
 
 function refusing(field: string, insert: () => void): void {

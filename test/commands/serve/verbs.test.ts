@@ -1,210 +1,174 @@
-import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
 
-const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+const url = "http://127.0.0.1:4010";
 let folder: string;
-let url: string;
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function payctl(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  const env = {
-    PATH: process.env["PATH"] ?? "",
-    PAYCTL_CONFIG_DIR: join(folder, "config"),
-    XDG_DATA_HOME: join(folder, "data"),
-    PAYCTL_OUTPUT: "json",
-    ...more,
-  };
-  try {
-    return {
-      code: 0,
-      ...(await promisify(execFile)(process.execPath, [bin, ...words], { env, cwd: folder })),
-    };
-  } catch (error) {
-    // The error of a command that failed is what it wrote, and its code.
-    return error as Ended;
-  }
-}
-
-/** What a verb of `payctl serve` prints as JSON. */
-async function told(...words: string[]) {
-  const { code, stderr, stdout } = await payctl(["serve", ...words]);
-  expect([stderr, code]).toEqual(["", 0]);
-  return JSON.parse(stdout);
-}
-
-/** The exit code and the message of a verb that fails. */
-async function refused(...words: string[]): Promise<readonly [number, string]> {
-  const { code, stderr } = await payctl(["serve", ...words]);
-  return [code, JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error.message];
-}
-
+let reference: Reference;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
-  const words = ["serve", "--detach", "--port", "0", "--database", join(folder, "one.db")];
-  url = JSON.parse((await payctl(words)).stdout).url;
-}, 60_000);
-afterAll(async () => {
-  await payctl(["serve", "stop", "--url", url]);
-  await rm(folder, { recursive: true });
 });
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  reference = await startReference({ seed: emptySeed(), journal: "full" });
+});
+afterEach(() => reference.close());
 
-describe("the verbs of a running server", { timeout: 60_000 }, () => {
-  it("make a world with everything that can be said of it, list it, and delete it", async () => {
-    const seed = join(folder, "seed.yaml");
-    await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
-    const said = [
-      "--from",
-      "empty",
-      "--seed",
-      seed,
-      "--clock",
-      "2030-01-02T03:04:05Z",
-      "--deterministic",
-      "7",
-    ];
-    const world = await told("world", "create", "shop", ...said, "--idle", "90m");
-    expect(world).toMatchObject({
-      name: "shop",
-      url: `${url}/_worlds/shop`,
-      from: "empty",
-      key: "shared",
-      idle: "90m",
+/** The server answers under every address; no other one of this user runs. */
+async function serve(words: string, options: RunOptions = {}) {
+  const env = { XDG_DATA_HOME: folder, ...options.env };
+  return run(`serve ${words} --url ${url}`, { reference, ...options, env });
+}
+
+describe("commands for a running server", () => {
+  it("seed adds a document, and says what it added", async () => {
+    const document = '{"buyers": [{"display_name": "Mary"}]}';
+    const { code, stdout } = await serve("seed seed.json", { files: { "seed.json": document } });
+    expect([code, JSON.parse(stdout).added.buyers]).toEqual([0, 1]);
+    const told = await serve("seed - -o table", { stdin: document });
+    expect(told.stdout).toBe(`Added to ${url}: buyers 1.\n`);
+    expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
+  });
+
+  it("seed names what is wrong with a document, and exits with 4", async () => {
+    const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
+    const { code, stderr } = await serve("seed seed.json", { files });
+    expect([code, JSON.parse(stderr).error.fields]).toEqual([
+      4,
+      [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+    ]);
+  });
+
+  it("reset goes back to the seed", async () => {
+    await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
+    const { code, stdout } = await serve("reset -o table");
+    expect([code, stdout]).toEqual([0, `The data of ${url} is as its seed made it.\n`]);
+    const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
+    expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
+  });
+
+  it("fault adds rules, lists them with their hits, and clears them", async () => {
+    const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
+    expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
+    await reference.request("GET", "/buyers");
+    const listed = await serve("fault list -o csv --fields id,status,hits");
+    expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
+    const cleared = await serve("fault clear");
+    expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
+      0,
+      { items: [] },
+      `no more faults at ${url}\n`,
+    ]);
+  });
+
+  it("clock shows, sets, freezes and advances the clock, and lets it go", async () => {
+    const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
+    expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
+    expect(await shown("freeze")).toMatchObject({ frozen: true });
+    expect(await shown("set 2030-01-01T00:00:00Z")).toMatchObject({ time: "2030-01-01T00:00:00.000Z" });
+    expect(await shown("advance 1d --tokens server")).toEqual({
+      time: "2030-01-02T00:00:00.000Z",
+      frozen: true,
+      tokens: "server",
     });
-    const buyers = await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
-    expect(JSON.parse(buyers.stdout).items).toMatchObject([
-      { display_name: "Mary Somerville", created_at: "2030-01-02T03:04:05.000Z" },
-    ]);
-    expect(await told("world", "list")).toEqual({ items: [world] });
-    expect(await told("world", "delete", "shop")).toEqual({ name: "shop", deleted: true });
-    expect(await told("world", "list")).toEqual({ items: [] });
+    expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
+    await serve("clock set 2030-01-01T00:00:00Z");
+    expect((await serve("clock freeze -o table")).stdout).toMatch(
+      /^The clock of http:\/\/127\.0\.0\.1:4010 stands at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
+    );
   });
 
-  it("store the private key of a world's own, and print none", async () => {
-    const world = await told("world", "create", "own", "--own-key");
-    expect(Object.keys(world)).not.toContain("private_key");
-    expect(await readFile(world.key_file, "utf8")).toContain("PRIVATE KEY");
-    const atRoot = await payctl([
-      "buyers",
-      "list",
-      "--base-url",
-      url,
-      "--key-file",
-      world.key_file,
-      "--limit",
-      "1",
-    ]);
-    expect(atRoot.code).toBe(0);
-    await told("world", "delete", "own");
-    const gone = await payctl(["buyers", "list", "--base-url", url, "--key-file", world.key_file]);
-    expect(gone.code).toBe(7);
+  it("requests lists what was asked, by operation and status", async () => {
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("GET", "/audit-logs");
+    const all = await serve("requests --fields operation,status -o csv");
+    expect(all.stdout).toBe("operation,status\nlistAuditLogs,200\nlistBuyers,401\nlistBuyers,200\n");
+    const refused = await serve("requests --operation listBuyers --status 4xx -o ndjson --fields status");
+    expect(refused.stdout).toBe('{"status":401}\n');
+    expect((await serve("requests --limit 1 -o ndjson --fields status")).stdout).toBe('{"status":200}\n');
   });
 
-  it("save, list, restore and delete snapshots, of the server or of a world", async () => {
-    await told("world", "create", "two", "--from", "empty");
-    for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {
-      const saved = await told("snapshot", "save", "before", ...place);
-      expect(saved).toEqual({ name: "before", taken_at: expect.any(String), rows: expect.any(Number) });
-      expect(await told("snapshot", "list", ...place)).toMatchObject({ items: [saved] });
-      expect(await told("snapshot", "restore", "before", ...place)).toEqual(saved);
-      expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
-      expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
-        8,
-        "No snapshot has this name",
-      ]);
-      await told("snapshot", "delete", "before-reset", ...place);
-    }
-    await told("world", "delete", "two");
+  it("requests --follow shows each new request once, oldest first, until it is stopped", async () => {
+    await reference.request("GET", "/buyers");
+    const stop = new AbortController();
+    let polls = 0;
+    const following = serve("requests --follow --fields path", {
+      exchange: async (request) => {
+        polls += 1;
+        if (polls === 2) await reference.request("GET", "/audit-logs");
+        if (polls === 3) stop.abort();
+        const signal = stop.signal.aborted ? { signal: stop.signal } : {};
+        const answer = await reference.exchange({ ...request, ...signal });
+        if (stop.signal.aborted) throw new Error("stopped");
+        return answer;
+      },
+    });
+    expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
   });
 
-  it("say what is wrong, with the exit code of its kind", async () => {
-    expect(await refused("world", "create", "Shop")).toEqual([4, "a field is invalid"]);
-    expect(await refused("world", "delete", "none")).toEqual([8, 'No world has the name "none"']);
-    expect(await refused("snapshot", "list", "--world", "none")).toEqual([8, 'No world has the name "none"']);
-    await told("world", "create", "three");
-    expect(await refused("world", "create", "three", "--from", "empty")).toEqual([
-      9,
-      "The world three was made with other options; delete it first, or use another name",
-    ]);
-    await told("world", "delete", "three");
-    expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
-    expect(await refused("world", "list", "--url", "nowhere")).toEqual([
-      2,
-      "--url nowhere: must be the address of a server, as in http://127.0.0.1:4010",
-    ]);
-    expect(await refused("world", "list", "--url", url, "--database", "x.db")).toEqual([
-      2,
-      "--url and --database can't be used together",
-    ]);
-    expect(await refused("world", "list", "--url", "http://127.0.0.1:1")).toEqual([
-      3,
-      "no reference server is running at http://127.0.0.1:1",
-    ]);
+  it("token prints a token that the server accepts, or one that it refuses", async () => {
+    const { code, stdout } = await serve("token --scope buyers.read,flows.write --expires-in 1h -o table");
+    expect(code).toBe(0);
+    const token = stdout.trim();
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+    const bad = JSON.parse((await serve("token --scope buyers.read --flaw expired -o json")).stdout);
+    expect((await reference.request("GET", "/buyers", { token: bad.token })).status).toBe(401);
+    const bound = await serve("token --scope '*.read' --role support --account default -o table");
+    const answer = await reference.request("GET", "/api-key-pairs", { token: bound.stdout.trim() });
+    expect(answer.status).toBe(403);
   });
-});
 
-describe("the server that a verb is for", { timeout: 120_000 }, () => {
-  it("is named by its address, its database or the base URL, or is the only one; of several it says which", async () => {
-    const one = join(folder, "one.db");
-    const status = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-      const { stdout } = await payctl(["serve", "status", ...words], {
-        PAYCTL_CONFIG_DIR: join(folder, "other"),
-        ...env,
+  it("env prints what points an application at the server, for a shell or as data", async () => {
+    const { stdout } = await serve("env -o table");
+    expect(stdout).toMatch(
+      /^export PAYCTL_BASE_URL=http:\/\/127\.0\.0\.1:4010\nexport PAYCTL_TOKEN=\S+\nexport PAYCTL_MERCHANT_ACCOUNT=default\n$/,
+    );
+    const { PAYCTL_TOKEN: token } = JSON.parse((await serve("env -o json")).stdout);
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+  });
+
+  it("the control token goes with every call", async () => {
+    const guarded = await startReference({ seed: emptySeed(), controlToken: "a-secret-of-some-length" });
+    try {
+      const { code } = await run(`serve reset --url ${url}`, {
+        reference: guarded,
+        env: { XDG_DATA_HOME: folder },
       });
-      return JSON.parse(stdout);
-    };
-    const { pid } = await status([]);
-    const running = { running: true, url, pid, database: one };
-    for (const words of [
-      ["--url", url],
-      ["--url", `${url}/`],
-      ["--database", one],
-    ]) {
-      expect(await status(words)).toMatchObject(running);
+      expect(code).toBe(7);
+    } finally {
+      await guarded.close();
     }
-    expect(await status([], { PAYCTL_BASE_URL: `${url}/_worlds/any` })).toMatchObject(running);
-
-    const words = ["serve", "--detach", "--no-profile", "--port", "0", "--database", join(folder, "two.db")];
-    const second = JSON.parse((await payctl(words)).stdout);
-    const several = await payctl(["serve", "status"], { PAYCTL_CONFIG_DIR: join(folder, "other") });
-    expect([several.code, JSON.parse(several.stderr).error]).toMatchObject([
-      3,
-      { message: "2 reference servers are running", hint: expect.stringContaining(`--url ${second.url}`) },
-    ]);
-    expect(await status(["--url", second.url])).toMatchObject({
-      pid: second.pid,
-      database: join(folder, "two.db"),
-    });
-    expect((await payctl(["serve", "stop", "--url", second.url])).code).toBe(0);
-    expect(await status([])).toMatchObject(running);
   });
-});
 
-describe("serve --from", { timeout: 60_000 }, () => {
-  it("starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
-    await told("snapshot", "save", "Kept");
-    const file = join(folder, "one.db.snapshots", "=kept.db");
-    const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
-    const beside = async (...from: string[]) =>
-      (await payctl(["serve", ...from, "--", "sh", "-c", count, process.execPath, bin])).stdout.trim();
-    await mkdir(join(folder, "empty"));
-    expect(await beside("--from", file)).toBe(await beside());
-    const database = join(folder, "new.db");
-    const stranger = join(folder, "stranger.db");
-    await writeFile(stranger, "no database");
-    const from = (path: string, ...words: string[]) =>
-      refused("--from", path, "--database", database, ...words);
-    expect(await from(stranger)).toEqual([3, `the database ${stranger} is not a database, or is damaged`]);
-    expect(await from(join(folder, "none.db"))).toEqual([2, `there is no file ${join(folder, "none.db")}`]);
-    expect(await from(file, "--seed", "demo")).toEqual([2, "--from and --seed can't be used together"]);
-    await expect(readFile(database)).rejects.toThrow("ENOENT");
+  it("speak to the server that the settings name when none is named", async () => {
+    const { code } = await run("serve clock", { reference, env: { XDG_DATA_HOME: folder } });
+    expect(code).toBe(0);
+  });
+
+  it("say so when no server is running", async () => {
+    const { code, stderr } = await run("serve reset", {
+      reference,
+      signedOut: true,
+      env: { XDG_DATA_HOME: folder },
+    });
+    expect([code, JSON.parse(stderr).error.message]).toEqual([3, "no reference server is running"]);
+  });
+
+  it.each([
+    ["fault add", "no rule was given"],
+    ["fault list 'GET /buyers 503'", "list takes no rule"],
+    ["fault add 'GET /nix 503'", "path matches no operation: payctl explain lists them"],
+    ["clock set", "set needs a value"],
+    ["clock freeze 1d", "freeze takes no value"],
+    ["token", "no scope was given"],
+  ])("serve %s is refused before anything is asked", async (words, message) => {
+    const { code, requests, stderr } = await serve(words);
+    expect([code, requests.length]).toEqual([2, 0]);
+    expect(JSON.parse(stderr).error.message).toContain(message);
   });
 });
