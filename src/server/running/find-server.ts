@@ -13,8 +13,7 @@ export async function findServer(place: string): Promise<Owner | undefined> {
   return owner !== undefined && (await isServedBy(owner)) ? owner : undefined;
 }
 
-/** Whether the owner still answers at its address, or for one that tells nobody who it is, still runs. */
-export async function isServedBy({ instance, pid, started, url }: Owner): Promise<boolean> {
+async function isServedBy({ instance, pid, started, url }: Owner): Promise<boolean> {
   const answer = await ask(url, "health");
   if (answer === undefined) return false;
   // A server whose control interface is closed to us tells nobody who it is.
@@ -35,19 +34,6 @@ function instanceIn(body: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The process of the server that answers there; undefined where it does not tell. */
-export async function processAt(url: string): Promise<number | undefined> {
-  const answer = await ask(url, "health");
-  if (answer?.status !== 200) return undefined;
-  const value: unknown = JSON.parse(answer.body);
-  return isRecord(value) && typeof value["pid"] === "number" ? value["pid"] : undefined;
-}
-
-/** Whether a reference server answers there, if only to refuse. */
-export async function isReference(url: string): Promise<boolean> {
-  return (await ask(url, "health")) !== undefined;
 }
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */

@@ -118,7 +118,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
       expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
       expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
         8,
-        "No snapshot has this name",
+        "the reference server refused: No snapshot has this name",
       ]);
       await told("snapshot", "delete", "before-reset", ...place);
     }
