@@ -12,6 +12,7 @@ import { measurePages } from "./server/pages.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
 import { measureFlood, measureThroughput } from "./server/throughput.js";
+import { measureWorlds } from "./server/worlds.js";
 
 /** @type {Record<string, (payctl: import("./installed.js").Installed, rounds: number) => Promise<import("./measure.js").Row[]>>} */
 const cases = {
@@ -22,6 +23,7 @@ const cases = {
   memory: measureMemory,
   reset: measureReset,
   generate: measureGenerate,
+  worlds: measureWorlds,
   list: measureList,
   apply: measureApply,
   export: measureExport,

@@ -22,6 +22,7 @@ describe("the guides", () => {
       "scripting.md",
       "security.md",
       "troubleshooting.md",
+      "worlds.md",
     ]);
   });
 });
