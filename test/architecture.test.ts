@@ -23,6 +23,8 @@ const homes: Homes = {
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
+  hyparquet: ["commands/audit/archive/parquet-reader.ts"],
+  "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   jose: ["client/token.ts"],
   "lossless-json": ["values/json.ts"],
   undici: ["client/http.ts"],

@@ -48,6 +48,6 @@ export const auditLogColumns: readonly Column[] = [
   { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true, room: 16 },
 ];
 
-export const exportFormats = ["ndjson", "csv", "json"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "parquet"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

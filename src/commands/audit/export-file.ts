@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { systemCode, UsageError } from "../../errors.ts";
 import { holdFile } from "../../files/lock.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
+import { type GrowingFile, makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
 import type { Window } from "./window.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
@@ -15,10 +14,13 @@ export interface ExportFile {
   append(text: string): Promise<void>;
   /** Makes what has been appended so far the point to resume from. */
   save(progress: Progress): Promise<void>;
-  /** Moves the complete file into place; resolves to its SHA-256 in hex. */
-  finish(): Promise<string>;
+  /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
+  finish(convert?: Convert): Promise<string>;
   close(): Promise<void>;
 }
+
+/** Turns a complete file into the content of a new one, of which it passes on the bytes in order. */
+export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 
 type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
 
@@ -47,9 +49,9 @@ export async function openExportFile(path: string, wanted: WantedExport): Promis
         await held.confirm();
         await opened.append(text);
       },
-      async finish() {
+      async finish(convert) {
         await held.confirm();
-        return opened.finish();
+        return opened.finish(convert);
       },
       close: () => opened.close().finally(held.release),
     };
@@ -66,26 +68,24 @@ async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
   const file = await openPart(paths, state.bytes);
   // Fixed at the first start, so that durations count back from there however often the export is resumed.
   if (earlier === undefined) await writeNote(paths, fresh);
-  let { bytes } = state;
   return {
     state,
     goesOn: earlier !== undefined,
-    async append(text) {
-      const chunk = Buffer.from(text);
-      await writing(paths.part, writeAt(file, chunk, bytes));
-      bytes += chunk.length;
-    },
+    append: file.append,
     async save(progress) {
-      await writing(paths.part, file.sync());
-      await writeNote(paths, { ...state, ...progress, bytes });
+      await file.sync();
+      await writeNote(paths, { ...state, ...progress, bytes: file.bytes() });
     },
-    async finish() {
-      await writing(paths.part, file.sync());
+    async finish(convert) {
+      await file.sync();
       await file.close();
-      const digest = await sha256(paths.part);
-      // A stop between the two leaves a complete part without a note, and the next run starts it over.
+      if (convert !== undefined) await makeFile(paths.made, (write) => convert(paths.part, write));
+      const complete = convert === undefined ? paths.part : paths.made;
+      const digest = await sha256(complete);
+      // A stop between the two leaves a complete file without a note, and the next run starts it over.
       for (const path of [paths.note, passing(paths.note)]) await rm(path, { force: true });
-      await writing(out, rename(paths.part, out));
+      await writing(out, rename(complete, out));
+      await rm(paths.part, { force: true });
       return digest;
     },
     close: () => file.close(),
@@ -102,39 +102,13 @@ function passing(note: string): string {
 }
 
 /** Anything after the last valid byte was written by a run that was stopped. */
-async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
-  const { part } = paths;
-  const file = await (bytes === 0 ? openNew(part) : open(part, resuming)).catch((cause: unknown) => {
+async function openPart(paths: ExportPaths, bytes: number): Promise<GrowingFile> {
+  const { part, note } = paths;
+  const file = await openGrowingFile(part, bytes).catch((cause: unknown) => {
     throw cannotGoOn(`${part} can't be opened`, paths, cause);
   });
-  const { size } = await file.stat();
-  if (size >= bytes) {
-    await file.truncate(bytes);
-    return file;
-  }
-  await file.close();
-  throw cannotGoOn(`${part} is shorter than ${paths.note} says`, paths);
-}
-
-/** Not through a link that somebody else put there; Windows has no such flag. */
-const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-
-async function openNew(path: string): Promise<FileHandle> {
-  await rm(path, { force: true });
-  return open(path, "wx", 0o600);
-}
-
-async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
-    written += bytesWritten;
-  }
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex");
+  if (file !== undefined) return file;
+  throw cannotGoOn(`${part} is shorter than ${note} says`, paths);
 }
 
 /** How far an export got; everything in it refers to the bytes before `bytes`. */
@@ -177,10 +151,12 @@ interface ExportPaths {
   readonly part: string;
   /** How much of it is valid. */
   readonly note: string;
+  /** What it is turned into, where that has another format. */
+  readonly made: string;
 }
 
 function exportPaths(out: string): ExportPaths {
-  return { part: `${out}.part`, note: `${out}.part.json` };
+  return { part: `${out}.part`, note: `${out}.part.json`, made: `${out}.part.made` };
 }
 
 /** What an earlier run of the same export left behind; undefined if there was none. */

@@ -281,7 +281,7 @@ describe("audit export, refused before anything is sent", () => {
       const ending = name.toLowerCase().slice(name.lastIndexOf("."));
       const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
       expect(hint).toBe(
-        "use a name that ends in .ndjson, .jsonl, .csv, .json, or choose a format: --format csv",
+        "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, or choose a format: --format csv",
       );
       expect(await readdir(folder)).toEqual([]);
       expect((await exportTo(name, "--format csv")).code).toBe(0);
@@ -294,7 +294,7 @@ describe("audit export, refused before anything is sent", () => {
   });
 
   it.each([
-    ["--output table", /can be written as ndjson, csv, json, not as table/],
+    ["--output table", /can be written as ndjson, csv, json, parquet, not as table/],
     ["--query items", /--query needs the whole result/],
     ["--fields nothing", /there is no field nothing/],
     ["--since later", /--since later: not a time/],
