@@ -54,25 +54,28 @@ export async function walkDays(started: Pass, { archive, pages, now, read }: Wal
     Object.assign(pass, { day, count: 0, undated: 0 });
     isCollecting = isWanted(day);
   };
-  const take = async (entry: unknown): Promise<void> => {
-    const time = timeOf(entry);
+  /** The day of an entry; undefined where it has to be left out. */
+  const placeOf = (time: number): string | undefined => {
     // An entry without a time belongs to the day of the one before it.
     const day = Number.isNaN(time) ? pass.day : dayOf(time);
-    if (day === null || (pass.day !== null && day > pass.day)) {
-      if (day === null || day <= pass.to) pass.lost += 1;
-      return;
-    }
+    if (day !== null && (pass.day === null || day <= pass.day)) return day;
+    if (day === null || day <= pass.to) pass.lost += 1;
+    return undefined;
+  };
+  const take = async (entry: unknown): Promise<void> => {
+    const time = timeOf(entry);
+    const day = placeOf(time);
+    if (day === undefined) return;
     if (day !== pass.day) {
       await finishDay();
       startDay(day);
     }
     if (!isCollecting) return;
-    if (Number.isNaN(time)) {
-      pass.undated += 1;
-      return;
+    if (Number.isNaN(time)) pass.undated += 1;
+    else {
+      pass.count += 1;
+      lines += `${safeJson(stringifyJson(entry))}\n`;
     }
-    pass.count += 1;
-    lines += `${safeJson(stringifyJson(entry))}\n`;
   };
 
   try {
