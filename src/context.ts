@@ -33,6 +33,8 @@ export interface Host {
   /** Rejects with the code EFBIG beyond 32 MiB. */
   readFile(path: string): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
+  /** Opens a file with the program that the desktop has for it; rejects where there is none. */
+  openFile(path: string): Promise<void>;
   /** The probes of files, names and connections that only `doctor` uses. */
   probes(): Promise<Probes>;
 }

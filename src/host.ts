@@ -46,6 +46,7 @@ export function openHost(): Host {
       ]);
       return readBounded(createReadStream(path));
     },
+    openFile: async (path) => (await import("./files/open-file.ts")).openFile(path, platform),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };

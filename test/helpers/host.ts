@@ -57,6 +57,9 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       if (text === undefined) throw new Error(`unexpected read of ${path}`);
       return Buffer.from(text);
     },
+    openFile: async (path) => {
+      throw new Error(`unexpected opening of ${path}`);
+    },
     connect: async () => options.exchange,
     probes: async () => ({ ...openProbes, ...lonelyNetwork, ...options.probes }),
   };

@@ -1,6 +1,7 @@
 import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { merge } from "./merge.ts";
@@ -32,6 +33,14 @@ export async function openAuditLogs(
   for (const query of queries) await api.call(operation, { query: { ...query, limit: pageSize } });
   return undefined;
 }
+
+/** Where entries come from, if not from the service. */
+export const fromFlag = {
+  from: textFlag("read an archive in this folder instead of the service", {
+    placeholder: "DIR",
+    completes: "file",
+  }),
+} as const;
 
 export const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },

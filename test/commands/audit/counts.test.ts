@@ -32,7 +32,7 @@ describe("counting entries", () => {
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
         const summary = summaryOf(entries);
-        const sums = { action: 0, actor: 0, day: 0, hour: 0, resource_type: 0 };
+        const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
         for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
         for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
         expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(

@@ -32,6 +32,10 @@ describe("audit summary", () => {
           email_address: "mary@shop.example",
           is_staff: false,
           count: 2,
+          actions: [
+            { action: "created", count: 1 },
+            { action: "deleted", count: 1 },
+          ],
         },
         {
           id: ids.staff,
@@ -39,6 +43,7 @@ describe("audit summary", () => {
           email_address: "katherine@service.example",
           is_staff: true,
           count: 1,
+          actions: [{ action: "updated", count: 1 }],
         },
       ],
       actions: [
@@ -68,6 +73,8 @@ describe("audit summary", () => {
         "day,2026-01-15,1,,",
         `actor,${ids.operator},1,Mary Jackson,false`,
         `actor,${ids.staff},1,Katherine Johnson,true`,
+        `actor_action,${ids.operator} created,1,Mary Jackson,false`,
+        `actor_action,${ids.staff} updated,1,Katherine Johnson,true`,
         "action,created,1,,",
         "action,updated,1,,",
         "resource_type,buyer,2,,",

@@ -13,6 +13,8 @@ interface ParquetTarget {
   readonly columns?: readonly ArchiveColumn[] | undefined;
 }
 
+type Physical = Uint8Array | bigint | boolean | string | null;
+
 /** Audit logs as a Parquet file. */
 export interface ParquetSink {
   add(entry: unknown): Promise<void>;
@@ -31,6 +33,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     createdBy: `payctl ${version}`,
   });
   let group = startGroup(columns);
+  const physicalOf = createPhysicals();
   const drain = async (): Promise<void> => {
     await write(bytes.getBytes());
     bytes.index = 0;
@@ -50,7 +53,9 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
   return {
     async add(entry) {
       const row = rowOf(entry);
-      for (const [index, { name }] of columns.entries()) group[index]?.push(row.get(name) ?? null);
+      for (const [index, { name, kind }] of columns.entries()) {
+        group[index]?.push(physicalOf(kind, row.get(name) ?? null));
+      }
       if (group[0]?.length === groupSize) await flush();
     },
     async finish() {
@@ -61,7 +66,26 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
   };
 }
 
-function startGroup(columns: readonly ArchiveColumn[]): Cell[][] {
+const mostRemembered = 10_000;
+
+/** The value of a cell as the writer takes it with the least memory. */
+function physical(kind: ArchiveColumn["kind"], cell: Cell): Physical {
+  if (cell instanceof Date) return BigInt(cell.getTime());
+  return kind === "uuid" && typeof cell === "string" ? Buffer.from(cell.replaceAll("-", ""), "hex") : cell;
+}
+
+/** One value for all cells of a text: most columns hold few different ones, fifty thousand times. */
+function createPhysicals(): typeof physical {
+  const known = new Map<string, Physical>();
+  return (kind, cell) => {
+    if (typeof cell !== "string") return physical(kind, cell);
+    const value = known.get(`${kind}${cell}`) ?? physical(kind, cell);
+    if (known.size < mostRemembered) known.set(`${kind}${cell}`, value);
+    return value;
+  };
+}
+
+function startGroup(columns: readonly ArchiveColumn[]): Physical[][] {
   return columns.map(() => []);
 }
 

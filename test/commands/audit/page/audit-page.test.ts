@@ -34,6 +34,7 @@ function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): str
   return auditPage({
     summary: summarise(tally, window),
     entries,
+    title: undefined,
     service: "https://api.shop.example",
     merchantAccount: "default",
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
