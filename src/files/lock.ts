@@ -13,6 +13,8 @@ const touchInterval = 20_000;
 const longestSilence = 180_000;
 /** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
+/** A file without a name is soon named, or the process that made it was killed at once. */
+const birthWait = 50;
 
 /** Does work that one process at a time may do; the lock of a killed process is taken over. */
 export async function withFileLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
@@ -62,8 +64,10 @@ async function hold(path: string, lock: string): Promise<string> {
   for (;;) {
     const note = await create(lock);
     if (note !== undefined) return note;
+    const owner = await readNote(lock);
     if (await isAbandoned(lock, longestSilence)) await removeAbandoned(lock, longestSilence);
-    else if ((await readNote(lock)) !== undefined) throw held(path, lock);
+    else if (owner === "") await sleep(birthWait);
+    else if (owner !== undefined) throw held(path, lock);
   }
 }
 

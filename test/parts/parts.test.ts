@@ -73,7 +73,8 @@ it.each(parts)("the part %s pins every package, is private, and names no registr
   const text = (file: string) => readFileSync(join(partsFolder, name, file), "utf8");
   const { devDependencies, private: isPrivate } = JSON.parse(text("package.json"));
   expect(isPrivate).toBe(true);
-  for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
+  for (const version of Object.values(devDependencies))
+    expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
   expect(text("package-lock.json")).not.toMatch(/"resolved": "https?:/);
   expect(text(".npmrc")).toContain("omit-lockfile-registry-resolved=true");
 });

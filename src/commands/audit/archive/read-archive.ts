@@ -26,8 +26,8 @@ export async function openStoredArchive(context: Context, folder: string): Promi
     service: manifest.service,
     merchantAccount: manifest.merchant_account,
     async *pages(window) {
-      yield* readDays(folder, manifest, window);
       await noteEnd(context, manifest, window);
+      yield* readDays(folder, manifest, window);
     },
   };
 }

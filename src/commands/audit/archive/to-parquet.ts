@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { setFlagsFromString } from "node:v8";
 import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
 import type { ArchiveColumn } from "./columns.ts";
@@ -21,6 +22,8 @@ const rowsBetweenLooks = 1000;
 /** Turns a file of entries, one JSON object a line, into Parquet. */
 export function toParquet({ signal, wrote, columns }: ParquetParts): Convert {
   return async (path, write) => {
+    // A row group is garbage as soon as it is written; V8 would rather let the heap grow than collect it.
+    setFlagsFromString("--optimize-for-size");
     const sink = createParquetSink({ write, columns });
     let count = 0;
     for await (const line of readLines(path)) {
