@@ -41,7 +41,8 @@ export async function openPage(context: Context, request: PageRequest): Promise<
     if (title !== undefined) throw new UsageError("--title needs a page: add --html FILE or --open");
     return { see: () => {}, write: async () => {}, tell: async () => {} };
   }
-  const path = html === undefined ? await temporaryPage() : await checkPlace(html, "--html");
+  const chosen = html === undefined ? undefined : await checkPlace(html, "--html");
+  let path = html ?? "";
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
@@ -49,10 +50,12 @@ export async function openPage(context: Context, request: PageRequest): Promise<
       const { auditPage } = await import("./page/audit-page.ts");
       const madeAt = new Date(context.host.now()).toISOString();
       const page = auditPage({ summary, entries: newest.items(), ...origin, title, filters, madeAt });
-      await writing(path, replaceFile(path, page));
+      const place = chosen ?? (await temporaryPage());
+      path = html ?? place;
+      await writing(place, replaceFile(place, page));
     },
     async tell() {
-      await context.output.note(`wrote ${html ?? path}`);
+      await context.output.note(`wrote ${path}`);
       if (open) await openInBrowser(context, path);
     },
   };

@@ -1,7 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { version } from "../../../version.ts";
 import { type ArchiveColumn, archiveColumns, type Cell, rowOf } from "./columns.ts";
 
 /** Rows of a group: what is in memory at a time, and what a query skips at a time. */
@@ -30,7 +29,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     schema: [{ name: "audit_logs", num_children: columns.length }, ...columns.map(schemaOf)],
     codec: "GZIP",
     compressors: { GZIP: (page) => gzipSync(page, { level: 9 }) },
-    createdBy: `payctl ${version}`,
+    createdBy: "payctl",
   });
   let group = startGroup(columns);
   const physicalOf = createPhysicals();

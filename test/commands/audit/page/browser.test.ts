@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { partFolder } from "../../../parts/part.js";
 import { type Browser, openBrowser, type Page } from "./browser.ts";
 import { attacks, hostile, pageOf } from "./pages.ts";
 
@@ -33,7 +34,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-browser-"));
   await writeFile(join(folder, "plain.html"), pageOf(entries, { title: "Who changed what" }));
   await writeFile(join(folder, "hostile.html"), hostile());
-  browser = await openBrowser();
+  browser = await openBrowser(partFolder("browser"));
 });
 afterAll(async () => {
   await browser?.close();

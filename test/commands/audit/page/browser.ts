@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { partFolder } from "../../../parts/part.js";
 
 /** As much of a page as the tests use, since the part's own types are only there once it is installed. */
 export interface Page {
@@ -19,6 +18,7 @@ export interface Page {
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "request", listener: (request: { url(): string }) => void): void;
   on(event: "pageerror", listener: (error: Error) => void): void;
+  screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
 
@@ -32,9 +32,12 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Starts the browser of the test part. Its own arguments would switch web security off, so that they are not used. */
-export async function openBrowser(): Promise<Browser> {
-  const require = createRequire(join(partFolder("browser"), "package.json"));
+/**
+ * Starts the browser of the test part in a folder. Its own arguments would switch web security off, so that they are
+ * not used.
+ */
+export async function openBrowser(part: string): Promise<Browser> {
+  const require = createRequire(join(part, "package.json"));
   const { default: chromium } = await import(pathToFileURL(require.resolve("@sparticuz/chromium")).href);
   const { chromium: launcher } = require("playwright-core");
   return launcher.launch({
