@@ -7,8 +7,14 @@ import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
-import { resolveSettings } from "./credentials/resolve-settings.ts";
-import { requireBaseUrl, requireCredential, type Settings } from "./credentials/settings.ts";
+import { resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
+import {
+  authorisedBy,
+  requireBaseUrl,
+  requireCredential,
+  type Setting,
+  type Settings,
+} from "./credentials/settings.ts";
 import { getPassphrase } from "./passphrase.ts";
 import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
@@ -25,11 +31,17 @@ export async function getSettings(context: Context, directory: string): Promise<
   return settings;
 }
 
+/** How long this command may take, known before its other settings are. */
+export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
+  return resolveDeadline(globals, host.env);
+}
+
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
 export async function getCredential(context: Context): Promise<LoadedCredential> {
   return loadCredential(requireCredential(await context.settings()), {
     keyFiles: await context.keyFiles(),
     platform: context.host.platform,
+    patient: context.patient,
     passphrase: () => getPassphrase(context),
   });
 }
@@ -48,6 +60,7 @@ export async function connectApi(context: Context): Promise<Api> {
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
     userAgent: `payctl/${version}`,
+    credential: settings.credential && authorisedBy(settings.credential),
     retries: retries.value,
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,
@@ -69,11 +82,12 @@ function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean
 }
 
 /** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
-async function connect(settings: Settings, { host, output }: Context): Promise<Exchange> {
+async function connect(settings: Settings, { host, output, patient }: Context): Promise<Exchange> {
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
   const { env } = host;
-  const exchange = await host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env });
+  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, patient, env };
+  const exchange = await host.connect(options);
   const text = `waiting for ${new URL(baseUrl).host}`;
   return (request) => output.waiting(text, () => exchange(request));
 }

@@ -29,7 +29,9 @@ export function openHost(): Host {
       return signal();
     },
     now: Date.now,
-    randomUuid: () => crypto.randomUUID(),
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    // The global `crypto` would load all of WebCrypto.
+    randomUuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
     random: Math.random,
     async sleep(milliseconds, signal) {
       const { setTimeout } = await import("node:timers/promises");
@@ -39,15 +41,13 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    async readFile(path) {
-      const [{ createReadStream }, { readBounded }] = await Promise.all([
-        import("node:fs"),
-        import("./files/bounded.ts"),
-      ]);
-      return readBounded(createReadStream(path));
+    async readFile(path, patient) {
+      const { openInput } = await import("./files/input.ts");
+      return (await openInput(path)).read(patient);
     },
     openFile: async (path) => (await import("./files/open-file.ts")).openFile(path, platform),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
+    openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };
 }

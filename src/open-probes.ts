@@ -1,9 +1,9 @@
-import { lookup } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
 import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { openTunnel } from "./client/proxy.ts";
+import { lookUpName, openTunnel } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
@@ -13,8 +13,8 @@ export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
 /** Connects as a request would, including proxy and trusted certificates, and sends nothing. */
 async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
-  const { caFile, env } = destination;
-  const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env);
+  const { caFile, env, patient } = destination;
+  const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env, patient);
   let outermost: Socket | undefined;
   const keep = <Kept extends Socket>(socket: Kept): Kept => {
     outermost = socket;
@@ -56,7 +56,7 @@ function identity(url: URL, ca: string[] | undefined) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // As the client does, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
   const certificates = { rejectUnauthorized: true, ...(ca && { ca }) };
-  return { host, ...(isIP(host) === 0 && { servername: host }), ...certificates };
+  return { host, lookup: lookUpName, ...(isIP(host) === 0 && { servername: host }), ...certificates };
 }
 
 function portOf(url: URL): number {
@@ -84,8 +84,10 @@ function happening(socket: Socket, event: string): Promise<void> {
 
 /** Asks as connecting does: the hosts file first, then the name servers. */
 async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
-  const found = await within(lookup(name, { all: true }), patience);
-  return found.map(({ address }) => address);
+  const found = new Promise<string | LookupAddress[]>((done, fail) => {
+    lookUpName(name, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
+  });
+  return [await within(found, patience)].flat().map((one) => (typeof one === "string" ? one : one.address));
 }
 
 /** The result of the work, unless the time or the command ends first; the work itself may run on unheard. */
@@ -106,7 +108,7 @@ async function mode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o777;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw unreadable(path, error);
   }
 }
@@ -115,9 +117,14 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw unreadable(folder, error);
   }
+}
+
+/** A home such as /dev/null, which is no folder, holds no file either. */
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {

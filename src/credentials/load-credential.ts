@@ -1,24 +1,40 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
-import { readPrivateFile } from "../files/private.ts";
+import { type PrivateReading, readPrivateFile } from "../files/private.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import type { Credential, Setting } from "./settings.ts";
+import { type Credential, credentialName, type Setting } from "./settings.ts";
 
 /** A credential that is ready for use: a key that signs, or a ready-made token. */
 export type LoadedCredential =
   | { readonly kind: "key"; readonly key: KeyObject }
   | { readonly kind: "token"; readonly token: string };
 
-export interface CredentialReaders {
+export interface CredentialReaders extends PrivateReading {
   readonly keyFiles: KeyFiles;
-  readonly platform: NodeJS.Platform;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
 }
 
-/** Reads what a setting points at; throws ConfigurationError for a key or token that can't be used. */
+/** Reads what a setting points at; throws ConfigurationError, naming the setting, for what can't be used. */
 export async function loadCredential(
+  setting: Setting<Credential>,
+  readers: CredentialReaders,
+): Promise<LoadedCredential> {
+  try {
+    return await readCredential(setting, readers);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { message, hint, cause } = error;
+    const name = credentialName(setting);
+    // What was read from no file is named by its source already.
+    throw message.includes(name)
+      ? error
+      : new ConfigurationError(`${name}: ${message}`, { hint, cause: cause ?? error });
+  }
+}
+
+async function readCredential(
   { value, source }: Setting<Credential>,
   readers: CredentialReaders,
 ): Promise<LoadedCredential> {
@@ -33,7 +49,7 @@ export async function loadCredential(
     case "token-file":
       return {
         kind: "token",
-        token: checkToken(await readPrivateFile(value.path, readers.platform), value.path),
+        token: checkToken(await readPrivateFile(value.path, readers), value.path),
       };
   }
 }

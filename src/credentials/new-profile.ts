@@ -9,6 +9,7 @@ export interface ProfileFlags {
   readonly keyFile?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly protected?: boolean | undefined;
+  readonly tz?: string | undefined;
 }
 
 /** A profile out of flags alone; what the environment says is not written down. */
@@ -27,6 +28,7 @@ export function newProfile(flags: ProfileFlags): Profile {
     // The profile is used from other folders too.
     ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
     ...(flags.protected && { protected: true }),
+    ...(flags.tz !== undefined && { tz: flags.tz }),
   };
 }
 

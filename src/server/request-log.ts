@@ -2,8 +2,10 @@ import type { ApiRequest } from "../contract/exchange.ts";
 import type { Report } from "./answer.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer, Trace } from "./layer.ts";
+import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
+import { traceparentOf } from "./traceparent.ts";
 
 export type LogFormat = "json" | "off" | "text";
 
@@ -48,9 +50,10 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
       say(
         line({
-          ...asked(request, start),
+          ...asked(request, trace, start),
           milliseconds: now().getTime() - start.getTime(),
           fault: trace.isFaulted ?? false,
+          traceparent: traceparentOf(request.headers),
           ...ending,
         }),
       );
@@ -80,22 +83,54 @@ interface LogEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
+  /** Its name; undefined for the one at the root. */
+  readonly world: string | undefined;
   /** Or what a simulated fault did to the connection. */
   readonly status: number | string;
   readonly milliseconds: number;
   readonly id: string;
   /** Whether a simulated fault had the last word. */
   readonly fault: boolean;
+  /** The trace that the client says the request belongs to. */
+  readonly traceparent: string | undefined;
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
-function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
-  return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
+function asked(
+  { method, target }: ApiRequest,
+  { world }: Trace,
+  start: Date,
+): Pick<LogEntry, "method" | "path" | "time" | "world"> {
+  const path = pathOf(target);
+  return {
+    time: start.toISOString(),
+    method,
+    path: world === undefined ? safePath(path) : inWorld(path, world),
+    world,
+  };
 }
 
-function jsonLine({ fault, id, method, milliseconds, path, status, time }: LogEntry): string {
+/** A world that exists is named in full, also where its name looks like none of the API's words. */
+function inWorld(path: string, name: string): string {
+  const prefix = `${worldsPrefix}${name}`;
+  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
+}
+
+function jsonLine(entry: LogEntry): string {
+  const { fault, id, method, milliseconds, path, status, time, traceparent, world } = entry;
   const mark = fault ? { fault } : {};
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, ...mark });
+  return JSON.stringify({
+    event: "request",
+    time,
+    method,
+    path,
+    status,
+    milliseconds,
+    id,
+    world,
+    ...mark,
+    traceparent,
+  });
 }
 
 /** About as many characters as the longest line has. */
@@ -106,11 +141,13 @@ const longest = 200;
  * a narrow terminal, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
-  const { fault, id, method, milliseconds, path, time } = entry;
+  const { fault, id, method, milliseconds, path, time, traceparent } = entry;
   const status = fault ? `${entry.status} (fault)` : entry.status;
   const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
   const took = `${milliseconds} ms`;
   const whole = `${asked} ${path} ${status} ${took} ${id}`;
+  const traced = traceparent === undefined ? whole : `${whole} trace ${traceparent}`;
+  if (traced.length <= room) return traced;
   if (whole.length <= room) return whole;
   const short = `${asked} ${shortened(path)} ${status}`;
   const lines = [`${asked} ${path} ${status} ${took}`, `${short} ${took}`, short];

@@ -230,6 +230,35 @@ describe("a broken list", () => {
     );
   });
 
+  test("a list ends, whatever sequence of cursors a service sends", async () => {
+    const most = 60;
+    const next = fc.oneof(
+      { weight: 8, arbitrary: fc.nat(most - 1).map((place) => `c${place}`) },
+      { weight: 1, arbitrary: fc.constantFrom(null, undefined, "", false, true, 7, {}, []) },
+    );
+    const rows = fc.array(
+      fc.constantFrom("a", "b", "c").map((id) => ({ id })),
+      { maxLength: 2 },
+    );
+    const places = fc.array(fc.record({ items: rows, next_cursor: next }), {
+      minLength: most,
+      maxLength: most,
+    });
+    await fc.assert(
+      fc.asyncProperty(places, async (known) => {
+        let place = 0;
+        const { asked, ended } = await follow(() => {
+          const { items, next_cursor } = known[place] ?? { items: [], next_cursor: null };
+          place = Number(String(next_cursor).slice(1));
+          return answer(200, next_cursor === undefined ? { items } : { items, next_cursor });
+        });
+        expect(asked).toBeLessThanOrEqual(3 * most + 3);
+        if (ended !== undefined) expect(ended).toMatchObject({ exitCode: 5 });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
     const { asked, ended } = await follow((count) => page([], `c${count}`));
     expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);
@@ -370,9 +399,20 @@ describe("a checkpoint", () => {
     const checkpoint = "/nowhere/at/all/checkpoint";
     await expect(read([], { checkpoint })).rejects.toMatchObject({
       exitCode: 2,
-      message: "the checkpoint file /nowhere/at/all/checkpoint can't be used",
+      message: "/nowhere/at/all/checkpoint can't be written",
     });
   });
+
+  test.skipIf(process.platform === "win32")(
+    "a checkpoint that is a device is refused, and stays one",
+    async () => {
+      await expect(read([], { checkpoint: "/dev/null" })).rejects.toMatchObject({
+        exitCode: 2,
+        message: "/dev/null is a device or a pipe, not a file",
+      });
+      expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
+    },
+  );
 
   test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
     const checkpoint = await newFile();

@@ -1,7 +1,7 @@
-import { readFile, rename, rm } from "node:fs/promises";
-import { systemCode, UsageError } from "../../errors.ts";
-import { holdFile } from "../../files/lock.ts";
-import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
+import { type HeldLock, holdFile } from "../../files/lock.ts";
+import { checkPlace, moveIntoPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
 import type { Window } from "./window.ts";
@@ -40,60 +40,71 @@ interface WantedExport {
 export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
   const out = await checkPlace(path, "--out");
   const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
-  const held = await holdFile(out);
+  const held = await holdFile(out).catch((cause: unknown) => {
+    throw cause instanceof PayctlError ? cause : unlockable(out, cause);
+  });
   try {
-    const opened = await openHeld(out, fresh);
-    return {
-      ...opened,
-      async append(text) {
-        await held.confirm();
-        await opened.append(text);
-      },
-      async finish(convert) {
-        await held.confirm();
-        return opened.finish(convert);
-      },
-      close: () => opened.close().finally(held.release),
-    };
+    const opened = await openHeld(out, fresh, held);
+    return { ...opened, close: () => opened.close().finally(held.release) };
   } catch (error) {
     await held.release();
     throw error;
   }
 }
 
-async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
+function unlockable(out: string, cause: unknown): UsageError {
+  return new UsageError(`${out}.lock can't be written${codeInBrackets(cause)}`, {
+    cause,
+    hint: "free some space, or choose a file in a folder that you can write to: --out FILE",
+  });
+}
+
+async function openHeld(out: string, fresh: ExportState, held: HeldLock): Promise<ExportFile> {
   const paths = exportPaths(out);
   const earlier = await readState(paths, fresh.fingerprint);
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);
-  // Fixed at the first start, so that durations count back from there however often the export is resumed.
-  if (earlier === undefined) await writeNote(paths, fresh);
+  try {
+    // Fixed at the first start, so that durations count back from there however often the export is resumed.
+    if (earlier === undefined) await writeNote(paths, fresh);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   return {
     state,
     goesOn: earlier !== undefined,
-    append: file.append,
+    async append(text) {
+      held.confirm();
+      await file.append(text);
+    },
     async save(progress) {
+      held.confirm();
       await file.sync();
       await writeNote(paths, { ...state, ...progress, bytes: file.bytes() });
     },
     async finish(convert) {
+      held.confirm();
       await file.sync();
       await file.close();
       if (convert !== undefined) await makeFile(paths.made, (write) => convert(paths.part, write));
       const complete = convert === undefined ? paths.part : paths.made;
-      const digest = await sha256(complete);
+      const digest = await writing(complete, sha256(complete));
+      held.confirm();
       // A stop between the two leaves a complete file without a note, and the next run starts it over.
-      for (const path of [paths.note, passing(paths.note)]) await rm(path, { force: true });
-      await writing(out, rename(complete, out));
-      await rm(paths.part, { force: true });
+      for (const path of [paths.note, passing(paths.note)]) {
+        await writing(path, disk.rm(path, { force: true }));
+      }
+      await writing(out, moveIntoPlace(complete, out));
+      await writing(paths.part, disk.rm(paths.part, { force: true }));
       return digest;
     },
-    close: () => file.close(),
+    close: () => writing(paths.part, file.close()),
   };
 }
 
 function writeNote({ note }: ExportPaths, state: ExportState): Promise<void> {
-  return writing(note, replaceFile(note, JSON.stringify(state), passing(note)));
+  return writing(note, replaceFile(note, JSON.stringify(state), { temporary: passing(note) }));
 }
 
 /** The temporary path of a note: always the same, because notes are written often and may be interrupted. */
@@ -162,7 +173,7 @@ function exportPaths(out: string): ExportPaths {
 /** What an earlier run of the same export left behind; undefined if there was none. */
 async function readState(paths: ExportPaths, fingerprint: string): Promise<ExportState | undefined> {
   const { note } = paths;
-  const text = await readFile(note, "utf8").catch((cause: unknown) => {
+  const text = await disk.readFile(note, "utf8").catch((cause: unknown) => {
     if (systemCode(cause) === "ENOENT") return undefined;
     throw cannotGoOn(`${note} can't be read`, paths, cause);
   });

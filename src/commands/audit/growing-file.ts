@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { disk } from "../../files/disk.ts";
 import { writing } from "../../files/replace.ts";
 
 /** A file that is written from its start to its end, by as many runs as it takes. */
@@ -20,12 +21,17 @@ export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
 /** Opens a file of which the first bytes are valid; anything after them goes. Undefined where it has fewer. */
 export async function openGrowingFile(path: string, valid: number): Promise<GrowingFile | undefined> {
-  const file = await (valid === 0 ? openNew(path) : open(path, resuming));
-  if ((await file.stat()).size < valid) {
+  const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming));
+  try {
+    if ((await writing(path, file.stat())).size < valid) {
+      await file.close();
+      return undefined;
+    }
+    await writing(path, file.truncate(valid));
+  } catch (error) {
     await file.close();
-    return undefined;
+    throw error;
   }
-  await file.truncate(valid);
   let bytes = valid;
   return {
     bytes: () => bytes,
@@ -39,13 +45,13 @@ export async function openGrowingFile(path: string, valid: number): Promise<Grow
       await writing(path, file.truncate(0));
       bytes = 0;
     },
-    close: () => file.close(),
+    close: () => writing(path, file.close()),
   };
 }
 
 /** Writes a new file in the place of whatever is there; resolves once the disk has it. */
 export async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>): Promise<void> {
-  const file = await openNew(path);
+  const file = await writing(path, openNew(path));
   try {
     await make((bytes) => writing(path, file.writeFile(bytes)));
     await writing(path, file.sync());
@@ -58,8 +64,8 @@ export async function makeFile(path: string, make: (write: WriteBytes) => Promis
 const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 async function openNew(path: string): Promise<FileHandle> {
-  await rm(path, { force: true });
-  return open(path, "wx", 0o600);
+  await disk.rm(path, { force: true });
+  return disk.open(path, "wx", 0o600);
 }
 
 async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
@@ -72,6 +78,6 @@ async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promi
 /** The digest of a file's content, in hex. */
 export async function sha256(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  for await (const chunk of disk.createReadStream(path)) hash.update(chunk);
   return hash.digest("hex");
 }

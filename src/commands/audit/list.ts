@@ -7,7 +7,7 @@ import { listFlags, showList } from "../show-list.ts";
 import { auditLogColumns, fromFlag } from "./audit-logs.ts";
 import { aboutFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { narrowTo, openNarrowing, openWindow, windowFlags } from "./window.ts";
+import { aboutTimes, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
 
 type ListValues = FlagValues<typeof filterFlags & typeof listFlags & typeof windowFlags>;
 
@@ -33,11 +33,7 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
 }
 
 export const auditList = command({
-  about: [
-    "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
-    "start, not its end.",
-    aboutFilters,
-  ].join(" "),
+  about: `${aboutFilters}\n\n${aboutTimes}`,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
@@ -66,7 +62,7 @@ export const auditList = command({
       paging: flags,
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: await openNarrowing(context, flags, filter),
-      narrowedBy: { since: flags.since, until: flags.until, ...criteria },
+      narrowedBy: [await windowIdentity(context, flags), criteria],
       isSparse: match !== undefined,
     });
   },

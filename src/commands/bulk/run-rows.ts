@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { HeldLock } from "../../files/lock.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
@@ -35,16 +36,16 @@ interface RowsJob<Item> {
 /** Does the work, shows a row for each item as it finishes, and ends with a count of each result. */
 export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
   const file = context.globals.dryRun ? undefined : resultsFile(job.flags);
-  return holdResults(file, () => runHeld(context, job));
+  return holdResults(file, (held) => runHeld(context, job, held));
 }
 
-async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
+async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLock): Promise<Tally> {
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
-  const left = await skipSettled(context, { items: job.items, files: flags, final: good, idOf });
+  const left = await skipSettled(context, { items: job.items, files: flags, held, final: good, idOf });
   const tally = await showBulk(context, {
     bulk: bulkOf(job, left, dryRun ? 1 : (flags.concurrency ?? usualConcurrency)),
-    ...(dryRun ? {} : { ledger: left.openLedger() }),
+    ...(dryRun ? {} : { ledger: await left.openLedger() }),
     doing: words.done,
     results: job.results,
   });

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { transportFailure } from "../../client/answer.ts";
+import { blamesClock } from "../../client/failure.ts";
 import { findProxy } from "../../client/proxy.ts";
 import { connectionError, TransportError } from "../../client/transport-error.ts";
 import { connectApi, getCredential } from "../../connect-api.ts";
@@ -74,21 +75,23 @@ function createService(parts: Needed): Service {
     await handshake();
     const signer = await credential();
     const ahead = await skew();
-    refuseUnaccepted(await probe("api-key-pairs.read"), signer, ahead);
+    const probed = await probe("api-key-pairs.read");
+    if (probed.kind === "refused") refuseUnaccepted(probed.error, signer, ahead);
   });
   return { probe, accepted };
 }
 
 /** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */
-function refuseUnaccepted(probed: ProbedScope, { kind }: LoadedCredential, skew: number | undefined): void {
-  if (probed.kind === "accepted" || probed.error.status !== 401) return;
-  const { message, call, code } = probed.error;
+function refuseUnaccepted(error: ApiError, { kind }: LoadedCredential, skew: number | undefined): void {
+  if (error.status !== 401) return;
+  if (blamesClock(error)) throw error;
+  const { message, call, code } = error;
   const usual =
     kind === "token"
       ? "see what is wrong with the token: payctl auth inspect"
       : "register the public key with the service, or check that its key pair is active: payctl keys show";
   const hint = isSevere(skew) ? `correct this machine's clock, which ${describeSkew(skew)}` : usual;
-  throw new ApiError(401, message, { call, code, hint, cause: probed.error });
+  throw new ApiError(401, message, { call, code, hint, cause: error });
 }
 
 type Network = Pick<Examination, "proxy" | "addresses" | "handshake" | "exchange" | "skew">;
@@ -96,7 +99,7 @@ type NetworkNeeds = Pick<Examination, "context" | "probes" | "settings" | "baseU
 
 /** The way to the service, step by step; each step takes the one before. */
 function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Network {
-  const { globals, host } = context;
+  const { globals, host, patient } = context;
   const url = once(async () => new URL((await baseUrl()).value));
   const proxy = once(async () => findProxy(await url(), host.env));
   const patience = async () => ({ timeout: (await settings()).timeout.value, signal: host.signal });
@@ -113,13 +116,15 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
     await addresses();
     const caFile = (await settings()).caFile?.value;
     const way = { url: await url(), proxy: await proxy() };
-    return probes.connect({ ...way, caFile, env: host.env }, await patience()).catch((error: unknown) => {
-      throw connectionProblem(error, way);
-    });
+    return probes
+      .connect({ ...way, caFile, patient, env: host.env }, await patience())
+      .catch((error: unknown) => {
+        throw connectionProblem(error, way);
+      });
   });
   const exchange = once(async () => {
     const { caFile, timeout } = await settings();
-    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, env: host.env };
+    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, patient, env: host.env };
     return host.connect({ ...place, timeout: timeout.value });
   });
   const skew = once(async () => {

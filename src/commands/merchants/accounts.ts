@@ -1,13 +1,14 @@
-import type { Context, Host } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { fieldPlace, type InputRecord } from "../../documents/records.ts";
+import { fieldPlace, type InputRecord, type ReadRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
+import { suggest } from "../../values/suggest.ts";
 import { inputName } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
 import { createResolver, strayKeys } from "./references.ts";
@@ -23,9 +24,9 @@ export async function readAccounts(
   file: string,
   asked: RecordFormat | undefined,
 ): Promise<readonly Account[]> {
-  const records = await readTyped(context, file, asked);
-  const check = await openAccountCheck(context.host);
-  const problems: FieldProblem[] = [];
+  const { records, problems: ofFile } = await readTyped(context, file, asked);
+  const check = await openAccountCheck(context);
+  const problems: FieldProblem[] = [...ofFile];
   const accounts: Account[] = [];
   const places = new Map<string, string>();
   for (const record of records) {
@@ -48,9 +49,11 @@ interface CheckedAccount {
 }
 
 /** Checks what is to be an account, before anything is sent. */
-export async function openAccountCheck(host: Host): Promise<(value: unknown) => Promise<CheckedAccount>> {
+export async function openAccountCheck(
+  context: Context,
+): Promise<(value: unknown) => Promise<CheckedAccount>> {
   const { body } = await operation.schemas();
-  const resolve = createResolver(host);
+  const resolve = createResolver(context);
   const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
   return async (value) => {
     if (!isRecord(value))
@@ -68,7 +71,7 @@ export async function openAccountCheck(host: Host): Promise<(value: unknown) => 
 
 function repeated({ value, place }: InputRecord, places: Map<string, string>): readonly Problem[] {
   const id = isRecord(value) ? value["id"] : undefined;
-  if (typeof id !== "string") return [];
+  if (typeof id !== "string" || holdsPrivateKey(id)) return [];
   const before = places.get(id);
   if (before !== undefined) return [{ path: ["id"], message: `${id} is also the id of ${before}` }];
   places.set(id, place);
@@ -80,15 +83,16 @@ async function readTyped(
   context: Context,
   path: string,
   asked: RecordFormat | undefined,
-): Promise<readonly InputRecord[]> {
+): Promise<ReadRecords> {
   const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
   const fields = Object.keys(propertiesOf(schema));
-  const { format, records } = await readRecordsFile(context, { path, asked, fields });
-  if (format !== "csv") return records;
-  return records.map(({ place, value }) => ({
+  const { format, records, problems } = await readRecordsFile(context, { path, asked, fields });
+  if (format !== "csv") return { records, problems };
+  const typed = records.map(({ place, value }) => ({
     place,
     value: isRecord(value) ? typeCells(value, schema) : value,
   }));
+  return { records: typed, problems };
 }
 
 type Cells = Readonly<Record<string, unknown>>;

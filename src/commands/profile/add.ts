@@ -6,7 +6,7 @@ import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
   about:
-    "Takes --base-url, --merchant-account and --key-file. The first profile becomes the current one. A protected profile asks before every write.",
+    "Takes --base-url, --merchant-account, --key-file and --tz. The first profile becomes the current one. A protected profile asks before every write.",
   arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },
   flags: { protected: switchFlag("ask before every write") },
   examples: [

@@ -10,10 +10,11 @@ const columns: readonly Column[] = [
   { title: "KEY", field: "key", shrinks: true, goes: true },
   { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
   { title: "PROTECTED", field: "protected" },
+  { title: "TZ", field: "tz", goes: true },
 ];
 
 /** The same fields in help. */
-export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected}";
+export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected, tz}";
 
 export const profileShape: Shape = { ...recordShape(columns), idField: "name" };
 
@@ -33,5 +34,6 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     key: profile.key ?? null,
     key_file: profile.keyFile ?? null,
     protected: profile.protected ?? false,
+    tz: profile.tz ?? null,
   };
 }

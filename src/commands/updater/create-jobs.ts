@@ -22,8 +22,8 @@ export async function createJobs(
   if (ids.length <= jobSize && file === undefined) return createOneJob(context, ids);
   const results = await context.output.results(jobShape);
   await confirmWrite(context);
-  const held = context.globals.dryRun ? undefined : file;
-  return holdResults(held, () => createManyJobs(context, { ids, flags, results }));
+  const kept = context.globals.dryRun ? undefined : file;
+  return holdResults(kept, (held) => createManyJobs(context, { ids, flags, held, results }));
 }
 
 /** The ids of arguments, file and standard input together, each once. */

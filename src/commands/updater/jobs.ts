@@ -2,6 +2,7 @@ import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { CallError, type PayctlError, UsageError } from "../../errors.ts";
+import type { HeldLock } from "../../files/lock.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
@@ -53,6 +54,7 @@ export async function createOneJob(context: Context, ids: readonly string[]): Pr
 interface ManyJobs {
   readonly ids: readonly string[];
   readonly flags: LedgerFiles;
+  readonly held: HeldLock;
   readonly results: Results;
 }
 
@@ -61,11 +63,11 @@ const words = { not_qualified: "not qualified" };
 /** Sends the cards that no earlier run settled, and reports the result of each. */
 export async function createManyJobs(
   context: Context,
-  { ids, flags, results }: ManyJobs,
+  { ids, flags, held, results }: ManyJobs,
 ): Promise<undefined> {
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
-  const left = await skipSettled(context, { items: ids, files: flags, final, idOf: (id) => id });
+  const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
   const tally = await runJobs(context, left, results);
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);
@@ -104,7 +106,7 @@ async function runJobs(
   const { dryRun } = context.globals;
   const api = await context.api();
   const lost: string[] = [];
-  const ledger = dryRun ? noLedger : rememberingUnknown(openLedger(), lost);
+  const ledger = dryRun ? noLedger : rememberingUnknown(await openLedger(), lost);
   const doubtful = items.filter((id) => past.inDoubt.has(id)).map(unknownRow);
   ledger.add(doubtful);
   const tally = await showBulk(context, {

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
-import { findRefusal, readRequest } from "./read-request.ts";
+import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import { createResponder } from "./write-answer.ts";
 
 interface Address {
@@ -33,18 +33,31 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const server = createBoundedServer(longestRequest);
   const owed = createOwedAnswers();
   const responder = createResponder();
-  const serve = (incoming: IncomingMessage, response: ServerResponse) => {
+  const waits = createWaits();
+  const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
+    const { req: incoming } = response;
     owed.add(incoming, response);
     void responder.respond(response, async () => {
-      const answer = await answerRequest(exchange, incoming, newId);
+      const refusal = findRefusal(incoming);
+      const whenGone = () => waits.signalOf(response);
+      const answer =
+        refusal === undefined
+          ? await exchange({ ...(await read()), whenGone })
+          : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
     });
   };
-  server.on("request", serve);
+  const serveSent = (incoming: IncomingMessage, response: ServerResponse) => {
+    serve(response, () => readRequest(incoming));
+  };
+  server.on("request", serveSent);
   // An `Expect` header with an unknown value changes nothing.
-  server.on("checkExpectation", serve);
+  server.on("checkExpectation", serveSent);
+  server.on("checkContinue", (incoming, response) => {
+    serve(response, () => readWaitingRequest(incoming, () => response.writeContinue()));
+  });
   // Broken bytes follow requests that are still running, and their answer waits for those of the requests.
   server.on("clientError", (error, socket) => {
     void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
@@ -57,6 +70,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   return {
     url,
     close(patience) {
+      waits.end();
       responder.release();
       return closeServer(server, open, patience);
     },
@@ -79,14 +93,34 @@ function createBoundedServer(longestRequest: number): Server {
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Answers what no Exchange should see by itself; rejects when the client goes away. */
-async function answerRequest(
-  exchange: Exchange,
-  incoming: IncomingMessage,
-  newId: () => string,
-): Promise<ApiResponse> {
-  const refusal = findRefusal(incoming);
-  return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
+/** Tells those who wait with an answer that nobody waits for it any longer. */
+interface Waits {
+  /** Aborts when the client goes away, and when the server stops. */
+  signalOf(response: ServerResponse): AbortSignal;
+  end(): void;
+}
+
+function createWaits(): Waits {
+  const controllers = new Map<ServerResponse, AbortController>();
+  let hasEnded = false;
+  return {
+    signalOf(response) {
+      const known = controllers.get(response);
+      if (known !== undefined) return known.signal;
+      const controller = new AbortController();
+      if (hasEnded) controller.abort();
+      controllers.set(response, controller);
+      response.once("close", () => {
+        controllers.delete(response);
+        controller.abort();
+      });
+      return controller.signal;
+    },
+    end() {
+      hasEnded = true;
+      for (const controller of controllers.values()) controller.abort();
+    },
+  };
 }
 
 /** Node's own list of connections forgets those that broke or asked for a tunnel. */

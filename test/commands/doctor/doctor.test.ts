@@ -75,6 +75,18 @@ const afterConnection = [
   "other-scopes",
 ];
 
+it.skipIf(process.platform === "win32")(
+  "doctor runs where the home folder is no folder, such as /dev/null",
+  async () => {
+    const ran = await run("doctor", { configDirectory: "/dev/null/.config/payctl" });
+    expect(checked(ran, "configuration")).toEqual({
+      result: "ok",
+      message: "nothing is stored in /dev/null/.config/payctl yet",
+      hint: null,
+    });
+  },
+);
+
 describe("doctor where all is well", () => {
   it("doctor shows people a line per check, and exits with 0", async () => {
     const configDirectory = await newFolder();
@@ -298,7 +310,7 @@ describe("the key check", () => {
     const ran = await run(`doctor --key-file ${path}`);
     expect(checked(ran, "key")).toEqual({
       result: "failure",
-      message: `${path} is accessible to others (mode 0644)`,
+      message: `--key-file: ${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
     expect(named(ran, "ok")).toEqual(["configuration", "profile", "base-url", "proxy", "dns", "connection"]);
@@ -570,6 +582,23 @@ describe("the clock check", () => {
     expect(ran.code).toBe(result === "failure" ? 3 : 0);
   });
 
+  it("the clock check blames the service's clock where the service says that it was moved", async () => {
+    const headers = { date: new Date(instant + 86_400_000).toUTCString() };
+    const details = [
+      { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
+    ];
+    const exchange: Exchange = async () => ({ status: 401, headers, body: JSON.stringify({ details }) });
+    const ran = await run("doctor", { exchange });
+    expect(checked(ran, "clock")).toMatchObject({
+      result: "failure",
+      message: "this machine's clock is 24 hours behind the service's",
+      hint: expect.stringContaining(
+        "the service's own clock was moved, and is 24 hours ahead of this machine's",
+      ),
+    });
+    expect(checked(ran, "token")?.hint).toBe(checked(ran, "clock")?.hint);
+  });
+
   it("the clock check fails when no answer comes", async () => {
     const exchange = () =>
       Promise.reject(new TransportError("cut", "the answer from localhost:4010 was cut off"));
@@ -599,8 +628,9 @@ describe("the token check", () => {
     const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
     await reference.close();
+    expect(checked(ran, "clock")?.message).toBe("this machine's clock is 1 hour ahead of the service's");
     expect(checked(ran, "token")?.hint).toBe(
-      "correct this machine's clock, which is 3600 s ahead of the service's",
+      "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 1 hour ahead of the service's; correct it and try again",
     );
     expect(named(ran, "failure")).toEqual(["clock", "token"]);
   });

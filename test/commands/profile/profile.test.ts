@@ -154,9 +154,9 @@ describe("profile list", () => {
     const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED
-      local  true     http://localhost:4010    -                 -    -         false
-      live   false    https://api.example.com  shop-berlin       -    -         true
+      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  TZ
+      local  true     http://localhost:4010    -                 -    -         false      -
+      live   false    https://api.example.com  shop-berlin       -    -         true       -
       "
     `);
   });
@@ -180,6 +180,7 @@ describe("profile list", () => {
           key: null,
           key_file: null,
           protected: false,
+          tz: null,
         },
         {
           name: "live",
@@ -189,6 +190,7 @@ describe("profile list", () => {
           key: null,
           key_file: null,
           protected: true,
+          tz: null,
         },
       ],
     });
@@ -212,7 +214,7 @@ describe("profile list", () => {
       code: 2,
       stdout: "",
       message: "--fields: there is no field nme",
-      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected",
+      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, tz",
     });
   });
 });

@@ -1,6 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode, UsageError } from "../../../errors.ts";
+import { disk } from "../../../files/disk.ts";
 import { replaceFile, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
 
@@ -66,7 +66,7 @@ export function manifestPath(folder: string): string {
 /** The manifest of a folder; undefined where the folder has none, or does not exist. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await disk.readFile(path, "utf8").catch((cause: unknown) => {
     if (systemCode(cause) === "ENOENT") return undefined;
     throw new UsageError(`${path} can't be read`, { cause });
   });
@@ -80,7 +80,10 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
 
 export function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const path = manifestPath(folder);
-  return writing(path, replaceFile(path, `${JSON.stringify(manifest, undefined, 2)}\n`, `${path}.tmp`));
+  return writing(
+    path,
+    replaceFile(path, `${JSON.stringify(manifest, undefined, 2)}\n`, { temporary: `${path}.tmp` }),
+  );
 }
 
 /** The days of which a file is missing or has another size: they are fetched again. */
@@ -89,7 +92,7 @@ export async function brokenDays(folder: string, { days }: Manifest): Promise<re
     days.map(async ({ date, files }) => {
       const sizes = await Promise.all(
         files.map(({ path }) =>
-          stat(join(folder, path)).then(
+          disk.stat(join(folder, path)).then(
             ({ size }) => size,
             () => undefined,
           ),
@@ -115,7 +118,7 @@ export function withoutDays(manifest: Manifest, dates: readonly string[]): Manif
 
 /** Whether a folder has days of an archive, whatever wrote them. */
 export async function hasDays(folder: string): Promise<boolean> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await disk.readdir(folder).catch(() => []);
   return names.some((name) => name.startsWith("date="));
 }
 

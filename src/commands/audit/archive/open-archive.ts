@@ -1,8 +1,8 @@
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemCode, UsageError } from "../../../errors.ts";
+import { disk } from "../../../files/disk.ts";
 import { holdFile } from "../../../files/lock.ts";
-import { replaceFile, writing } from "../../../files/replace.ts";
+import { moveIntoPlace, replaceFile, writing } from "../../../files/replace.ts";
 import { isRecord } from "../../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
 import {
@@ -69,7 +69,7 @@ interface WantedArchive {
 
 /** Opens an archive, or begins one; refuses that of another service or account, and a second run. */
 export async function openArchive(folder: string, wanted: WantedArchive): Promise<Archive> {
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+  await disk.mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new UsageError(`${folder} can't be used`, { cause, hint: "choose a folder that you can write to" });
   });
   const held = await holdFile(manifestPath(folder));
@@ -78,11 +78,11 @@ export async function openArchive(folder: string, wanted: WantedArchive): Promis
     return {
       ...archive,
       async save(pass) {
-        await held.confirm();
+        held.confirm();
         await archive.save(pass);
       },
       async finishDay(day) {
-        await held.confirm();
+        held.confirm();
         await archive.finishDay(day);
       },
       close: held.release,
@@ -110,7 +110,7 @@ async function openHeld(folder: string, { owner, signal }: WantedArchive): Promi
       if (file !== undefined) return file;
       throw startOver(`${lines} is shorter than ${note} says`, note);
     },
-    save: (pass) => writing(note, replaceFile(note, JSON.stringify(pass), `${note}.tmp`)),
+    save: (pass) => writing(note, replaceFile(note, JSON.stringify(pass), { temporary: `${note}.tmp` })),
     async finishDay(day) {
       const files = day.entries === 0 ? [] : [await makeDay(folder, day.date, { lines, made, signal })];
       if (day.entries + day.undated === 0) return;
@@ -120,7 +120,7 @@ async function openHeld(folder: string, { owner, signal }: WantedArchive): Promi
     async finishPass(through) {
       manifest = { ...manifest, through };
       await writeManifest(folder, manifest);
-      for (const path of [note, `${note}.tmp`, lines, made]) await rm(path, { force: true });
+      for (const path of [note, `${note}.tmp`, lines, made]) await disk.rm(path, { force: true });
     },
   };
 }
@@ -139,10 +139,10 @@ async function makeDay(
   const path = `date=${date}/part-0.parquet`;
   const place = join(folder, path);
   await makeFile(made, (write) => toParquet({ signal })(lines, write));
-  const [digest, { size }] = await Promise.all([sha256(made), stat(made)]);
+  const [digest, { size }] = await Promise.all([sha256(made), disk.stat(made)]);
   await writing(
     place,
-    mkdir(dirname(place), { recursive: true, mode: 0o700 }).then(() => rename(made, place)),
+    disk.mkdir(dirname(place), { recursive: true, mode: 0o700 }).then(() => moveIntoPlace(made, place)),
   );
   return { path, bytes: size, sha256: digest };
 }
@@ -167,7 +167,7 @@ function refuseOther(folder: string, { service, merchant_account }: Manifest, ow
 }
 
 async function readPass(path: string): Promise<Pass | undefined> {
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await disk.readFile(path, "utf8").catch((cause: unknown) => {
     if (systemCode(cause) === "ENOENT") return undefined;
     throw startOver(`${path} can't be read`, path, cause);
   });

@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import { disk } from "../../../files/disk.ts";
 import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
 import type { ArchiveColumn } from "./columns.ts";
@@ -40,7 +40,7 @@ export function toParquet({ signal, wrote, columns }: ParquetParts): Convert {
 /** The lines of a file; unlike those of `readline`, they end at a line feed alone, since JSON may hold U+2028. */
 async function* readLines(path: string): AsyncGenerator<string> {
   let rest = "";
-  for await (const chunk of createReadStream(path, "utf8")) {
+  for await (const chunk of disk.createReadStream(path, "utf8")) {
     const lines = `${rest}${chunk}`.split("\n");
     rest = lines.pop() ?? "";
     yield* lines;

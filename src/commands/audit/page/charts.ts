@@ -24,8 +24,8 @@ ${barSection("Entries by action", "action", actions)}
 ${barSection("Entries by resource type", "type", resourceTypes)}
 </div>
 ${personMatrix(summary)}
-<h2>Entries by weekday and hour (UTC)</h2>
-${heatChart({ about: "Entries by weekday and hour in UTC", rows: hours })}`;
+<h2>Entries by weekday and hour (${summary.tz})</h2>
+${heatChart({ about: `Entries by weekday and hour in ${summary.tz}`, rows: hours })}`;
 }
 
 function barSection(about: string, facet: Facet, ranked: readonly Ranked[]): Markup {
