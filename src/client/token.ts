@@ -8,9 +8,16 @@ import { allowedSkew, longestLifetime } from "./inspect-token.ts";
 /** Default lifetime of a token in milliseconds (decisions, client default). */
 export const defaultLifetime = 5 * 60_000;
 
-interface TokenRequest {
-  /** On P-521. */
+/** What signs, on P-521. */
+interface Signer {
+  /** Only the public half, if the other one signs elsewhere. */
   readonly key: KeyObject;
+  /** Resolves to r and s, as ES512 has them. */
+  readonly sign?: (input: Uint8Array) => Promise<Uint8Array>;
+}
+
+interface TokenRequest {
+  readonly signer: Signer;
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -23,7 +30,7 @@ interface TokenRequest {
 }
 
 /** Signs a token with ES512 under the name of its key pair (specification, section 5). */
-export async function signToken({ key, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
+export async function signToken({ signer, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
   const expires = Math.floor((now + ttl) / 1000);
   // A token for the full 24 hours leaves no room for the clock allowance.
   const begins = Math.max(Math.floor(now / 1000) - allowedSkew, expires - longestLifetime / 1000);
@@ -36,5 +43,14 @@ export async function signToken({ key, scopes, now, ttl, id, extra }: TokenReque
     jti: id,
     scopes,
   };
-  return new SignJWT(claims).setProtectedHeader({ alg: "ES512", typ: "JWT", kid: thumbprint(key) }).sign(key);
+  const { key, sign } = signer;
+  const header = { alg: "ES512", typ: "JWT", kid: thumbprint(key) };
+  if (sign === undefined) return new SignJWT(claims).setProtectedHeader(header).sign(key);
+  // The package signs only with keys that it holds (RFC 7515, section 7.1).
+  const input = [header, claims].map((part) => encode(JSON.stringify(part))).join(".");
+  return `${input}.${encode(await sign(Buffer.from(input)))}`;
+}
+
+function encode(part: string | Uint8Array): string {
+  return Buffer.from(part).toString("base64url");
 }

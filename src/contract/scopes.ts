@@ -25,6 +25,11 @@ export function isScope(text: string): boolean {
   return text === embedScope || grammar.test(text);
 }
 
+/** Whether a token with this scope may change something; `*.write` is one of them. */
+export function isWriteScope(scope: string): boolean {
+  return scope.endsWith(".write");
+}
+
 /** Whether a granted scope, wildcards included, permits the wanted one. `*.write` does not imply `*.read`. */
 export function covers(granted: readonly string[], wanted: string): boolean {
   if (granted.includes(wanted)) return true;

@@ -1,20 +1,27 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
 import { readPrivateFile } from "../files/private.ts";
+import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import type { Credential, Setting } from "./settings.ts";
+import type { Credential, ExternalKey, Setting } from "./settings.ts";
+
+/** A private key; or a public one, if the private half signs somewhere else. */
+export interface SigningKey {
+  readonly kind: "key";
+  readonly key: KeyObject;
+  readonly sign?: Sign;
+}
 
 /** A credential that is ready for use: a key that signs, or a ready-made token. */
-export type LoadedCredential =
-  | { readonly kind: "key"; readonly key: KeyObject }
-  | { readonly kind: "token"; readonly token: string };
+export type LoadedCredential = SigningKey | { readonly kind: "token"; readonly token: string };
 
 export interface CredentialReaders {
   readonly keyFiles: KeyFiles;
   readonly platform: NodeJS.Platform;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
+  external(key: Setting<ExternalKey>): Promise<SigningKey>;
 }
 
 /** Reads what a setting points at; throws ConfigurationError for a key or token that can't be used. */
@@ -35,6 +42,8 @@ export async function loadCredential(
         kind: "token",
         token: checkToken(await readPrivateFile(value.path, readers.platform), value.path),
       };
+    default:
+      return readers.external({ value, source });
   }
 }
 

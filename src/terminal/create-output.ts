@@ -63,6 +63,7 @@ export function createOutput(settings: OutputSettings): Output {
     results: (shape) => openResults(shape, settings, { put, noteNothing, noteLeftOut }),
     text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
     note,
+    handOver: status.yield,
     progress(task) {
       return isWatched() ? createProgress(task, { line: status, now: settings.now }) : silentProgress;
     },

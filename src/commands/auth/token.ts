@@ -25,15 +25,16 @@ export const authToken = command({
     if (scopes === undefined) {
       throw new UsageError("no scope was given", { hint: "payctl auth token --scope buyers.read" });
     }
-    const { defaultLifetime, signToken } = await import("../../client/token.ts");
+    const { makeToken } = await import("../../connect-api.ts");
+    const { defaultLifetime } = await import("../../client/token.ts");
     const { longestLifetime } = await import("../../client/inspect-token.ts");
     const lifetime = ttl ?? defaultLifetime;
     if (lifetime < 1_000 || lifetime > longestLifetime) throw new UsageError("--ttl must be from 1s to 24h");
     const credential = await context.credential();
-    if (credential.kind === "token") throw noKey((await context.settings()).credential?.source);
-    const { host } = context;
-    const request = { scopes: [...new Set(scopes)], now: host.now(), ttl: lifetime, id: host.randomUuid() };
-    await context.output.text(await signToken({ key: credential.key, ...request }));
+    const settings = await context.settings();
+    if (credential.kind === "token") throw noKey(settings.credential?.source);
+    const wish = { scopes: [...new Set(scopes)], ttl: lifetime };
+    await context.output.text(await makeToken(context, settings, credential, wish));
     return undefined;
   },
 });

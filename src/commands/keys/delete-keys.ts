@@ -9,7 +9,7 @@ import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
-import { confirmLoss, confirmWrite } from "../write.ts";
+import { confirmLoss, confirmWrite, refuseReadOnly } from "../write.ts";
 import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
@@ -21,6 +21,7 @@ export async function deleteKeys(
   { self }: { readonly self: boolean | undefined },
 ): Promise<undefined> {
   const { dryRun } = context.globals;
+  await refuseReadOnly(context);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
   await confirmWrite(context);
   await confirmLoss(context, () => lossQuestion(context, ids));

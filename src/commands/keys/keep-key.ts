@@ -61,11 +61,12 @@ async function findTarget({ globals, host, profiles }: Context): Promise<Target>
   const named = globals.profile ?? (host.env["PAYCTL_PROFILE"] || undefined);
   const name = named ?? current;
   const profile = name === undefined ? undefined : known.get(name);
+  const { profileKey } = await import("../../credentials/profiles.ts");
   return {
     name: name ?? "NAME",
     isNamed: named !== undefined,
     isKnown: profile !== undefined,
     isProtected: profile?.protected ?? false,
-    before: profile?.key ?? profile?.keyFile,
+    before: profile && profileKey(profile),
   };
 }
