@@ -11,6 +11,7 @@ import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { resolveSettings } from "./credentials/resolve-settings.ts";
 import {
+  authorisedBy,
   isExternal,
   refuseWrites,
   requireBaseUrl,
@@ -116,6 +117,7 @@ export async function connectApi(context: Context): Promise<Api> {
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
     userAgent: `payctl/${version}`,
+    credential: settings.credential && authorisedBy(settings.credential),
     retries: retries.value,
     deadline: deadline === undefined ? undefined : host.now() + deadline.value,
     clock: host,

@@ -29,7 +29,8 @@ export function openHost(): Host {
       return signal();
     },
     now: Date.now,
-    randomUuid: () => crypto.randomUUID(),
+    // The global `crypto` would load all of WebCrypto.
+    randomUuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
     random: Math.random,
     async sleep(milliseconds, signal) {
       const { setTimeout } = await import("node:timers/promises");

@@ -15,9 +15,9 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
       return exitCodes.done;
     }
     const width = terminalWidth(host.stdout, host.env);
-    const page = await findHelp(argv, width);
-    if (page !== undefined) {
-      await write(host.stdout, page);
+    const text = (await findHelp(argv, width)) ?? (await findScript(argv));
+    if (text !== undefined) {
+      await write(host.stdout, text);
       return exitCodes.done;
     }
     const { readCommandLine } = await import("./program.ts");
@@ -41,6 +41,13 @@ async function findHelp(argv: readonly string[], width: number): Promise<string 
   if (!isFirst && !["--help", "-h"].includes(argv.at(-1) ?? "")) return undefined;
   const { findPage } = await import("./help/help-text.ts");
   return findPage(isFirst ? rest : argv.slice(0, -1), width);
+}
+
+/** What the start of a shell asks for is given as quickly as the answer to a Tab. */
+async function findScript([name = "", shell = "", ...rest]: readonly string[]): Promise<string | undefined> {
+  if (name !== "completion" || rest.length > 0) return undefined;
+  const { completionScript, isShell } = await import("./commands/completion.ts");
+  return isShell(shell) ? completionScript(shell) : undefined;
 }
 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {

@@ -1,8 +1,9 @@
-import { lookup } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
 import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
+import { lookUpName } from "./client/look-up-name.ts";
 import { openTunnel } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
@@ -56,7 +57,7 @@ function identity(url: URL, ca: string[] | undefined) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // As the client does, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
   const certificates = { rejectUnauthorized: true, ...(ca && { ca }) };
-  return { host, ...(isIP(host) === 0 && { servername: host }), ...certificates };
+  return { host, lookup: lookUpName, ...(isIP(host) === 0 && { servername: host }), ...certificates };
 }
 
 function portOf(url: URL): number {
@@ -84,8 +85,10 @@ function happening(socket: Socket, event: string): Promise<void> {
 
 /** Asks as connecting does: the hosts file first, then the name servers. */
 async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
-  const found = await within(lookup(name, { all: true }), patience);
-  return found.map(({ address }) => address);
+  const found = new Promise<string | LookupAddress[]>((done, fail) => {
+    lookUpName(name, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
+  });
+  return [await within(found, patience)].flat().map((one) => (typeof one === "string" ? one : one.address));
 }
 
 /** The result of the work, unless the time or the command ends first; the work itself may run on unheard. */

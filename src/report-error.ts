@@ -1,9 +1,10 @@
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./errors.ts";
 import { type Aim, aimHint } from "./globals.ts";
-import { errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
+import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
+import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */
 export interface Said {
@@ -19,11 +20,25 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const paint = await openPaint(wantsColor(wants.color, stderr, env));
   const width = roomInLine(stderr, env);
   const trace = wants.debug ? errorTrace(error) : "";
-  const reword = (hint: string): string => aimHint(hint, aim);
-  const text = wants.json ? errorJson(error, reword) : errorText(error, { paint, width, reword });
+  const hide = hideKeys([...argv, ...Object.values(env)]);
+  const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
+  const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody is left to tell when standard error is closed too.
   await writeAside(stderr, trace + text);
   return exitCodeOf(error);
+}
+
+/** Takes out the private keys that were given by mistake where a message repeats what was given. */
+function hideKeys(given: readonly (string | undefined)[]): (text: string) => string {
+  const words = given.flatMap((word = "") => [word, word.slice(word.indexOf("=") + 1), word.slice(2)]);
+  const keys = words.filter((word) => word.length > 40 && holdsPrivateKey(word));
+  // A message may quote a word as JSON, or be cut off where a line ends.
+  const forms = keys.flatMap((key) => [JSON.stringify(key).slice(1, -1), key, ...longLines(key)]);
+  return (text) => forms.reduce((hidden, form) => hidden.replaceAll(form, "(a private key)"), text);
+}
+
+function longLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).filter((line) => line.length > 20);
 }
 
 interface Wishes {

@@ -23,7 +23,6 @@ const homes: Homes = {
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
-  jose: ["client/token.ts"],
   "lossless-json": ["values/json.ts"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.

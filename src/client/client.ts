@@ -12,6 +12,8 @@ export interface ApiOptions extends AttemptOptions {
   /** Whether the user gave the account for this call, and should be told if it has no effect. */
   readonly merchantAccountAsked?: boolean | undefined;
   readonly userAgent: string;
+  /** What calls are authorised with, in words, for those that are refused. */
+  readonly credential?: string | undefined;
   /** Set under `--dry-run`: shows requests, which are neither signed nor sent; one of many may be shown briefly. */
   readonly show?: ((request: ShownRequest, isOneOfMany: boolean) => Promise<void>) | undefined;
 }
@@ -34,7 +36,8 @@ export function createApi(options: ApiOptions): Api {
       const authorization = `Bearer ${await token()}`;
       return { ...request, headers: { ...request.headers, authorization } };
     });
-    return settle(plan, attempted, { now: options.clock.now(), merchantAccount: options.merchantAccount });
+    const { clock, credential, merchantAccount } = options;
+    return settle(plan, attempted, { now: clock.now(), credential, merchantAccount });
   };
 
   return {

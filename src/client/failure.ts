@@ -19,6 +19,8 @@ export interface FailureFacts {
   readonly call: CallFacts;
   /** Where the call acts, on an operation that takes an account. */
   readonly merchantAccount: string | undefined;
+  /** What the call was authorised with, in words: `signed with PAYCTL_PRIVATE_KEY`. */
+  readonly credential?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -39,7 +41,13 @@ export function apiError(response: ApiResponse, facts: FailureFacts): ApiError {
     fields,
     resourceId,
     retryAfter,
-    hint: hintFor(response, { ...facts, fields, resourceId, retryAfter }),
+    hint: hintFor(response, {
+      ...facts,
+      fields,
+      resourceId,
+      retryAfter,
+      isServerClock: namesServerClock(body["details"]),
+    }),
   });
 }
 
@@ -136,9 +144,16 @@ function nounOf(parameter: string): string {
   return parameter.replace(/_id$/, "").replaceAll("_", " ").replace(/^api /, "API ");
 }
 
+/** Whether the service says that its own clock was moved, as the reference server does. */
+function namesServerClock(details: unknown): boolean {
+  return entries(details).some(({ type }) => type === "server_clock");
+}
+
 interface Facts {
   readonly plan: Plan;
+  readonly credential?: string | undefined;
   readonly now: number;
+  readonly isServerClock: boolean;
   readonly fields: readonly FieldProblem[];
   readonly resourceId: string | undefined;
   /** Seconds. */
@@ -157,12 +172,15 @@ const laterHint = "try again later, or with more retries: --retries 10";
 function hintFor(response: ApiResponse, facts: Facts): string {
   switch (response.status) {
     case 401:
-      return (
-        skewHint(response, facts.now) ??
-        "check which key signs and whether it is accepted: payctl auth status"
+      return withCredential(
+        facts,
+        clockHint(response, facts) ?? "check whether it is accepted: payctl auth status",
       );
     case 403:
-      return `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`;
+      return withCredential(
+        facts,
+        `the call needs the scope ${facts.plan.scopes.join(" and ")}; see what the key may do: payctl doctor`,
+      );
     case 404:
       return notFoundHint(facts);
     case 409:
@@ -199,23 +217,39 @@ function explainHint(plan: Plan): string {
     : `to see what the call takes: payctl explain ${plan.operation.name}`;
 }
 
-function skewHint(response: ApiResponse, now: number): string | undefined {
-  const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
-  // Without a readable date the comparison is false.
-  if (!(Math.abs(skew) > tolerableSkew)) return undefined;
-  const direction = skew > 0 ? "ahead of" : "behind";
-  return `${clockHint} ${spanText(Math.abs(skew))} ${direction} the service's; correct it and try again`;
+/** A forgotten variable may be what signs, so that each refusal says where the key or token came from. */
+function withCredential({ credential }: Pick<Facts, "credential">, advice: string): string {
+  return credential === undefined ? advice : `${credential}; ${advice}`;
 }
 
-const clockHint = "this machine's clock is";
+/** Undefined where the clocks agree, or where the answer has no time. */
+function clockHint(response: ApiResponse, { isServerClock, now }: Facts): string | undefined {
+  const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
+  if (isServerClock) {
+    const lead = Number.isNaN(skew)
+      ? ""
+      : `, and is ${spanText(Math.abs(skew))} ${sideOf(-skew)} this machine's`;
+    return `${serverClock}${lead}; let it judge tokens by the time of day: PUT /_reference/clock {"tokens": "real"}`;
+  }
+  // Without a readable date the comparison is false.
+  if (!(Math.abs(skew) > tolerableSkew)) return undefined;
+  return `${ownClock} ${spanText(Math.abs(skew))} ${sideOf(skew)} the service's; correct it and try again`;
+}
+
+function sideOf(lead: number): string {
+  return lead > 0 ? "ahead of" : "behind";
+}
+
+const ownClock = "this machine's clock is";
+const serverClock = "the service's own clock was moved";
 
 /** Whether an error is already explained by a clock that is off. */
-export function blamesClock({ hint }: ApiError): boolean {
-  return hint?.startsWith(clockHint) === true;
+export function blamesClock({ hint = "" }: ApiError): boolean {
+  return hint.includes(ownClock) || hint.includes(serverClock);
 }
 
 /** `61 s`, `24 hours`, `3 days`; from an hour on, seconds say nothing to people. */
-function spanText(seconds: number): string {
+export function spanText(seconds: number): string {
   if (seconds < 3600) return `${seconds} s`;
   const hours = Math.round(seconds / 3600);
   if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;

@@ -1,6 +1,4 @@
-import dns from "node:dns";
 import type { IncomingHttpHeaders } from "node:http";
-import type { LookupFunction } from "node:net";
 import v8 from "node:v8";
 import type { Dispatcher } from "undici";
 // The two parts that a connection needs: the root of undici loads everything that it has.
@@ -8,7 +6,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { isLoopback } from "../values/loopback.ts";
+import { lookUpName } from "./look-up-name.ts";
 import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
 
@@ -77,21 +75,10 @@ function createConnector(ca: string[] | undefined): Connector {
   return buildConnector({
     timeout: 0,
     rejectUnauthorized: true,
-    lookup,
+    lookup: lookUpName,
     ...(ca === undefined ? {} : { ca }),
   });
 }
-
-/** Names of this machine never leave it: a DNS server might lead them, and tokens, elsewhere (RFC 6761, section 6.3). */
-const lookup: LookupFunction = (name, options, done) => {
-  if (!isLoopback(name)) return dns.lookup(name, options, done);
-  const addresses = [
-    { address: "127.0.0.1", family: 4 },
-    { address: "::1", family: 6 },
-  ].filter(({ family }) => !options.family || options.family === family);
-  if (options.all) done(null, addresses);
-  else done(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
-};
 
 /** The parser is compiled with the first connection. Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */
 function leaveParserUnoptimised(): void {

@@ -1,4 +1,4 @@
-import { isScope } from "../contract/scopes.ts";
+import { isScope, knownScopes } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
 
@@ -73,8 +73,10 @@ function isText(value: unknown): boolean {
 function scopeProblems(scopes: unknown): string[] {
   if (!Array.isArray(scopes)) return ["scopes is not a list"];
   if (scopes.length === 0) return ["scopes is empty: the token permits nothing"];
-  const wrong = scopes.filter((scope) => typeof scope !== "string" || !isScope(scope));
-  return wrong.map((scope) => `${JSON.stringify(scope)} is not a scope`);
+  return scopes.flatMap((scope) => {
+    if (typeof scope !== "string" || !isScope(scope)) return [`${JSON.stringify(scope)} is not a scope`];
+    return knownScopes.includes(scope) ? [] : [`${JSON.stringify(scope)} is not a scope that payctl knows`];
+  });
 }
 
 function clockProblems({ nbf, exp, iat }: Fields, now: number): string[] {

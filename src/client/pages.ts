@@ -17,6 +17,8 @@ export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly scopes?: readonly Scope[] | undefined;
   /** A file that records how far the list got; the same list continues from there. */
   readonly checkpoint?: string | undefined;
+  /** What the rows are filtered by after they came; a checkpoint of another filter is refused. */
+  readonly narrowedBy?: unknown;
 }
 
 /** The pages of a list operation, each requested while the one before it is used. */
@@ -25,12 +27,18 @@ export async function* listPages(
   operation: PagedOperation,
   options: ListOptions = {},
 ): AsyncGenerator<Page> {
-  const { query = {}, scopes = [], limit, cursor, checkpoint: file } = options;
+  const { query = {}, scopes = [], limit, cursor, checkpoint: file, narrowedBy } = options;
   const { path } = operation;
   const fetchPage: FetchPage = (place, signal) =>
     api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
-  const checkpoint = await openCheckpoint(file, { operation: operation.name, query, scopes, cursor });
+  const checkpoint = await openCheckpoint(file, {
+    operation: operation.name,
+    query,
+    scopes,
+    cursor,
+    narrowedBy,
+  });
   // A run that was killed after its last page left the record of a complete list.
   if (checkpoint.count > 0 && checkpoint.count === limit) return checkpoint.finish();
   const resumed = {
@@ -121,11 +129,18 @@ interface ListIdentity {
   readonly scopes: readonly string[];
   /** Where the list started. */
   readonly cursor: string | undefined;
+  readonly narrowedBy: unknown;
 }
 
-function fingerprint({ operation, query, scopes, cursor }: ListIdentity): string {
+function fingerprint({ operation, query, scopes, cursor, narrowedBy }: ListIdentity): string {
   const filters = Object.entries(query).filter(([, value]) => value !== undefined);
-  const parts = [operation, filters.sort(([a], [b]) => (a < b ? -1 : 1)), [...scopes].sort(), cursor ?? null];
+  const parts = [
+    operation,
+    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
+    [...scopes].sort(),
+    cursor ?? null,
+    narrowedBy,
+  ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 

@@ -1,6 +1,5 @@
-import type { KeyObject } from "node:crypto";
-import type { JWTPayload } from "jose";
-import { SignJWT } from "jose/jwt/sign";
+import { type KeyObject, sign } from "node:crypto";
+import { promisify } from "node:util";
 import { thumbprint } from "../contract/thumbprint.ts";
 import { version } from "../version.ts";
 import { allowedSkew, longestLifetime } from "./inspect-token.ts";
@@ -26,7 +25,7 @@ interface TokenRequest {
   /** Never the same twice. */
   readonly id: string;
   /** Further claims, such as `embed`. */
-  readonly extra?: JWTPayload;
+  readonly extra?: Readonly<Record<string, unknown>>;
 }
 
 /** Signs a token with ES512 under the name of its key pair (specification, section 5). */
@@ -43,14 +42,17 @@ export async function signToken({ signer, scopes, now, ttl, id, extra }: TokenRe
     jti: id,
     scopes,
   };
-  const { key, sign } = signer;
-  const header = { alg: "ES512", typ: "JWT", kid: thumbprint(key) };
-  if (sign === undefined) return new SignJWT(claims).setProtectedHeader(header).sign(key);
-  // The package signs only with keys that it holds (RFC 7515, section 7.1).
-  const input = [header, claims].map((part) => encode(JSON.stringify(part))).join(".");
-  return `${input}.${encode(await sign(Buffer.from(input)))}`;
+  const { key } = signer;
+  const input = [{ alg: "ES512", typ: "JWT", kid: thumbprint(key) }, claims].map(encodePart).join(".");
+  const signature = await (signer.sign ?? signWith(key))(Buffer.from(input));
+  return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-function encode(part: string | Uint8Array): string {
-  return Buffer.from(part).toString("base64url");
+function encodePart(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}
+
+/** The signature is r and s, 66 bytes each (RFC 7518, section 3.4). */
+function signWith(key: KeyObject): (input: Uint8Array) => Promise<Buffer> {
+  return (input) => promisify(sign)("sha512", input, { key, dsaEncoding: "ieee-p1363" });
 }

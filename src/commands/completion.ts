@@ -6,13 +6,21 @@ export const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 type Shell = (typeof shells)[number];
 
-/** The script of each shell: the text of its file in completions/, which is part of the bundle. */
+/** The text of each shell's file in completions/, which is part of the bundle. */
 const scripts: Readonly<Record<Shell, () => Promise<{ readonly default: string }>>> = {
   bash: () => import("../../completions/payctl.bash"),
   zsh: () => import("../../completions/_payctl"),
   fish: () => import("../../completions/payctl.fish"),
   powershell: () => import("../../completions/payctl.ps1"),
 };
+
+export function isShell(word: string): word is Shell {
+  return Object.hasOwn(scripts, word);
+}
+
+export async function completionScript(shell: Shell): Promise<string> {
+  return (await scripts[shell]()).default;
+}
 
 export const completion = command({
   about:
@@ -39,8 +47,7 @@ export const completion = command({
     },
   ],
   run: async (context, { arguments: { shell } }) => {
-    const { default: script } = await scripts[shell]();
-    await context.output.text(script);
+    await context.output.text(await completionScript(shell));
     return undefined;
   },
 });

@@ -1,10 +1,10 @@
 import { isScope } from "../contract/scopes.ts";
 import { UsageError } from "../errors.ts";
-import { listFlag } from "../terminal/flags.ts";
+import { severalFlag } from "../terminal/flags.ts";
 
 /** `--scope`, for the scopes that a token is to carry. */
 export function scopeFlag(summary: string) {
-  return { ...listFlag(summary, { placeholder: "SCOPE", completes: "scope" }), parse: parseScope };
+  return severalFlag(summary, parseScope, { placeholder: "SCOPE", completes: "scope" });
 }
 
 function parseScope(text: string): string {

@@ -24,6 +24,10 @@ interface ListRequest {
   readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
+  /** What distinguishes that filter from others; a checkpoint is bound to it. */
+  readonly narrowedBy?: unknown;
+  /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
+  readonly isSparse?: boolean;
 }
 
 /** Runs a list command: writes its pages, and a note if more rows exist. */
@@ -33,7 +37,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
     throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
   }
   const results = await context.output.results(shapeOf(operation, columns, furtherColumns));
-  const left: Remainder = { more: false, cursor: null };
+  const left: Remainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);
   if (context.globals.dryRun) {
     for await (const _ of pages);
@@ -43,13 +47,13 @@ export async function showList(context: Context, request: ListRequest): Promise<
   if (rows === 0 && request.emptyHint !== undefined && context.output.format === "table") {
     await context.output.note(request.emptyHint);
   }
-  if (!left.more) return undefined;
+  if (left.more === "no") return undefined;
   await noteRemainder(context, rows, left);
   return paging.failIfMore ? exitCodes.cut : undefined;
 }
 
 async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
-  const { operation, query, scopes = [], paging, merge, narrow } = request;
+  const { operation, query, scopes = [], paging, merge, narrow, narrowedBy, isSparse = false } = request;
   const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const limit = paging.all ? undefined : (paging.limit ?? 100);
   const options = {
@@ -57,6 +61,7 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     pageSize: paging.pageSize ?? 100,
     cursor: paging.cursor,
     checkpoint: paging.checkpoint,
+    narrowedBy,
     onDuplicates: (count: number) => noteDuplicates(context, count),
   };
   if (merge === undefined && narrow === undefined) {
@@ -66,7 +71,8 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
     listPages(api, operation, { ...options, query, ...(merge && { onDemand: true }) });
   const merged = merge?.(list) ?? list(query);
   const pages = narrow?.(merged) ?? merged;
-  return limit === undefined ? pages : takeRows(pages, limit, left);
+  if (limit === undefined) return pages;
+  return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
 }
 
 /** Notes how many rows of a list were left out because they had come before. */
@@ -97,7 +103,7 @@ function parseCursor(text: string): string {
 
 /** What the end of a list tells about the rows after it. */
 interface Remainder {
-  more: boolean;
+  more: "maybe" | "no" | "yes";
   /** Null if no cursor points to them. */
   cursor: string | null;
 }
@@ -106,34 +112,44 @@ interface Remainder {
 async function* remembering(pages: AsyncIterable<Page>, left: Remainder): AsyncGenerator<Page> {
   for await (const page of pages) {
     left.cursor = page.nextCursor;
-    left.more = left.cursor !== null || page.isCut === true;
+    left.more = left.cursor !== null || page.isCut === true ? "yes" : "no";
     yield page;
   }
 }
 
 /** Notes how many rows of a list were shown, or looked at by an expression, and how to get more. */
-async function noteRemainder(context: Context, rows: number, { cursor }: Remainder): Promise<void> {
+async function noteRemainder(context: Context, rows: number, { cursor, more }: Remainder): Promise<void> {
   // Nobody types a cursor from a screen; a program can't find it in a table.
   const isSeen = context.host.stderr.isTTY === true;
   const way = cursor === null || isSeen ? "--all, or a larger --limit" : `--all, or --cursor ${cursor}`;
   const counted = `${rows} ${rows === 1 ? "row" : "rows"}`;
   const seen =
     context.globals.query === undefined ? `${counted} shown` : `only the first ${counted} looked at`;
-  await context.output.note(`${seen}, more exist: add ${way}`);
+  await context.output.note(`${seen}, more ${more === "maybe" ? "may exist" : "exist"}: add ${way}`);
 }
 
-/** The first rows of a list; reads on only until it is known whether another follows. */
+interface Take {
+  readonly limit: number;
+  readonly left: Remainder;
+  /** Whether to read on until it is known that another row follows. */
+  readonly looksOn: boolean;
+}
+
+/** The first rows of a list. */
 async function* takeRows(
   pages: AsyncIterable<ListPage>,
-  limit: number,
-  seen: { more: boolean },
+  { limit, left, looksOn }: Take,
 ): AsyncGenerator<ListPage> {
-  let left = limit;
+  let wanted = limit;
   for await (const page of pages) {
-    seen.more = page.items.length > left;
-    if (left > 0) yield { ...page, items: page.items.slice(0, left), nextCursor: null };
-    left = Math.max(0, left - page.items.length);
-    if (seen.more) return;
+    left.more = page.items.length > wanted ? "yes" : "no";
+    if (wanted > 0) yield { ...page, items: page.items.slice(0, wanted), nextCursor: null };
+    wanted = Math.max(0, wanted - page.items.length);
+    if (left.more === "yes") return;
+    if (wanted === 0 && !looksOn) {
+      left.more = "maybe";
+      return;
+    }
   }
 }
 

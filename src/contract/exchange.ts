@@ -5,6 +5,8 @@ export interface ApiRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Asks for the body of a caller who waits to be asked (`Expect: 100-continue`); there is no `body` then. */
+  readonly receiveBody?: () => Promise<Uint8Array>;
   /** The caller's network address, where one is known. */
   readonly address?: string;
   readonly signal?: AbortSignal;

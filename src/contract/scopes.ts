@@ -29,6 +29,17 @@ export function isScope(text: string): boolean {
 export function isWriteScope(scope: string): boolean {
   return scope.endsWith(".write");
 }
+/** The areas that the specification names, `transactions` in section 2.4; a service may have more. */
+const areas = new Set([
+  ...operationScopes.map((scope) => scope.slice(0, scope.lastIndexOf("."))),
+  "transactions",
+]);
+
+/** Every scope that is certainly none by mistake. */
+export const knownScopes: readonly string[] = [
+  ...[...areas, "*"].flatMap((area) => [`${area}.read`, `${area}.write`]),
+  embedScope,
+];
 
 /** Whether a granted scope, wildcards included, permits the wanted one. `*.write` does not imply `*.read`. */
 export function covers(granted: readonly string[], wanted: string): boolean {

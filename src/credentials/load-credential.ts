@@ -4,7 +4,7 @@ import { readPrivateFile } from "../files/private.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import type { Credential, ExternalKey, Setting } from "./settings.ts";
+import { type Credential, credentialName, type ExternalKey, type Setting } from "./settings.ts";
 
 /** A private key; or a public one, if the private half signs somewhere else. */
 export interface SigningKey {
@@ -24,8 +24,25 @@ export interface CredentialReaders {
   external(key: Setting<ExternalKey>): Promise<SigningKey>;
 }
 
-/** Reads what a setting points at; throws ConfigurationError for a key or token that can't be used. */
+/** Reads what a setting points at; throws ConfigurationError, naming the setting, for what can't be used. */
 export async function loadCredential(
+  setting: Setting<Credential>,
+  readers: CredentialReaders,
+): Promise<LoadedCredential> {
+  try {
+    return await readCredential(setting, readers);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { message, hint, cause } = error;
+    const name = credentialName(setting);
+    // What was read from no file is named by its source already.
+    throw message.includes(name)
+      ? error
+      : new ConfigurationError(`${name}: ${message}`, { hint, cause: cause ?? error });
+  }
+}
+
+async function readCredential(
   { value, source }: Setting<Credential>,
   readers: CredentialReaders,
 ): Promise<LoadedCredential> {

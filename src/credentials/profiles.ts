@@ -1,4 +1,5 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
+import { holdsPrivateKey } from "../values/private-key-text.ts";
 
 /** A named target. Nothing in it is secret. */
 export interface Profile {
@@ -68,10 +69,14 @@ export interface ProfileStore {
   remove(name: string): Promise<void>;
 }
 
+const keyAsName = "a private key was given instead of the name of a profile";
+const placeOfKeys = "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own: --key-file PATH";
+
 /** Throws ConfigurationError, naming the profiles that there are. */
 export function getProfile({ profiles }: ProfileContents, name: string): Profile {
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
+  if (holdsPrivateKey(name)) throw new ConfigurationError(keyAsName, { hint: placeOfKeys });
   const names = [...profiles.keys()];
   throw new ConfigurationError(`there is no profile ${JSON.stringify(name)}`, {
     hint:
@@ -156,6 +161,7 @@ export function removeProfile(contents: ProfileContents, name: string): ProfileC
 /** Throws UsageError for an invalid profile name. */
 export function checkProfileName(name: string): void {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(name)) return;
+  if (holdsPrivateKey(name)) throw new UsageError(keyAsName, { hint: placeOfKeys });
   throw new UsageError(`${JSON.stringify(name)} is not a valid profile name`, {
     hint: "a name has 1 to 64 letters, digits, dots, underscores and hyphens",
   });

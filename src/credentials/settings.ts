@@ -28,6 +28,17 @@ export type Credential =
   | { readonly kind: "token"; readonly token: string }
   | { readonly kind: "token-file"; readonly path: string };
 
+/** What a call was authorised with: `signed with PAYCTL_PRIVATE_KEY`, `signed with the key of profile local`. */
+export function authorisedBy(credential: Setting<Credential>): string {
+  const isToken = credential.value.kind === "token" || credential.value.kind === "token-file";
+  return `${isToken ? "sent" : "signed"} with ${credentialName(credential)}`;
+}
+
+/** Where a credential came from; a profile holds nothing but keys. */
+export function credentialName({ source }: Pick<Setting<Credential>, "source">): string {
+  return source.startsWith("profile ") ? `the key of ${source}` : source;
+}
+
 /** Everything that a call needs to know, each with its source. */
 export interface Settings {
   readonly profile: Setting<string> | undefined;

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigurationError, systemCode } from "../errors.ts";
+import { holdsPrivateKey } from "../values/private-key-text.ts";
 import { replaceFile } from "./replace.ts";
 
 /** Writes a file that only its owner may read, and makes the folders that it needs. */
@@ -43,9 +44,10 @@ async function openForReading(path: string): Promise<FileHandle> {
   }
 }
 
-/** A PEM, base64 of one, or a token; said before any message could repeat it as a path. */
+/** A key or a token; said before any message could repeat it as a path. */
 function refuseSecret(path: string): void {
-  if (!/-----BEGIN|^LS0tLS1CRUdJTi|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim())) return;
+  const isOdd = /-----BEGIN|^eyJ[\w-]+\.[\w-]+\.[\w-]*$/.test(path.trim());
+  if (!isOdd && !holdsPrivateKey(path)) return;
   throw new ConfigurationError("a key or a token was given instead of the path to its file", {
     hint: "put a key into PAYCTL_PRIVATE_KEY, a token into PAYCTL_TOKEN",
   });

@@ -1,14 +1,14 @@
-import type { ApiRequest, Exchange } from "../contract/exchange.ts";
+import type { ApiRequest } from "../contract/exchange.ts";
 import type { OperationSchemas } from "../contract/operation.ts";
 import { type AnyOperation, merchantAccountHeader, type OperationName } from "../contract/operations.ts";
 import { answering, type CarryOut } from "./answer.ts";
 import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./authorise.ts";
-import { type ControlParts, controlling } from "./control/control.ts";
+import { controlling } from "./control/control.ts";
 import { underFault } from "./faults/faults.ts";
-import type { Call, Caller, Handler, Handlers, Reply } from "./handler.ts";
+import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
-import { type Layer, type Trace, wrap } from "./layer.ts";
+import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import type { TokenClock } from "./sources.ts";
 import { createCursors } from "./store/cursors.ts";
@@ -16,38 +16,29 @@ import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
 import { type ValidInput, validate } from "./validation/validate.ts";
+import type { Shared, World } from "./world.ts";
 
-export interface AppParts extends ControlParts {
-  readonly handlers: Handlers;
-  /** Calls that an embed token may make in any 60 seconds. */
-  readonly embedLimit: number;
-  /** Delay for every request, in milliseconds. */
-  readonly latency: number;
-  sleep(milliseconds: number): Promise<void>;
-  /** Writes a line for every answer. */
-  readonly logging: Layer;
-}
+type AppParts = World & Shared;
 
-/** The whole reference server as a function: a request in, an answer out, unless a TransportFault is thrown. */
-export function createApp(parts: AppParts): Exchange {
-  const { logging, report, sources } = parts;
+/** A world as a function: a request in, an answer out, unless a TransportFault is thrown. */
+export function createApp(world: World, shared: Shared): Respond {
+  const parts: AppParts = { ...world, ...shared };
+  const { report, sources } = parts;
   const layers = [
-    logging, // a line for every answer
     controlling(parts), // answers what belongs to the control interface; everything else goes on
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
   ];
   // Innermost, refusals and bugs become answers.
   const newId = () => sources.newRequestId();
-  const answer = wrap(layers, answering(createCarryOut(parts), { newId, report }));
-  return (request) => answer(request, {});
+  return wrap(layers, answering(createCarryOut(parts), { newId, report }));
 }
 
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
-  const { embedLimit, faults, latency, sleep, sources, store } = parts;
+  const { embedLimit, faults, latency, sleep, sources, store, verifySignature } = parts;
   const now = () => sources.clock.now();
-  const authenticate = createAuthenticate({ store, clock: sources.tokenClock });
+  const authenticate = createAuthenticate({ store, clock: sources.tokenClock, verifySignature });
   const limitEnumeration = createLimitEnumeration({ embedLimit, now });
   const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();
@@ -91,11 +82,12 @@ type ReadInput = (request: ApiRequest, route: Route, trace: Trace) => Promise<Va
 /** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
 function createReadInput(): ReadInput {
   const loaded = new Map<OperationName, OperationSchemas>();
-  return async ({ body, headers, target }, { operation, path }, trace) => {
+  return async (request, { operation, path }, trace) => {
+    const { headers, target } = request;
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     trace.schemas = schemas;
-    const value = schemas.body === undefined ? undefined : readBody(body, headers);
+    const value = schemas.body === undefined ? undefined : readBody(await bodyOf(request, trace), headers);
     return validate(schemas, { path, query: queryOf(target), body: value });
   };
 }

@@ -4,12 +4,16 @@ import type { AnyOperation } from "../contract/operations.ts";
 
 /** What becomes known about a request as it is handled; the journal records it. */
 export interface Trace {
+  /** The name of the world that it was for; unset for the one at the root. */
+  world?: string;
   requestId?: string;
   operation?: AnyOperation;
   /** The scopes of a token that was accepted. */
   scopes?: readonly string[];
   /** The account that the call acts on, found to exist. */
   merchantAccountId?: string;
+  /** What a caller sent once it was asked for. */
+  body?: Uint8Array;
   /** The schemas that the request is validated by; unset for one that was refused before. */
   schemas?: OperationSchemas;
   /** Whether a simulated fault had the last word. */
@@ -18,6 +22,12 @@ export interface Trace {
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */
 export type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
+
+/** The body of a request that has got so far that it matters. */
+export async function bodyOf(request: ApiRequest, trace: Trace): Promise<Uint8Array | undefined> {
+  if (request.receiveBody !== undefined) trace.body ??= await request.receiveBody();
+  return request.body ?? trace.body;
+}
 
 /** Goes around a Respond: sees the request before it, and what was answered after it. */
 export type Layer = (inner: Respond) => Respond;

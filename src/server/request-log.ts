@@ -2,7 +2,8 @@ import type { ApiRequest } from "../contract/exchange.ts";
 import type { Report } from "./answer.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
-import type { Layer } from "./layer.ts";
+import type { Layer, Trace } from "./layer.ts";
+import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
 
 export type LogFormat = "json" | "off" | "text";
@@ -48,7 +49,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
     const tell = (ending: Pick<LogEntry, "id" | "status">) =>
       say(
         line({
-          ...asked(request, start),
+          ...asked(request, trace, start),
           milliseconds: now().getTime() - start.getTime(),
           fault: trace.isFaulted ?? false,
           ...ending,
@@ -80,6 +81,8 @@ interface LogEntry {
   readonly time: string;
   readonly method: string;
   readonly path: string;
+  /** Its name; undefined for the one at the root. */
+  readonly world: string | undefined;
   /** Or what a simulated fault did to the connection. */
   readonly status: number | string;
   readonly milliseconds: number;
@@ -89,13 +92,29 @@ interface LogEntry {
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
-function asked({ method, target }: ApiRequest, start: Date): Pick<LogEntry, "method" | "path" | "time"> {
-  return { time: start.toISOString(), method, path: safePath(pathOf(target)) };
+function asked(
+  { method, target }: ApiRequest,
+  { world }: Trace,
+  start: Date,
+): Pick<LogEntry, "method" | "path" | "time" | "world"> {
+  const path = pathOf(target);
+  return {
+    time: start.toISOString(),
+    method,
+    path: world === undefined ? safePath(path) : inWorld(path, world),
+    world,
+  };
 }
 
-function jsonLine({ fault, id, method, milliseconds, path, status, time }: LogEntry): string {
+/** A world that exists is named in full, also where its name looks like none of the API's words. */
+function inWorld(path: string, name: string): string {
+  const prefix = `${worldsPrefix}${name}`;
+  return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
+}
+
+function jsonLine({ fault, id, method, milliseconds, path, status, time, world }: LogEntry): string {
   const mark = fault ? { fault } : {};
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, ...mark });
+  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, world, ...mark });
 }
 
 /** About as many characters as the longest line has. */

@@ -16,29 +16,32 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof PayctlError ? error.exitCode : exitCodes.bug;
 }
 
-/** Transforms a hint before it is shown. */
-type Reword = (hint: string) => string;
+/** What is done with the words of an error before they are shown. */
+export interface ErrorWords {
+  /** Makes a hint fit the command line. */
+  reword(hint: string): string;
+  /** Takes out of every other text what must not be repeated. */
+  hide(text: string): string;
+}
 
-const asItIs: Reword = (hint) => hint;
+const asTheyAre: ErrorWords = { reword: (hint) => hint, hide: (text) => text };
 
 /** How an error is shown to people. */
 interface ErrorLook {
   readonly paint: Paint;
   /** Cells in a line of the terminal; infinite elsewhere. */
   readonly width: number;
-  readonly reword?: Reword;
+  readonly words?: ErrorWords;
 }
 
 /** An error for people: a sentence, a line per field, a hint. */
-export function errorText(error: unknown, { paint, width, reword = asItIs }: ErrorLook): string {
-  const { message, hint, fields } = describe(error);
+export function errorText(error: unknown, { paint, width, words = asTheyAre }: ErrorLook): string {
+  const { message, hint, fields } = reworded(error, words);
   const sentence = safeText(message + answerFacts(error));
   const lines = [
     ...hangLines("error:", wrapText(sentence, width - 7), paint.bad),
     ...fields.flatMap((problem) => fieldLines(problem, width)),
-    ...(hint === undefined
-      ? []
-      : hangLines("hint:", wrapHint(safeText(reword(hint)), width - 6), paint.strong)),
+    ...(hint === undefined ? [] : hangLines("hint:", wrapHint(safeText(hint), width - 6), paint.strong)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -60,8 +63,8 @@ function fieldLines({ field, message }: FieldProblem, width: number): string[] {
 }
 
 /** An error for programs: one line of JSON, every key always there. */
-export function errorJson(error: unknown, reword: Reword = asItIs): string {
-  const { message, hint, fields } = describe(error);
+export function errorJson(error: unknown, words: ErrorWords = asTheyAre): string {
+  const { message, hint, fields } = reworded(error, words);
   const call = error instanceof CallError ? error.call : undefined;
   const answer = error instanceof ApiError ? error : undefined;
   const described = {
@@ -75,7 +78,7 @@ export function errorJson(error: unknown, reword: Reword = asItIs): string {
     request_id: call?.requestId ?? null,
     attempts: call?.attempts ?? 0,
     exit_code: exitCodeOf(error),
-    hint: hint === undefined ? null : reword(hint),
+    hint: hint ?? null,
   };
   return `${safeJson(JSON.stringify({ error: described }))}\n`;
 }
@@ -113,7 +116,18 @@ function framesOf(error: Error): string {
   return frames.map((frame) => `${frame}\n`).join("");
 }
 
-function describe(error: unknown): Pick<PayctlError, "message" | "hint" | "fields"> {
+type Description = Pick<PayctlError, "message" | "hint" | "fields">;
+
+function reworded(error: unknown, { reword, hide }: ErrorWords): Description {
+  const { message, hint, fields } = describe(error);
+  return {
+    message: hide(message),
+    hint: hint === undefined ? undefined : reword(hint),
+    fields: fields.map((problem) => ({ field: hide(problem.field), message: hide(problem.message) })),
+  };
+}
+
+function describe(error: unknown): Description {
   if (error instanceof PayctlError) return error;
   return {
     message: `this is a bug in payctl: ${bugMessage(error)}`,

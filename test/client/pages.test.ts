@@ -230,6 +230,35 @@ describe("a broken list", () => {
     );
   });
 
+  test("a list ends, whatever sequence of cursors a service sends", async () => {
+    const most = 60;
+    const next = fc.oneof(
+      { weight: 8, arbitrary: fc.nat(most - 1).map((place) => `c${place}`) },
+      { weight: 1, arbitrary: fc.constantFrom(null, undefined, "", false, true, 7, {}, []) },
+    );
+    const rows = fc.array(
+      fc.constantFrom("a", "b", "c").map((id) => ({ id })),
+      { maxLength: 2 },
+    );
+    const places = fc.array(fc.record({ items: rows, next_cursor: next }), {
+      minLength: most,
+      maxLength: most,
+    });
+    await fc.assert(
+      fc.asyncProperty(places, async (known) => {
+        let place = 0;
+        const { asked, ended } = await follow(() => {
+          const { items, next_cursor } = known[place] ?? { items: [], next_cursor: null };
+          place = Number(String(next_cursor).slice(1));
+          return answer(200, next_cursor === undefined ? { items } : { items, next_cursor });
+        });
+        expect(asked).toBeLessThanOrEqual(3 * most + 3);
+        if (ended !== undefined) expect(ended).toMatchObject({ exitCode: 5 });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test("a list is broken by a thousand pages without a row, though each has a cursor of its own", async () => {
     const { asked, ended } = await follow((count) => page([], `c${count}`));
     expect([asked, ended]).toEqual([1000, expect.objectContaining({ exitCode: 5 })]);

@@ -40,7 +40,7 @@ async function runOnTerminal(words: readonly string[], folder: string): Promise<
 
 describe.skipIf(!hasScript())("a command that asks a person", () => {
   it.each([
-    ["on its standard input", "--key-command", "process.stdin.fd"],
+    ["on its standard input", "--key-command", "0"],
     ["on the terminal itself", "--signer-command", 'fs.openSync("/dev/tty", "r")'],
   ])("a command may ask for a PIN %s", async (_, option, source) => {
     const folder = await newFolder();

@@ -84,7 +84,7 @@ describe("a command that prints the key", () => {
     const ran = await run(`buyers list --key-command '${command}'`, away(reference));
     expect(errorOf(ran)).toEqual({
       code: 3,
-      message: `the output of ${process.execPath} does not contain a private key`,
+      message: `--key-command: the output of ${process.execPath} does not contain a private key`,
       hint: "give a PEM, or base64 of one: base64 < FILE; to make a key: payctl keys generate",
     });
     expect(ran.requests).toEqual([]);
@@ -205,12 +205,16 @@ describe("a command that signs", () => {
   });
 
   it.each([
-    ["a private key", generateKey().privatePem, "public.pem contains a private key; give the public one"],
-    ["no key", "words", "public.pem does not contain a public key"],
+    [
+      "a private key",
+      generateKey().privatePem,
+      "--signer-command: public.pem contains a private key; give the public one",
+    ],
+    ["no key", "words", "--signer-command: public.pem does not contain a public key"],
     [
       "P-256",
       generateKey("P-256").publicPem,
-      "public.pem contains another kind of key; the service accepts only P-521",
+      "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
     ],
   ])("a file with %s is no public key, and nothing is run", async (_, text, message) => {
     const reference = await startSmallCompany();
@@ -295,7 +299,7 @@ describe("a profile whose key is elsewhere", () => {
     const ran = await list(reference, configDirectory);
     expect(errorOf(ran)).toEqual({
       code: 3,
-      message: `${path} is writable by others (mode 0660), so the command in it is not run`,
+      message: `the key of profile away: ${path} is writable by others (mode 0660), so the command in it is not run`,
       hint: `chmod 600 '${path}'`,
     });
     expect(await printer.runs()).toEqual([]);

@@ -66,7 +66,7 @@ describe("a credential", () => {
     const path = await fileWith("aa.bb.cc", 0o644);
     expect(await failureOf(() => load({ kind: "token-file", path }))).toEqual({
       exitCode: 3,
-      message: `${path} is accessible to others (mode 0644)`,
+      message: `PAYCTL_X: ${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
   });

@@ -90,7 +90,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     const reference = await startSmallCompany();
     const { key } = reference.administrator;
     const socket = await startAgent([key]);
-    const env = { SSH_AUTH_SOCK: socket };
+    const env = { SSH_AUTH_SOCK: socket, PAYCTL_OUTPUT: "" };
     for (let turn = 0; turn < 40; turn += 1) {
       const ran = await run(`auth token --scope buyers.read --ssh-agent=${key.thumbprint}`, {
         reference,
@@ -111,7 +111,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     const ran = await list(reference, missing, socket);
     expect(errorOf(ran)).toEqual({
       code: 3,
-      message: `ssh-agent does not hold the key ${missing}; it has ${held.thumbprint} (${fingerprint})`,
+      message: `--ssh-agent: ssh-agent does not hold the key ${missing}; it has ${held.thumbprint} (${fingerprint})`,
       hint: "add it: ssh-add KEY_FILE; payctl keys show prints the thumbprint of a key",
     });
     expect(ran.requests).toEqual([]);
@@ -161,17 +161,18 @@ describe("an agent", () => {
 
   const key = generateKey();
   const unusable = "ssh-agent gave an answer that can't be used";
+  const unlisted = `--ssh-agent: ${unusable}`;
 
   it.each([
-    ["hangs up", [undefined], unusable],
-    ["refuses to list", [framed(Buffer.from([5]))], unusable],
-    ["announces too much", [number(0x7fffffff)], unusable],
-    ["cuts its list short", [framed(Buffer.from([12]), number(3))], unusable],
-    ["lists nonsense", [framed(Buffer.from([12]), number(1), field("x"), field(""))], unusable],
+    ["hangs up", [undefined], unlisted],
+    ["refuses to list", [framed(Buffer.from([5]))], unlisted],
+    ["announces too much", [number(0x7fffffff)], unlisted],
+    ["cuts its list short", [framed(Buffer.from([12]), number(3))], unlisted],
+    ["lists nonsense", [framed(Buffer.from([12]), number(1), field("x"), field(""))], unlisted],
     [
       "has no keys",
       [framed(Buffer.from([12]), number(0))],
-      `ssh-agent does not hold the key ${key.thumbprint}; it has no ecdsa-sha2-nistp521 key at all`,
+      `--ssh-agent: ssh-agent does not hold the key ${key.thumbprint}; it has no ecdsa-sha2-nistp521 key at all`,
     ],
     ["refuses to sign", [listOf(key), framed(Buffer.from([5]))], "ssh-agent refused to sign with this key"],
     [
@@ -207,7 +208,10 @@ describe("an agent", () => {
       },
     });
     const ran = await list(reference, key.thumbprint, await startFake([null]), impatient);
-    expect(errorOf(ran)).toMatchObject({ code: 3, message: "ssh-agent did not answer within 60 seconds" });
+    expect(errorOf(ran)).toMatchObject({
+      code: 3,
+      message: "--ssh-agent: ssh-agent did not answer within 60 seconds",
+    });
     await reference.close();
   });
 
@@ -216,12 +220,12 @@ describe("an agent", () => {
     const gone = await list(reference, key.thumbprint, "/nowhere/agent");
     expect(errorOf(gone)).toMatchObject({
       code: 3,
-      message: "no ssh-agent answers at /nowhere/agent (ENOENT)",
+      message: "--ssh-agent: no ssh-agent answers at /nowhere/agent (ENOENT)",
     });
     const none = await list(reference, key.thumbprint, "");
     expect(errorOf(none)).toEqual({
       code: 3,
-      message: "no ssh-agent is running: SSH_AUTH_SOCK is not set",
+      message: "--ssh-agent: no ssh-agent is running: SSH_AUTH_SOCK is not set",
       hint: 'start one, and add the key: eval "$(ssh-agent)" && ssh-add KEY_FILE',
     });
     await reference.close();

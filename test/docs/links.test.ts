@@ -8,14 +8,15 @@ const root = resolve(import.meta.dirname, "../..");
 const foreign = ["coverage", "dist", "dist-sea", "node_modules"];
 
 /** Every Markdown file of the repository. */
-const pages = readdirSync(root, { withFileTypes: true })
-  .filter(({ name }) => !foreign.includes(name) && !name.startsWith("."))
-  .flatMap((entry) => (entry.isDirectory() ? filesBelow(entry.name) : [entry.name]))
-  .filter((path) => path.endsWith(".md"));
+const pages = filesBelow("").filter((path) => path.endsWith(".md"));
 
 function filesBelow(folder: string): readonly string[] {
-  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
-  return names.map((name) => `${folder}/${name.replaceAll("\\", "/")}`);
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !foreign.includes(name) && !name.startsWith("."))
+    .flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
 }
 
 /** The text without what stands in code, where brackets are no links. */

@@ -1,14 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createApp } from "../../src/server/app.ts";
+import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
 import { createJournal } from "../../src/server/journal/journal.ts";
+import { createRouter } from "../../src/server/router.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
+import type { World } from "../../src/server/world.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -87,24 +90,28 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
-  const exchange = createApp({
+  const world: World = {
     store,
-    handlers,
     sources,
     embedLimit: options.embedLimit ?? 50,
     faults: createFaults([]),
     journal: createJournal(),
-    latency: options.latency ?? 0,
-    sleep: async (milliseconds) => void waits.push(milliseconds),
-    access: { token: options.controlToken },
-    newControlId: () => randomUUID(),
     reset: async () => {
       await applySeed(store, seed, { clear: true, keyPair });
       return true;
     },
-    logging: (inner) => inner,
+  };
+  const newControlId = () => randomUUID();
+  const root = createApp(world, {
+    handlers,
+    verifySignature: createVerifySignature(),
+    latency: options.latency ?? 0,
+    sleep: async (milliseconds) => void waits.push(milliseconds),
+    access: { token: options.controlToken },
+    newControlId,
     report: (error) => reports.push(error),
   });
+  const exchange = createRouter({ root, find: () => undefined, logging: (inner) => inner, newControlId });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
   return {
     exchange,

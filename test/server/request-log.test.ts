@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Respond } from "../../src/server/layer.ts";
+import type { Respond, Trace } from "../../src/server/layer.ts";
 import { createRequestLog, type LogFormat } from "../../src/server/request-log.ts";
 
 const answer: Respond = async () => ({
@@ -12,7 +12,7 @@ async function logged(
   format: LogFormat,
   target: string,
   room?: number,
-  isFaulted = false,
+  trace: Trace = {},
 ): Promise<readonly string[]> {
   const lines: string[] = [];
   const times = [1000, 1012].map((milliseconds) => new Date(milliseconds));
@@ -23,10 +23,7 @@ async function logged(
     room: room === undefined ? undefined : () => room,
     write: (text) => lines.push(text.slice(0, -1)),
   });
-  await log.logging(answer)(
-    { method: "GET", target, headers: { authorization: "Bearer secret" } },
-    { isFaulted },
-  );
+  await log.logging(answer)({ method: "GET", target, headers: { authorization: "Bearer secret" } }, trace);
   log.flush();
   return lines;
 }
@@ -51,10 +48,10 @@ it("the request log says the same as JSON", async () => {
 });
 
 it("marks what a simulated fault answered", async () => {
-  expect(await logged("text", "/buyers", undefined, true)).toEqual([
+  expect(await logged("text", "/buyers", undefined, { isFaulted: true })).toEqual([
     "1970-01-01T00:00:01.000Z GET /buyers 404 (fault) 12 ms request-1",
   ]);
-  const [line = ""] = await logged("json", "/buyers", undefined, true);
+  const [line = ""] = await logged("json", "/buyers", undefined, { isFaulted: true });
   expect(JSON.parse(line)).toMatchObject({ status: 404, fault: true });
 });
 
@@ -107,4 +104,18 @@ it("the request log writes the lines of a turn together, in their order, and non
     `${line("/buyers")}${line("/audit-logs")}request request-1 failed: a bug\n`,
     line("/buyers"),
   ]);
+});
+
+it("the request log names the world of a request, also where only its token's key led there", async () => {
+  for (const target of ["/_worlds/shop-1/buyers", "/buyers"]) {
+    const [line] = await logged("text", target, undefined, { world: "shop-1" });
+    expect(line).toBe("1970-01-01T00:00:01.000Z GET /_worlds/shop-1/buyers 404 12 ms request-1");
+    const [json = ""] = await logged("json", target, undefined, { world: "shop-1" });
+    expect(JSON.parse(json)).toMatchObject({ path: "/_worlds/shop-1/buyers", world: "shop-1" });
+  }
+});
+
+it("the request log masks what may be private in the path of a world that is not there", async () => {
+  const [line] = await logged("text", "/_worlds/ada@example.com/buyers");
+  expect(line).toBe("1970-01-01T00:00:01.000Z GET /_worlds/*/buyers 404 12 ms request-1");
 });

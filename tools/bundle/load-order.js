@@ -1,5 +1,6 @@
 // Tells esbuild what is loaded before a lazy import. Otherwise it cuts a chunk for every set of lazy imports that share
 // a module, and finding and loading a file takes up to a millisecond, however little it holds.
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,10 +24,17 @@ const base = [
 /** What a command that calls the service loads after that, one after the other. */
 const order = ["program.ts", "create-context.ts", "connect-api.ts"].map(locateSource);
 
+/** The `import()` of a file of ours or of a package. */
+const lazyImport = /\bimport\("((?!node:)[^"]+)"\)/g;
+
 const tableFile = resolve(source, "commands/table.ts");
 
-/** The commands as the table names them. @type {Set<string>} */
-const rows = new Set();
+/** The commands as the table names them. */
+const rows = new Set(
+  Array.from(readFileSync(tableFile, "utf8").matchAll(lazyImport), ([, target = ""]) =>
+    locate(target, tableFile),
+  ),
+);
 
 /**
  * Makes each lazily imported module import what was loaded before it.
@@ -38,11 +46,8 @@ export const loadOrder = {
     const { external = [] } = build.initialOptions;
     build.onLoad({ filter: /\.ts$/, namespace: "file" }, async ({ path }) => {
       const text = await readFile(path, "utf8");
-      const contents = text.replace(/\bimport\("((?!node:)[^"]+)"\)/g, (line, target) => {
-        if (external.includes(target)) return line;
-        const place = locate(target, path);
-        if (path === tableFile) rows.add(place);
-        return `import(${JSON.stringify(`lazy:${place}`)})`;
+      const contents = text.replace(lazyImport, (line, target) => {
+        return external.includes(target) ? line : `import(${JSON.stringify(`lazy:${locate(target, path)}`)})`;
       });
       return { contents, loader: "ts" };
     });

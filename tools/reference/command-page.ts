@@ -94,7 +94,17 @@ export interface Filters {
 }
 
 /** Options that filter the rows that have arrived: the service has no such parameter. */
-const own: ReadonlySet<string> = new Set(["inactive", "since", "until", "unusedSince"]);
+const own: ReadonlySet<string> = new Set([
+  "inactive",
+  "match",
+  "notAction",
+  "resource",
+  "since",
+  "staff",
+  "until",
+  "unusedSince",
+  "user",
+]);
 /** Parameters of pages, not filters. */
 const paging: ReadonlySet<string> = new Set(["cursor", "limit"]);
 

@@ -1,4 +1,3 @@
-import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { PartialError } from "../../errors.ts";
 import type { ListPage } from "../../terminal/output.ts";
@@ -7,6 +6,8 @@ import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
 import { entryCount, undatedCount } from "./entry.ts";
 import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Match } from "./match.ts";
 import { openWindow, within } from "./window.ts";
 
 interface Export {
@@ -14,18 +15,19 @@ interface Export {
   readonly format: ExportFormat | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly queries: readonly ListQuery[];
+  readonly filter: AuditFilter;
 }
 
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
   const { host, output } = context;
-  const { queries, since, until } = wanted;
+  const { filter, since, until } = wanted;
+  const { queries, criteria } = filter;
   const { out, format, fields } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
-  const fingerprint = await fingerprintOf(context, { since, until, queries, format, fields });
+  const fingerprint = await fingerprintOf(context, { since, until, queries, criteria, format, fields });
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
   if (file.goesOn && file.state.cursor !== null)
     await output.note(`continuing after ${entryCount(file.state.count)}`);
@@ -35,6 +37,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     exported = await exportList({
       file,
       pages: (cursor) => read({ cursor }),
+      match: filter.match,
       renderer: await exportRenderer(format, fields),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
@@ -50,6 +53,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
     await file.close();
   }
   const { count, sha256, undated } = exported;
+  await noteNamesakes(context, filter);
   await output.note(`wrote ${entryCount(count)} to ${out}, SHA-256 ${sha256}`);
   if (undated === 0) return undefined;
   throw new PartialError(`${undatedCount(undated)}: not in ${out}`, {
@@ -69,6 +73,7 @@ interface ExportParts {
   readonly file: ExportFile;
   /** The list starting at a cursor; undefined means its start. */
   readonly pages: (cursor: string | undefined) => AsyncIterable<ListPage>;
+  readonly match: Match | undefined;
   readonly renderer: ListRenderer;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -98,7 +103,7 @@ async function exportList(parts: ExportParts): Promise<Exported> {
 }
 
 async function writePages(parts: ExportParts): Promise<Omit<Exported, "sha256">> {
-  const { file, pages, renderer, now, wrote } = parts;
+  const { file, pages, match, renderer, now, wrote } = parts;
   const { state } = file;
   let { count, undated } = state;
   let unsaved: Parameters<ExportFile["save"]>[0] | undefined;
@@ -109,7 +114,7 @@ async function writePages(parts: ExportParts): Promise<Omit<Exported, "sha256">>
     savedAt = now();
   };
   try {
-    for await (const page of within(pages(state.cursor ?? undefined), windowOf(state))) {
+    for await (const page of within(pages(state.cursor ?? undefined), windowOf(state), match)) {
       await file.append(renderer.page(page.items));
       count += page.items.length;
       undated += page.undated;

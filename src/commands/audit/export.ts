@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./audit-logs.ts";
-import { aboutFilters, filterFlags, filterQueries } from "./filters.ts";
+import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditExport = command({
@@ -10,7 +10,7 @@ export const auditExport = command({
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
     "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries and the SHA-256 of the file.",
-    `${aboutFilters} An export of several values starts over when it was stopped.`,
+    `${aboutFilters} An export that asks the service for several values starts over when it was stopped.`,
   ].join(" "),
   shape: null,
   operation: operations.listAuditLogs,
@@ -31,6 +31,6 @@ export const auditExport = command({
   exitCodes: { 11: "the file is written, without some entries whose time could not be read" },
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
-    return exportAuditLogs(context, { ...flags, queries: await filterQueries(context, flags) });
+    return exportAuditLogs(context, { ...flags, filter: await openFilter(context, flags) });
   },
 });

@@ -2,43 +2,121 @@ import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { auditActions, auditResourceTypes } from "../../contract/words.ts";
 import { UsageError } from "../../errors.ts";
-import { type FlagValues, parseUuid, parseWord, severalFlag } from "../../terminal/flags.ts";
+import {
+  type FlagValues,
+  listFlag,
+  negatableFlag,
+  parseUuid,
+  parseWord,
+  severalFlag,
+} from "../../terminal/flags.ts";
 import { suggest } from "../../terminal/suggest.ts";
+import { isUuid } from "../../values/text.ts";
+import type { Criteria, Match } from "./match.ts";
 
-/** What the service itself filters audit logs by (specification, section 4.3). */
+/** What audit logs are filtered by; the service itself knows action, user id and resource type (specification, section 4.3). */
 export const filterFlags = {
   action: severalFlag(`only these actions: ${auditActions.join(", ")}`, parseWord, {
     placeholder: "WORD",
     completes: "audit-action",
   }),
+  notAction: severalFlag("all but these actions", (text) => parseWord(text).toLowerCase(), {
+    placeholder: "WORD",
+    completes: "audit-action",
+  }),
+  user: {
+    ...listFlag("only what these people did: a UUID, or a part of the name or e-mail address", {
+      placeholder: "NAME",
+    }),
+    parse: parseNonBlank,
+  },
   userId: severalFlag("only what these dashboard users did", parseUuid, { placeholder: "UUID" }),
+  staff: negatableFlag("only what the service's own staff did, or all but that"),
   resourceType: severalFlag(`only these kinds of resource: ${auditResourceTypes.join(", ")}`, parseWord, {
     placeholder: "WORD",
     completes: "audit-resource-type",
   }),
+  resource: {
+    ...listFlag("only what was done to these resources: an id, or a part of the name", {
+      placeholder: "NAME",
+    }),
+    parse: parseNonBlank,
+  },
 } as const;
 
-type FilterValues = FlagValues<typeof filterFlags>;
+function parseNonBlank(text: string): string {
+  return parseWord(text.trim());
+}
+
+export type FilterValues = FlagValues<typeof filterFlags>;
 
 /** What the help of each command says about them. */
-export const aboutFilters =
-  "--action, --user-id and --resource-type can be repeated, or take several values with commas.";
+export const aboutFilters = [
+  "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values with",
+  "commas. The service itself filters by action, user id and resource type. By --not-action, --resource, --staff and",
+  "a name in --user payctl filters what it reads, so that it reads more than it shows: add --since where there is",
+  "much. Names are compared without case and accents.",
+].join(" ");
 
-/** A query for each combination of the values, since the service takes one of each; notes words that are not known. */
-export async function filterQueries(context: Context, flags: FilterValues): Promise<readonly ListQuery[]> {
-  const { action, userId, resourceType } = flags;
-  await noteUnknown(context, action, { kind: "an action", known: auditActions });
-  await noteUnknown(context, resourceType, { kind: "a resource type", known: auditResourceTypes });
-  return distinct(action).flatMap((action) =>
-    distinct(userId).flatMap((user_id) =>
+/** Which entries are selected, and who selects them. */
+export interface AuditFilter {
+  /** What the service is asked for: a query for each combination of values, since it takes one of each. */
+  readonly queries: readonly ListQuery[];
+  /** What is compared here; undefined where nothing is left to compare. */
+  readonly match: Match | undefined;
+  /** What distinguishes `match` from others. */
+  readonly criteria: Criteria;
+}
+
+/** The filter for entries that the service lists; notes words that are not known. */
+export async function openFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
+  await noteUnknownWords(context, flags);
+  const { queries, criteria } = divide(flags);
+  const isEmpty = Object.values(criteria).every((value) => value === undefined);
+  return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
+}
+
+/** The filter for entries that come from elsewhere, where no service selects them. */
+export async function openWholeFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
+  await noteUnknownWords(context, flags);
+  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
+  const criteria = { action, notAction, resource, resourceType, staff, user, userId };
+  return { queries: [{}], criteria, match: await openMatch(criteria) };
+}
+
+async function openMatch(criteria: Criteria): Promise<Match> {
+  return (await import("./match.ts")).createMatch(criteria);
+}
+
+/** Notes names that turned out to be those of several people. */
+export async function noteNamesakes({ output }: Context, { match }: AuditFilter): Promise<void> {
+  for (const text of match?.news() ?? []) await output.note(text);
+}
+
+/** What goes to the service, and what is left for payctl to compare. */
+function divide(flags: FilterValues): { queries: readonly ListQuery[]; criteria: Criteria } {
+  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
+  const isKnownById = userId === undefined && user?.every(isUuid) === true;
+  const userIds = isKnownById ? user.map((id) => id.toLowerCase()) : userId;
+  const queries = distinct(action).flatMap((action) =>
+    distinct(userIds).flatMap((user_id) =>
       distinct(resourceType).map((resource_type) => ({ action, user_id, resource_type })),
     ),
   );
+  return { queries, criteria: { notAction, resource, staff, user: isKnownById ? undefined : user } };
 }
 
 /** The values without repetitions; no value leaves one combination, without that filter. */
 function distinct(values: readonly string[] | undefined): readonly (string | undefined)[] {
   return values === undefined ? [undefined] : [...new Set(values)];
+}
+
+async function noteUnknownWords(context: Context, flags: FilterValues): Promise<void> {
+  const { action, notAction, resourceType } = flags;
+  const actions = { kind: "an action", known: auditActions };
+  await noteUnknown(context, action, actions);
+  await noteUnknown(context, notAction, actions);
+  await noteUnknown(context, resourceType, { kind: "a resource type", known: auditResourceTypes });
 }
 
 interface Vocabulary {
@@ -62,12 +140,22 @@ async function noteUnknown(
 }
 
 /** The filters as a page names them. */
-export function filterTexts({ action, userId, resourceType }: FilterValues): ListQuery {
+export function filterTexts(flags: FilterValues): ListQuery {
+  const { action, notAction, resource, resourceType, staff, user, userId } = flags;
   return {
     action: action?.join(", "),
+    action_other_than: notAction?.join(", "),
+    user: user?.join(", "),
     user_id: userId?.join(", "),
+    staff: staffText(staff),
     resource_type: resourceType?.join(", "),
+    resource: resource?.join(", "),
   };
+}
+
+function staffText(staff: boolean | undefined): string | undefined {
+  if (staff === undefined) return undefined;
+  return staff ? "yes" : "no";
 }
 
 /** A cursor leads into one list, and so does a checkpoint, but several queries are several lists. */

@@ -1,4 +1,3 @@
-import type { ListQuery } from "../../client/pages.ts";
 import type { Context, Host } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { ApiError, type ExitCode, exitCodes, PayctlError } from "../../errors.ts";
@@ -7,10 +6,12 @@ import { shapeOf } from "../shape.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
 import { createTimeline, identityOf } from "./entry.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Match } from "./match.ts";
 import { readBack } from "./window.ts";
 
 interface Following {
-  readonly queries: readonly ListQuery[];
+  readonly filter: AuditFilter;
   /** Milliseconds between two polls. */
   readonly interval: number;
   /** Entries from before the start. */
@@ -20,10 +21,11 @@ interface Following {
 /** Follows the list and shows what is new, until the command is stopped. */
 export async function showNewEntries(context: Context, following: Following): Promise<undefined> {
   const { host, output } = context;
-  const { queries, interval, history } = following;
+  const { filter, interval, history } = following;
+  const { match } = filter;
   const shape = { ...shapeOf(operations.listAuditLogs, auditLogColumns), endless: true } as const;
   const results = await output.results(shape);
-  const read = await openAuditLogs(context, queries);
+  const read = await openAuditLogs(context, filter.queries);
   if (read === undefined) return undefined;
   const { deadline } = await context.settings();
   const pauses = createPauses({
@@ -37,7 +39,13 @@ export async function showNewEntries(context: Context, following: Following): Pr
     const onDuplicates = watched();
     return dropRepeated(read({ onDemand: true, onDuplicates }), onDuplicates);
   };
-  await results.list(pagesOf(follow({ pages, history, ...pauses })));
+  const entries = follow({ pages, history, keeps: match?.keeps, ...pauses });
+  await results.list(
+    pagesOf(entries, async (shown) => {
+      match?.see(shown);
+      await noteNamesakes(context, filter);
+    }),
+  );
   return undefined;
 }
 
@@ -72,8 +80,14 @@ async function* dropRepeated(
   }
 }
 
-async function* pagesOf(entries: AsyncIterable<readonly unknown[]>): AsyncGenerator<ListPage> {
-  for await (const items of entries) yield { items, limit: undefined, nextCursor: undefined };
+async function* pagesOf(
+  entries: AsyncIterable<readonly unknown[]>,
+  wasShown: (items: readonly unknown[]) => Promise<void>,
+): AsyncGenerator<ListPage> {
+  for await (const items of entries) {
+    yield { items, limit: undefined, nextCursor: undefined };
+    await wasShown(items);
+  }
 }
 
 interface FollowOptions {
@@ -81,6 +95,8 @@ interface FollowOptions {
   readonly pages: () => AsyncIterable<ListPage>;
   /** How many existing entries are shown first. */
   readonly history: number;
+  /** Whether an entry is shown; all are unless given. */
+  readonly keeps?: Match["keeps"] | undefined;
   /** Waits for the next poll; `failures` is the number of failed polls in a row. */
   readonly wait: (failures: number) => Promise<void>;
   /** Called after each failed poll with the number of failures in a row; throws to give up. */
@@ -95,17 +111,17 @@ const overlap = 60_000;
 /** New entries, oldest first, each once, until stopped. */
 export async function* follow(options: FollowOptions): AsyncGenerator<readonly unknown[]> {
   const seen = new Map<string, number>();
+  const { pages, history, keeps = () => true } = options;
   let begun = false;
   for (let failures = 0; ; ) {
-    const fresh = await poll(options.pages, seen, begun ? undefined : options.history).catch(
-      async (error: unknown) => {
-        failures += 1;
-        await options.failed(error, failures);
-      },
-    );
+    const polled = poll({ pages, keeps, seen, history: begun ? undefined : history });
+    const fresh = await polled.catch(async (error: unknown) => {
+      failures += 1;
+      await options.failed(error, failures);
+    });
     if (fresh !== undefined) {
       if (failures > 0) await options.recovered();
-      const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - options.history));
+      const shown = begun ? fresh : fresh.slice(Math.max(0, fresh.length - history));
       begun = true;
       failures = 0;
       if (shown.length > 0) yield shown.map(({ item }) => item);
@@ -118,31 +134,26 @@ interface Found {
   readonly item: unknown;
   /** Milliseconds since the epoch, by the list's timeline. */
   readonly time: number;
+  readonly isKept: boolean;
 }
 
-/**
- * What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. The first poll, with
- * a `history` to show, only has to reach further back than later ones do.
- */
-async function poll(
-  pages: FollowOptions["pages"],
-  seen: Map<string, number>,
-  history: number | undefined,
-): Promise<Found[]> {
+interface Poll {
+  readonly pages: FollowOptions["pages"];
+  readonly keeps: Match["keeps"];
+  /** Entries of earlier polls that may appear again, with their times. */
+  readonly seen: Map<string, number>;
+  /** How many entries the first poll has to find, for which it reaches further back than later ones do. */
+  readonly history: number | undefined;
+}
+
+/** What a poll finds that no earlier one did; remembers it, and forgets what can't appear again. */
+async function poll(options: Poll): Promise<Found[]> {
+  const { seen } = options;
   const since = floorOf(seen.values());
-  const found = new Map<string, Found>();
-  const timeline = createTimeline();
-  let newest = Number.NEGATIVE_INFINITY;
-  for await (const { items } of readBack(pages(), since)) {
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const item of items) {
-      oldest = timeline(item);
-      found.set(identityOf(item), { item, time: oldest });
-      if (Number.isFinite(oldest)) newest = Math.max(newest, oldest);
-    }
-    if (history !== undefined && found.size >= history && oldest < newest - overlap) break;
-  }
-  const fresh = [...found].filter(([identity, { time }]) => time >= since && !seen.has(identity));
+  const found = await readRecent(options, since);
+  const fresh = [...found].filter(
+    ([identity, { time, isKept }]) => isKept && time >= since && !seen.has(identity),
+  );
   // Those seen before as well: newer entries give one without a time another place.
   for (const [identity, { time }] of found) if (time >= since) seen.set(identity, time);
   const floor = floorOf(seen.values());
@@ -154,11 +165,37 @@ async function poll(
     .sort((a, b) => a.time - b.time);
 }
 
+/** What the list holds back to a time, by identity: entries to show, and others that may appear again. */
+async function readRecent({ pages, keeps, history }: Poll, since: number): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>();
+  const timeline = createTimeline();
+  let newest = Number.NEGATIVE_INFINITY;
+  let kept = 0;
+  for await (const { items } of readBack(pages(), since)) {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const item of items) {
+      oldest = timeline(item);
+      newest = laterOf(newest, oldest);
+      const isKept = keeps(item);
+      kept += Number(isKept);
+      // Memory stays flat however far back the entries to show are.
+      if (isKept || oldest >= newest - overlap) found.set(identityOf(item), { item, time: oldest, isKept });
+    }
+    if (history !== undefined && kept >= history && oldest < newest - overlap) break;
+  }
+  return found;
+}
+
 /** The time before which nothing new can appear. */
 function floorOf(times: Iterable<number>): number {
   let newest = Number.NEGATIVE_INFINITY;
-  for (const time of times) if (Number.isFinite(time)) newest = Math.max(newest, time);
+  for (const time of times) newest = laterOf(newest, time);
   return newest - overlap;
+}
+
+/** The later of two times; infinity stands for one that can't be read, and is none. */
+function laterOf(newest: number, time: number): number {
+  return Number.isFinite(time) ? Math.max(newest, time) : newest;
 }
 
 interface PauseParts {

@@ -2,14 +2,14 @@ import { operations } from "../../contract/operations.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 import { auditLogColumns } from "./audit-logs.ts";
-import { aboutFilters, filterFlags, filterQueries, refusePlaces } from "./filters.ts";
+import { aboutFilters, filterFlags, openFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { narrowToWindow, windowFlags } from "./window.ts";
+import { openNarrowing, windowFlags } from "./window.ts";
 
 export const auditList = command({
   about: [
     "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
-    "start, not its end. The service filters by action, user and resource type; payctl filters by time.",
+    "start, not its end.",
     aboutFilters,
   ].join(" "),
   operation: operations.listAuditLogs,
@@ -27,7 +27,8 @@ export const auditList = command({
     },
   ],
   run: async (context, { flags }) => {
-    const queries = await filterQueries(context, flags);
+    const filter = await openFilter(context, flags);
+    const { queries, criteria, match } = filter;
     refusePlaces(queries, flags);
     const [query = {}] = queries;
     return showList(context, {
@@ -36,7 +37,9 @@ export const auditList = command({
       columns: auditLogColumns,
       paging: flags,
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
-      narrow: await narrowToWindow(context, flags),
+      narrow: await openNarrowing(context, flags, filter),
+      narrowedBy: { since: flags.since, until: flags.until, ...criteria },
+      isSparse: match !== undefined,
     });
   },
 });

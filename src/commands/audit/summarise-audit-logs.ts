@@ -8,6 +8,7 @@ import { openAuditLogs } from "./audit-logs.ts";
 import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows } from "./figures.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import { openPage } from "./open-page.ts";
 import { openWindow, within } from "./window.ts";
 
@@ -15,8 +16,8 @@ interface SummaryRequest {
   readonly html: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
-  readonly queries: readonly ListQuery[];
-  /** What the queries select, for people. */
+  readonly filter: AuditFilter;
+  /** What it selects, for people. */
   readonly filters: ListQuery;
 }
 
@@ -25,11 +26,11 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const read = await openAuditLogs(context, request.queries);
+  const read = await openAuditLogs(context, request.filter.queries);
   if (read === undefined) return undefined;
   const tally = startTally();
   let leftOut = 0;
-  await readAll(context, within(read(), window), ({ items, undated }) => {
+  await readAll(context, within(read(), window, request.filter.match), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);
     leftOut += undated;
@@ -37,6 +38,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const summary = summarise(tally, window);
   await page.write(summary);
   await show(summary);
+  await noteNamesakes(context, request.filter);
   if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
   if (tally.undated > 0) {
     await context.output.note(`${undatedCount(tally.undated)}: counted, but in no day or hour`);

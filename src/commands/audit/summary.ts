@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { aboutFilters, filterFlags, filterQueries, filterTexts } from "./filters.ts";
+import { aboutFilters, filterFlags, filterTexts, openFilter } from "./filters.ts";
 import { windowFlags } from "./window.ts";
 
 export const auditSummary = command({
@@ -33,7 +33,7 @@ export const auditSummary = command({
     const { summariseAuditLogs } = await import("./summarise-audit-logs.ts");
     return summariseAuditLogs(context, {
       ...flags,
-      queries: await filterQueries(context, flags),
+      filter: await openFilter(context, flags),
       filters: filterTexts(flags),
     });
   },

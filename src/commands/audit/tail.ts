@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { aboutFilters, filterFlags, filterQueries } from "./filters.ts";
+import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 
 export const auditTail = command({
   about: [
@@ -30,7 +30,7 @@ export const auditTail = command({
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {
-      queries: await filterQueries(context, flags),
+      filter: await openFilter(context, flags),
       interval: checkInterval(flags.interval ?? 5000),
       history: flags.limit ?? 10,
     });

@@ -5,6 +5,8 @@ import type { ListPage } from "../../terminal/output.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { readTime } from "../../values/time.ts";
 import { timeOf, undatedCount } from "./entry.ts";
+import { type AuditFilter, noteNamesakes } from "./filters.ts";
+import type { Match } from "./match.ts";
 
 /** The flags of every command with a time window. */
 export const windowFlags = {
@@ -30,43 +32,59 @@ export async function openWindow({ host, output }: Context, flags: WindowValues)
   return window;
 }
 
-/** The filter for the window that was asked for; undefined when none was. */
-export async function narrowToWindow(
+/** Narrows a list to the window and by what the service does not filter; undefined when neither was asked for. */
+export async function openNarrowing(
   context: Context,
   flags: WindowValues,
+  filter: AuditFilter,
 ): Promise<((pages: Pages) => Pages) | undefined> {
-  if (flags.since === undefined && flags.until === undefined) return undefined;
+  const { match } = filter;
+  if (flags.since === undefined && flags.until === undefined && match === undefined) return undefined;
   const window = await openWindow(context, flags);
   return async function* narrow(pages) {
+    // Without a filter of ours, nearly all that is read is shown.
+    const progress = match && context.output.progress({ done: "read" });
     let undated = 0;
     try {
-      for await (const page of within(pages, window)) {
+      for await (const page of within(pages, window, match)) {
         undated += page.undated;
+        await progress?.advance(page.read);
         yield page;
       }
     } finally {
+      await progress?.end();
+      await noteNamesakes(context, filter);
       if (undated > 0) await context.output.note(`${undatedCount(undated)}: not shown`);
     }
   };
 }
 
-/** The part of a page that is in a window. */
+/** The part of a page that was selected. */
 interface WindowPage extends ListPage {
+  /** How many entries it had. */
+  readonly read: number;
   /** How many entries were left out because their time can't be read. */
   readonly undated: number;
 }
 
-/** The entries of a window; one that is open at both ends holds those without a readable time, too. */
-export async function* within(pages: Pages, { since, until }: Window): AsyncGenerator<WindowPage> {
+/** The entries of a window that a filter keeps; a window that is open at both ends holds those without a readable time, too. */
+export async function* within(
+  pages: Pages,
+  { since, until }: Window,
+  match?: Match,
+): AsyncGenerator<WindowPage> {
   const holdsAll = since === Number.NEGATIVE_INFINITY && until === Number.POSITIVE_INFINITY;
   for await (const page of readBack(pages, since)) {
-    const times = page.items.map(timeOf);
-    const items = page.items.filter((_, index) => {
-      const time = times[index] ?? Number.NaN;
-      return holdsAll || (time >= since && time < until);
-    });
-    yield { ...page, items, undated: holdsAll ? 0 : times.filter(Number.isNaN).length };
+    const kept = match === undefined ? page.items : page.items.filter(match.keeps);
+    const times = holdsAll ? [] : kept.map(timeOf);
+    const items = holdsAll ? kept : kept.filter((_, index) => isWithin(times[index], { since, until }));
+    match?.see(items);
+    yield { ...page, items, read: page.items.length, undated: times.filter(Number.isNaN).length };
   }
+}
+
+function isWithin(time = Number.NaN, { since, until }: Window): boolean {
+  return time >= since && time < until;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Settings } from "../../credentials/settings.ts";
+import { authorisedBy, type Settings } from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
@@ -61,8 +61,12 @@ async function askService(context: Context, { credential, merchantAccount }: Set
   const api = await context.api();
   try {
     const scopes = await probeScopes(api, merchantAccount?.value ?? "default");
-    const first = isToken(credential) ? ofToken : ofKey;
-    const failure = scopes.accepted.length === 0 ? await withWayOut(scopes.refusal, first) : undefined;
+    const way = isToken(credential) ? ofToken : ofKey;
+    const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
+    const { blamesClock } = await import("../../client/failure.ts");
+    // Refused for its time, the token says nothing about scopes.
+    if (scopes.refusal !== undefined && blamesClock(scopes.refusal)) throw scopes.refusal;
+    const failure = scopes.accepted.length === 0 ? withWayOut(scopes.refusal, first) : undefined;
     const mayLook = scopes.accepted.includes("api-key-pairs.read") && !context.globals.dryRun;
     return { scopes, keyPair: mayLook ? await findOwnKeyPair(context) : undefined, failure };
   } catch (error) {
@@ -78,11 +82,9 @@ function isToken(credential: Settings["credential"]): boolean {
   return credential?.value.kind.startsWith("token") === true;
 }
 
-/** The usual hint would point back at this command; one about the clock says what is wrong. */
-async function withWayOut(refusal: ApiError | undefined, first: string): Promise<ApiError | undefined> {
+/** The usual hint would point back at this command. */
+function withWayOut(refusal: ApiError | undefined, first: string): ApiError | undefined {
   if (refusal?.status !== 401) return refusal;
-  const { blamesClock } = await import("../../client/failure.ts");
-  if (blamesClock(refusal)) return refusal;
   const { status, message, call, code, fields } = refusal;
   const hint = `${first}; for more: payctl doctor`;
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });

@@ -1,14 +1,26 @@
-import { operationScopes } from "../../contract/scopes.ts";
+import { knownScopes, operationScopes } from "../../contract/scopes.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
-import { durationFlag } from "../../terminal/flags.ts";
+import { durationFlag, switchFlag } from "../../terminal/flags.ts";
+import type { Column } from "../../terminal/output.ts";
+import { suggest } from "../../terminal/suggest.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
+import { recordShape } from "../shape.ts";
+
+const columns: readonly Column[] = [
+  { title: "TOKEN", field: "token" },
+  { title: "EXPIRES", field: "expires_at", kind: "time" },
+  { title: "SCOPES", field: "scopes" },
+];
 
 export const authToken = command({
   about: `Anyone who has the token can act within its scopes until it expires. Scopes: ${operationScopes.join(", ")}, *.read, *.write, embed.`,
+  document: true,
+  shape: "{token, expires_at, scopes}",
   arguments: {},
   flags: {
-    scope: scopeFlag("a scope; can be repeated"),
+    scope: scopeFlag("a scope; can be repeated, or several separated by commas"),
+    anyScope: switchFlag("sign scopes that payctl does not know, too"),
     ttl: durationFlag("how long the token is valid (5m)"),
   },
   examples: [
@@ -21,23 +33,40 @@ export const authToken = command({
       about: "a token that reads everything, for an hour",
     },
   ],
-  run: async (context, { flags: { scope: scopes, ttl } }) => {
-    if (scopes === undefined) {
+  run: async (context, { flags: { scope: given, anyScope, ttl } }) => {
+    if (given === undefined) {
       throw new UsageError("no scope was given", { hint: "payctl auth token --scope buyers.read" });
     }
+    const scopes = [...new Set(given)];
+    if (!anyScope) refuseUnknown(scopes);
+    const { output, host } = context;
+    const results = await output.results(recordShape(columns));
+    const settings = await context.settings();
     const { makeToken } = await import("../../connect-api.ts");
     const { defaultLifetime } = await import("../../client/token.ts");
     const { longestLifetime } = await import("../../client/inspect-token.ts");
     const lifetime = ttl ?? defaultLifetime;
     if (lifetime < 1_000 || lifetime > longestLifetime) throw new UsageError("--ttl must be from 1s to 24h");
     const credential = await context.credential();
-    const settings = await context.settings();
     if (credential.kind === "token") throw noKey(settings.credential?.source);
-    const wish = { scopes: [...new Set(scopes)], ttl: lifetime };
-    await context.output.text(await makeToken(context, settings, credential, wish));
+    const now = host.now();
+    const token = await makeToken(context, settings, credential, { scopes, ttl: lifetime });
+    if (output.format === "table") await output.text(token);
+    else await results.record({ token, expires_at: new Date(now + lifetime).toISOString(), scopes });
     return undefined;
   },
 });
+
+/** Signing is not asking: a token for a mistyped scope would only be refused where it is used. */
+function refuseUnknown(scopes: readonly string[]): void {
+  const wrong = scopes.find((scope) => !knownScopes.includes(scope));
+  if (wrong === undefined) return;
+  const meant = suggest(wrong, knownScopes);
+  const advice = meant === undefined ? "" : `did you mean ${meant}? `;
+  throw new UsageError(`--scope ${wrong}: is not a scope that payctl knows`, {
+    hint: `${advice}to sign it all the same, add: --any-scope`,
+  });
+}
 
 function noKey(source: string | undefined): ConfigurationError {
   return new ConfigurationError(`${source} is a ready-made token; signing another one needs a key`, {

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { transportFailure } from "../../client/answer.ts";
+import { blamesClock } from "../../client/failure.ts";
 import { findProxy } from "../../client/proxy.ts";
 import { connectionError, TransportError } from "../../client/transport-error.ts";
 import { connectApi, getCredential } from "../../connect-api.ts";
@@ -75,22 +76,24 @@ function createService(parts: Needed): Service {
     await handshake();
     const signer = await credential();
     const ahead = await skew();
-    refuseUnaccepted(await probe("api-key-pairs.read"), signer, ahead);
+    const probed = await probe("api-key-pairs.read");
+    if (probed.kind === "refused") refuseUnaccepted(probed.error, signer, ahead);
   });
   const keyPair = once(async () => findOwnKeyPair({ ...context, settings, credential, api }));
   return { probe, accepted, keyPair };
 }
 
 /** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */
-function refuseUnaccepted(probed: ProbedScope, { kind }: LoadedCredential, skew: number | undefined): void {
-  if (probed.kind === "accepted" || probed.error.status !== 401) return;
-  const { message, call, code } = probed.error;
+function refuseUnaccepted(error: ApiError, { kind }: LoadedCredential, skew: number | undefined): void {
+  if (error.status !== 401) return;
+  if (blamesClock(error)) throw error;
+  const { message, call, code } = error;
   const usual =
     kind === "token"
       ? "see what is wrong with the token: payctl auth inspect"
       : "register the public key with the service, or check that its key pair is active: payctl keys show";
   const hint = isSevere(skew) ? `correct this machine's clock, which ${describeSkew(skew)}` : usual;
-  throw new ApiError(401, message, { call, code, hint, cause: probed.error });
+  throw new ApiError(401, message, { call, code, hint, cause: error });
 }
 
 type Network = Pick<Examination, "proxy" | "addresses" | "handshake" | "exchange" | "skew">;

@@ -1,3 +1,4 @@
+import { spanText } from "../../client/failure.ts";
 import { allowedSkew } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
 import type { Environment } from "../../values/environment.ts";
@@ -99,5 +100,5 @@ const indistinct = 2;
 /** Words that follow "this machine's clock". */
 export function describeSkew(skew: number): string {
   if (Math.abs(skew) <= indistinct) return "agrees with the service's";
-  return `is ${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the service's`;
+  return `is ${spanText(Math.abs(skew))} ${skew > 0 ? "ahead of" : "behind"} the service's`;
 }

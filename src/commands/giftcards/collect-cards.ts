@@ -25,7 +25,10 @@ export async function collectCards(context: Context, sources: CardSources): Prom
   const files = inputFiles(sources.words, sources.file);
   const filed = await Promise.all(files.map((file) => readCards(context, file, sources.format)));
   const given = [...named, ...filed.flat()];
-  return checkCards(given.length > 0 ? given : [await askForCard(context)]);
+  if (given.length > 0) return checkCards(given);
+  // A file without a card is a mistake, not a wish to be asked for one.
+  if (files.length > 0 || !context.interactive) throw noCard();
+  return checkCards([await askForCard(context)]);
 }
 
 /** Command lines are visible to other users of the machine, and end up in the shell history. */
@@ -45,12 +48,13 @@ async function readCards(
   return (await readRecordsFile(context, { path, asked, fields })).records;
 }
 
+function noCard(): UsageError {
+  return new UsageError("no gift card was given", {
+    hint: "name one with --id, or a file with --file; - reads standard input",
+  });
+}
+
 async function askForCard(context: Context): Promise<InputRecord> {
-  if (!context.interactive) {
-    throw new UsageError("no gift card was given", {
-      hint: "name one with --id, or a file with --file; - reads standard input",
-    });
-  }
   const prompter = await context.prompter();
   const number = await prompter.secret("Gift card number");
   const pin = await prompter.secret("PIN");

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
+import { checkProfileName, profileKey } from "../../credentials/profiles.ts";
 import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
@@ -61,7 +62,8 @@ async function findTarget({ globals, host, profiles }: Context): Promise<Target>
   const named = globals.profile ?? (host.env["PAYCTL_PROFILE"] || undefined);
   const name = named ?? current;
   const profile = name === undefined ? undefined : known.get(name);
-  const { profileKey } = await import("../../credentials/profiles.ts");
+  // The name of a profile to be added later appears in a command to copy.
+  if (named !== undefined && profile === undefined) checkProfileName(named);
   return {
     name: name ?? "NAME",
     isNamed: named !== undefined,

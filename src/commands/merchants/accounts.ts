@@ -7,6 +7,7 @@ import type { RecordFormat } from "../../documents/record-formats.ts";
 import { fieldPlace, type InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { suggest } from "../../terminal/suggest.ts";
+import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 import { inputName } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
@@ -68,7 +69,7 @@ export async function openAccountCheck(host: Host): Promise<(value: unknown) => 
 
 function repeated({ value, place }: InputRecord, places: Map<string, string>): readonly Problem[] {
   const id = isRecord(value) ? value["id"] : undefined;
-  if (typeof id !== "string") return [];
+  if (typeof id !== "string" || holdsPrivateKey(id)) return [];
   const before = places.get(id);
   if (before !== undefined) return [{ path: ["id"], message: `${id} is also the id of ${before}` }];
   places.set(id, place);

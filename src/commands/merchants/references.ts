@@ -1,6 +1,7 @@
 import type { Host } from "../../context.ts";
 import { secretFields } from "../../contract/secret-fields.ts";
 import type { Problem } from "../../documents/field-problems.ts";
+import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 
 interface Resolved {
@@ -87,13 +88,13 @@ const keyFields: readonly string[] = [
 /** The texts of an account that hold a private key where none belongs. */
 export function strayKeys(fields: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(fields).flatMap(([field, value]) =>
-    !keyFields.includes(field) && holdsPrivateKey(value)
+    !keyFields.includes(field) && holdsKey(value)
       ? [{ path: [field], message: "must not hold a private key" }]
       : [],
   );
 }
 
-function holdsPrivateKey(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsPrivateKey);
-  return typeof value === "string" && /-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(value);
+function holdsKey(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsKey);
+  return typeof value === "string" && holdsPrivateKey(value);
 }

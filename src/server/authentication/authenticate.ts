@@ -2,7 +2,7 @@ import type { TokenClock } from "../sources.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { checkTimes, readBearer, readToken, rejected, type Token } from "./token.ts";
-import { createTokenCache, createVerifySignature } from "./verify.ts";
+import { createTokenCache, type VerifySignature } from "./verify.ts";
 
 /** A token that a known key pair signed and that is valid now. */
 export interface Credentials {
@@ -16,16 +16,13 @@ export type Authenticate = (header: string | undefined) => Promise<Credentials>;
 interface AuthenticateParts {
   readonly store: Store;
   readonly clock: TokenClock;
+  readonly verifySignature: VerifySignature;
 }
 
-/** Signatures that may be checked at a time. */
-const longestQueue = 1024;
-
 /** Cheap checks come first, the signature last; a signature that was right is not computed again for a while. */
-export function createAuthenticate({ clock, store }: AuthenticateParts): Authenticate {
+export function createAuthenticate({ clock, store, verifySignature }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
   const findKeyPair = createFindKeyPair(store);
-  const verifySignature = createVerifySignature(longestQueue);
 
   return async (header) => {
     const text = readBearer(header);

@@ -13,11 +13,14 @@ export type VerifySignature = (publicKey: string, token: Signed) => Promise<bool
 /** Milliseconds of rest after a wrong signature, so that whoever forges tokens does not get a processor of their own. */
 const rest = 4;
 
+/** A server has one queue for all its worlds. */
+const mostWaiting = 1024;
+
 /**
  * Checks ES512 signatures off the main thread, one at a time. `longestQueue` bounds how many may wait; beyond it a
  * call is answered 429, so that a flood of forged tokens costs no memory.
  */
-export function createVerifySignature(longestQueue: number): VerifySignature {
+export function createVerifySignature(longestQueue = mostWaiting): VerifySignature {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
 

@@ -1,47 +1,23 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { answering, type Report } from "../answer.ts";
+import { answering } from "../answer.ts";
 import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
-import type { Faults } from "../faults/faults.ts";
 import type { Reply } from "../handler.ts";
-import type { Journal } from "../journal/journal.ts";
 import { json } from "../json.ts";
-import type { Layer, Respond } from "../layer.ts";
+import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
-import type { Sources } from "../sources.ts";
+import type { ControlAccess, Shared, World } from "../world.ts";
 import { coverageRoute } from "./coverage.ts";
-import { type DataParts, dataRoutes } from "./data-routes.ts";
+import { dataRoutes } from "./data-routes.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 
-export interface ControlParts extends DataParts {
-  readonly sources: Sources;
-  readonly faults: Faults;
-  readonly journal: Journal;
-  /** Undefined: the control interface is off. */
-  readonly access: ControlAccess | undefined;
-  /** Tells this server from every other; undefined for one that runs in no process of its own. */
-  readonly identity?: ServerIdentity;
-  /** For anything that is not a request to the API. */
-  newControlId(): string;
-  readonly report: Report;
-}
+type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "report">;
 
-export interface ServerIdentity {
-  readonly pid: number;
-  /** Random at each start. */
-  readonly instance: string;
-}
-
-/** Who may control the server: anyone with the token or, without one, programs on this machine. */
-export interface ControlAccess {
-  readonly token?: string | undefined;
-}
-
-/** Every route of the control interface. */
+/** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
   return [
     { method: "GET", path: "health", answer: () => answerWith({ status: "ok", ...parts.identity }) },
@@ -70,14 +46,14 @@ export function controlling(parts: ControlParts): Layer {
     return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
   }
 
-  async function carryOut(request: ApiRequest): Promise<Reply<unknown>> {
+  async function carryOut(request: ApiRequest, trace: Trace): Promise<Reply<unknown>> {
     const path = pathOf(request.target);
     if (chooseRow([description], request.method, path) !== undefined) return describeApi();
     refuseForeign(request, access ?? {});
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const query = queryOf(request.target);
-    return chosen.row.answer({ path: chosen.parameters, query, body: request.body });
+    return chosen.row.answer({ path: chosen.parameters, query, body: await bodyOf(request, trace) });
   }
 
   const control = answering(carryOut, { newId: newControlId, report });

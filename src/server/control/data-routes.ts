@@ -5,16 +5,11 @@ import { applySeed } from "../seed/apply.ts";
 import { countEntries, type Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { readStoredList, storedLists } from "../store/stored-lists.ts";
+import type { World } from "../world.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
 
-export interface DataParts {
-  readonly store: ReferenceStore;
-  /** Goes back to the seed; false where none is known. */
-  reset(): Promise<boolean>;
-}
-
 /** Look at the data, add to it, or go back to the seed. */
-export function dataRoutes({ reset, store }: DataParts): readonly ControlRoute[] {
+export function dataRoutes({ reset, store }: Pick<World, "reset" | "store">): readonly ControlRoute[] {
   return [
     {
       method: "POST",

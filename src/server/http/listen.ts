@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { ApiResponse, Exchange } from "../../contract/exchange.ts";
+import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
 import { answerBroken, answerTunnel, createOwedAnswers } from "./broken-request.ts";
-import { findRefusal, readRequest } from "./read-request.ts";
+import { findRefusal, readRequest, readWaitingRequest } from "./read-request.ts";
 import { createResponder } from "./write-answer.ts";
 
 interface Address {
@@ -33,18 +33,26 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const server = createBoundedServer(longestRequest);
   const owed = createOwedAnswers();
   const responder = createResponder();
-  const serve = (incoming: IncomingMessage, response: ServerResponse) => {
+  const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
+    const { req: incoming } = response;
     owed.add(incoming, response);
     void responder.respond(response, async () => {
-      const answer = await answerRequest(exchange, incoming, newId);
+      const refusal = findRefusal(incoming);
+      const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
     });
   };
-  server.on("request", serve);
+  const serveSent = (incoming: IncomingMessage, response: ServerResponse) => {
+    serve(response, () => readRequest(incoming));
+  };
+  server.on("request", serveSent);
   // An `Expect` header with an unknown value changes nothing.
-  server.on("checkExpectation", serve);
+  server.on("checkExpectation", serveSent);
+  server.on("checkContinue", (incoming, response) => {
+    serve(response, () => readWaitingRequest(incoming, () => response.writeContinue()));
+  });
   // Broken bytes follow requests that are still running, and their answer waits for those of the requests.
   server.on("clientError", (error, socket) => {
     void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
@@ -77,16 +85,6 @@ function createBoundedServer(longestRequest: number): Server {
   server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
   return Object.assign(server, { httpAllowHalfOpen: true });
-}
-
-/** Answers what no Exchange should see by itself; rejects when the client goes away. */
-async function answerRequest(
-  exchange: Exchange,
-  incoming: IncomingMessage,
-  newId: () => string,
-): Promise<ApiResponse> {
-  const refusal = findRefusal(incoming);
-  return refusal === undefined ? exchange(await readRequest(incoming)) : answerFailure(refusal, newId());
 }
 
 /** Node's own list of connections forgets those that broke or asked for a tunnel. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { merchantAccountHeader } from "../../contract/operations.ts";
 import { type Failure, failure } from "../failure.ts";
-import { largestBody } from "../validation/body.ts";
+import { bodyTooLarge, largestBody } from "../validation/body.ts";
 
 const longestTarget = 8192;
 
@@ -27,12 +27,33 @@ const noBytes = new Uint8Array();
 /** Reads a whole request; for an oversized body, only enough to know that it is too large. */
 export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
   const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
+  return { ...readHead(incoming), ...(body.length === 0 ? {} : { body }) };
+}
+
+/** A request whose client waits to be told that its body is wanted, which `invite` does. */
+export function readWaitingRequest(incoming: IncomingMessage, invite: () => void): ApiRequest {
+  const head = readHead(incoming);
+  if (!hasBody(incoming)) return head;
+  return {
+    ...head,
+    receiveBody() {
+      // RFC 9112, section 6.3: where there are both, the other header counts.
+      const announced = head.headers["transfer-encoding"] ? 0 : Number(head.headers["content-length"]);
+      if (announced > largestBody) throw bodyTooLarge();
+      invite();
+      return readBody(incoming).catch(() => {
+        throw failure(400, { message: "The body did not arrive" });
+      });
+    },
+  };
+}
+
+function readHead(incoming: IncomingMessage): Omit<ApiRequest, "body"> {
   const { remoteAddress } = incoming.socket;
   return {
     method: incoming.method ?? "GET",
     target: relativeTarget(incoming.url ?? "/"),
     headers: readHeaders(incoming),
-    ...(body.length === 0 ? {} : { body }),
     ...(remoteAddress === undefined ? {} : { address: remoteAddress }),
   };
 }

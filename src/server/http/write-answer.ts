@@ -1,4 +1,5 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { finished } from "node:stream/promises";
 import type { ApiResponse } from "../../contract/exchange.ts";
 import { TransportFault } from "../faults/faults.ts";
 
@@ -26,7 +27,7 @@ export function createResponder(): Responder {
   return {
     async respond(response, work) {
       try {
-        writeAnswer(response, await work());
+        await writeAnswer(response, await work());
       } catch (error) {
         if (error instanceof TransportFault) breakOff(response, error);
         // Otherwise the client went away while it was sending: there is nobody left to answer.
@@ -39,12 +40,29 @@ export function createResponder(): Responder {
   };
 }
 
-function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): void {
+async function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): Promise<void> {
+  const { req: incoming } = response;
+  // Nobody knows whether a body that was not asked for follows, so the connection can't be used again.
+  const isUnread = incoming.headers.expect !== undefined && !incoming.complete;
+  if (isUnread) response.shouldKeepAlive = false;
   response.writeHead(
     status,
     body === "" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
   );
-  response.end(body);
+  if (isUnread) {
+    response.write(body);
+    await drained(incoming);
+  }
+  response.end(isUnread ? "" : body);
+}
+
+/** Milliseconds in which a client may send what nobody asked for; closing on unread bytes would lose the answer. */
+const linger = 1000;
+
+/** Resolves when a client has sent everything or gone away. */
+function drained(incoming: IncomingMessage): Promise<void> {
+  incoming.resume();
+  return finished(incoming, { signal: AbortSignal.timeout(linger) }).catch(() => {});
 }
 
 /** What is cut off where no real answer is at hand. */

@@ -40,7 +40,7 @@ export interface Ending {
 
 /** What the journal keeps of a request: an allow-list decides, so what nobody thought of stays out. */
 export async function makeEntry(request: ApiRequest, trace: Trace, ending: Ending): Promise<JournalEntry> {
-  const { body, headers, method, target } = request;
+  const { headers, method, target, body = trace.body } = request;
   const query = queryOf(target);
   const isBare = body === undefined && query.size === 0;
   const known = isBare ? {} : trace.schemas;

@@ -3,15 +3,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createApp } from "../app.ts";
-import type { ControlAccess, ServerIdentity } from "../control/control.ts";
+import { createVerifySignature } from "../authentication/verify.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import { createJournal } from "../journal/journal.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { createRouter } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
+import type { ControlAccess, ServerIdentity, Shared, World } from "../world.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
 
@@ -132,22 +134,30 @@ interface Opened {
 
 function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
   const { data, embedLimit, faults = [], latency = 0, newId } = options;
-  return createApp({
-    identity,
+  const world: World = {
     store,
-    handlers,
     sources,
     embedLimit,
     faults: createFaults(faults),
     journal: createJournal(),
+    reset: () => resetData(store, data),
+  };
+  const shared: Shared = {
+    identity,
+    handlers,
+    verifySignature: createVerifySignature(),
     latency,
     // Waiting requests do not keep a server from stopping.
     sleep: (milliseconds) => sleep(milliseconds, undefined, { ref: false }),
     access: accessOf(options),
     newControlId: newId,
-    reset: () => resetData(store, data),
-    logging: log.logging,
     report: log.report,
+  };
+  return createRouter({
+    root: createApp(world, shared),
+    find: () => undefined,
+    logging: log.logging,
+    newControlId: newId,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
-import { failure } from "../failure.ts";
+import { type Failure, failure } from "../failure.ts";
 
 /** Bytes of a request body at most. */
 export const largestBody = 1_048_576;
@@ -28,7 +28,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The text of a body; a Failure 400 for one that is too large or not UTF-8. */
 export function decodeBody(body: Uint8Array): string {
-  if (body.length > largestBody) throw refused("The body must not be larger than 1 MiB");
+  if (body.length > largestBody) throw bodyTooLarge();
   try {
     return utf8.decode(body);
   } catch {
@@ -59,6 +59,10 @@ function holdsHalfCharacter(json: string): boolean {
   if (!json.includes("\\u")) return false;
   for (const [, single = ""] of json.matchAll(escapes)) if (single.length > 1) return true;
   return false;
+}
+
+export function bodyTooLarge(): Failure {
+  return refused("The body must not be larger than 1 MiB");
 }
 
 function refused(message: string) {

@@ -57,6 +57,13 @@ describe("auth inspect", () => {
     });
   });
 
+  it("auth inspect names a scope in an area that nobody knows", async () => {
+    const token = make({ scopes: ["buyers.read", "foo.write"] });
+    const { code, stdout } = await run(`auth inspect ${token} --fields problems`, alone);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ problems: ['"foo.write" is not a scope that payctl knows'] });
+  });
+
   it("auth inspect names a token that ends before it begins", async () => {
     const problems = async (exp: number) => {
       const { stdout } = await run(`auth inspect ${make({ nbf: second, exp })} --fields problems`, alone);

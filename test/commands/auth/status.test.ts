@@ -91,18 +91,21 @@ describe("auth status", () => {
     });
     expect(JSON.parse(stderr).error).toMatchObject({
       status: 401,
-      hint: "register the public key with the service: payctl keys show; for more: payctl doctor",
+      hint: "signed with the key of profile local; register the public key with the service: payctl keys show; for more: payctl doctor",
     });
   });
 
   it("blames the clock where that is a day off, not the key", async () => {
     const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
     const exchange = async () => ({ status: 401, headers, body: "" });
-    const { code, stderr } = await run("auth status", { exchange });
+    const { code, stdout, stderr } = await run("auth status", { exchange });
     expect(code).toBe(7);
     expect(JSON.parse(stderr).error.hint).toBe(
-      "this machine's clock is 24 hours behind the service's; correct it and try again",
+      "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 24 hours behind the service's; correct it and try again",
     );
+    expect(JSON.parse(stdout)).toMatchObject({ accepted_scopes: null, refused_scopes: null });
+    const shown = await run("auth status -o table", { exchange });
+    expect(shown.stdout).not.toContain("scopes");
   });
 
   it("auth status sends whoever has a refused token to the token", async () => {
@@ -110,7 +113,7 @@ describe("auth status", () => {
     const { code, stderr } = await run("auth status", { signedOut: true, env });
     expect(code).toBe(7);
     expect(JSON.parse(stderr).error.hint).toBe(
-      "see what is wrong with the token: payctl auth inspect; for more: payctl doctor",
+      "sent with PAYCTL_TOKEN; see what is wrong with the token: payctl auth inspect; for more: payctl doctor",
     );
   });
 

@@ -7,7 +7,10 @@ import { run } from "../../helpers/run.ts";
 import { startReference } from "../../helpers/server.ts";
 
 const key = generateKey();
-const withKey = { signedOut: true, env: { PAYCTL_PRIVATE_KEY: key.privatePem } } as const;
+const withKey = {
+  signedOut: true,
+  env: { PAYCTL_PRIVATE_KEY: key.privatePem, PAYCTL_OUTPUT: "" },
+} as const;
 const second = instant / 1000;
 
 describe("auth token", () => {
@@ -35,7 +38,10 @@ describe("auth token", () => {
 
   it("auth token prints a token that the service accepts only for its scopes", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
-    const { stdout } = await run("auth token --scope buyers.read --ttl 24h", { reference });
+    const { stdout } = await run("auth token --scope buyers.read --ttl 24h", {
+      reference,
+      env: { PAYCTL_OUTPUT: "" },
+    });
     const token = stdout.trim();
     const statuses = [
       (await reference.request("GET", "/buyers", { token })).status,
@@ -63,7 +69,45 @@ describe("auth token", () => {
   ])("the arguments %s are refused", async (line, message) => {
     const { code, stdout, stderr } = await run(line, withKey);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(JSON.parse(stderr).error.message).toBe(message);
+    expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
+  });
+
+  it("auth token refuses a mistyped scope with the one that was meant, unless any scope will do", async () => {
+    const ran = await run("auth token --scope buyrs.read", withKey);
+    expect(ran).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: [
+        "error: --scope buyrs.read: is not a scope that payctl knows",
+        "hint: did you mean buyers.read? to sign it all the same, add: --any-scope\n",
+      ].join("\n"),
+      requests: [],
+    });
+    const signed = await run("auth token --scope buyrs.read --any-scope", withKey);
+    expect(inspectToken(signed.stdout, instant)).toMatchObject({
+      claims: { scopes: ["buyrs.read"] },
+      problems: ['"buyrs.read" is not a scope that payctl knows'],
+    });
+  });
+
+  it("auth token takes every area that the specification names, and several scopes at once", async () => {
+    const scopes = "transactions.read,flows.read, embed,*.write,buyers.billing-details.read";
+    const { stdout } = await run(`auth token --scope '${scopes}' --scope embed`, withKey);
+    const { claims, problems } = inspectToken(stdout, instant);
+    expect(claims["scopes"]).toEqual(scopes.split(/, ?/));
+    expect(problems).toEqual([]);
+  });
+
+  it("auth token gives a record where a format asks for data", async () => {
+    const { stdout } = await run("auth token --scope buyers.read -o json", withKey);
+    const record = JSON.parse(stdout);
+    expect(record).toEqual({
+      token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]{176}$/),
+      expires_at: "2026-01-15T12:05:00.000Z",
+      scopes: ["buyers.read"],
+    });
+    const csv = await run("auth token --scope buyers.read --fields expires_at -o csv", withKey);
+    expect(csv.stdout).toBe("expires_at\n2026-01-15T12:05:00.000Z\n");
   });
 
   it("auth token needs a key, because a ready-made token signs nothing", async () => {

@@ -301,7 +301,7 @@ describe("the key check", () => {
     const ran = await run(`doctor --key-file ${path}`);
     expect(checked(ran, "key")).toEqual({
       result: "failure",
-      message: `${path} is accessible to others (mode 0644)`,
+      message: `--key-file: ${path} is accessible to others (mode 0644)`,
       hint: `chmod 600 '${path}'`,
     });
     expect(named(ran, "ok")).toEqual(["configuration", "profile", "base-url", "proxy", "dns", "connection"]);
@@ -602,8 +602,9 @@ describe("the token check", () => {
     const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
     await reference.close();
+    expect(checked(ran, "clock")?.message).toBe("this machine's clock is 1 hour ahead of the service's");
     expect(checked(ran, "token")?.hint).toBe(
-      "correct this machine's clock, which is 3600 s ahead of the service's",
+      "signed with PAYCTL_PRIVATE_KEY; this machine's clock is 1 hour ahead of the service's; correct it and try again",
     );
     expect(named(ran, "failure")).toEqual(["clock", "token"]);
   });

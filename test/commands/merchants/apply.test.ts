@@ -434,7 +434,7 @@ describe("merchants apply", () => {
     expect(ran.stderr.replace(/request [\w-]{36}/, "request ID")).toMatchInlineSnapshot(`
       "merchant accounts: 2 failed, 3 skipped
       error: The token lacks the scope merchant-accounts.write (403 forbidden, request ID)
-      hint: the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
+      hint: sent with PAYCTL_TOKEN; the call needs the scope merchant-accounts.write; see what the key may do: payctl doctor
       "
     `);
     expect((await results("r.ndjson")).map(({ result }) => result).toSorted()).toEqual([

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { createMerchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
+import { foreignFiles } from "../../helpers/foreign-files.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
@@ -34,23 +35,7 @@ describe("a file of accounts from anywhere", () => {
     display_name: fc.stringMatching(/^[A-Z]{1,9}$/),
   });
   const records = fc.uniqueArray(record, { selector: ({ id }) => id, minLength: 1, maxLength: 4 });
-  const written = records.chain((list) =>
-    fc.constantFrom(
-      JSON.stringify(list),
-      JSON.stringify(list, undefined, 2),
-      list.map((item) => JSON.stringify(item)).join("\n"),
-      list.map(({ id, display_name }) => `- id: ${id}\n  display_name: ${display_name}\n`).join(""),
-      `id,display_name\n${list.map(({ id, display_name }) => `${id},${display_name}\n`).join("")}`,
-    ),
-  );
-  const cut = fc.tuple(written, fc.nat(200)).map(([text, length]) => text.slice(0, length));
-  const html = fc.string().map((text) => `<html><body>${text}</body></html>`);
-  const scalar = fc.constantFrom("Not Found", "null", "5", "true", '"x"', "{}", "[[]]", "a: 1", "# nothing");
-  const bytes = fc.oneof(
-    ...[written, cut, html, scalar, fc.string(), fc.json()].map((text) => text.map((t) => Buffer.from(t))),
-    fc.uint8Array().map((array) => Buffer.from(array)),
-  );
-  const ending = fc.constantFrom("yaml", "yml", "json", "ndjson", "jsonl", "csv", "txt");
+  const { bytes, ending } = foreignFiles(records);
 
   it("is refused, or each of its records is sent once", async () => {
     await fc.assert(

@@ -207,6 +207,64 @@ describe("a request of an unusual form", () => {
     expect([interim?.status, final?.status]).toEqual([100, 422]);
   });
 
+  it("2 MB that are announced without a token are refused at once, and not asked for", async () => {
+    const server = await startRawServer();
+    const { head, send } = server;
+    const stranger = head(post, json, "Expect: 100-continue", "Content-Length: 2000000").replace(
+      /Authorization:.*\r\n/,
+      "",
+    );
+    const [answer, ...more] = parseAnswers(await send(`${stranger}\r\n`));
+    expect([answer?.status, answer?.headers["connection"], more]).toEqual([401, "close", []]);
+    await server.stillServes();
+  });
+
+  it.each([
+    ["2 MB for an operation", post, 400, "The body must not be larger than 1 MiB"],
+    [
+      "2 MB for the control interface",
+      "POST /_reference/seed HTTP/1.1",
+      400,
+      "The body must not be larger than 1 MiB",
+    ],
+    ["2 MB for no path of the API", "POST /nowhere HTTP/1.1", 404, "The resource could not be found"],
+  ])("%s are refused before they are sent", async (_, line, status, message) => {
+    const server = await startRawServer();
+    const asked = server.head(line, json, "Expect: 100-continue", "Content-Length: 2000000");
+    const answers = parseAnswers(await server.send(`${asked}\r\n`));
+    expect(answers.map((answer) => [answer.status, JSON.parse(answer.body).message])).toEqual([
+      [status, message],
+    ]);
+  });
+
+  it("a body that is sent without waiting for leave does not lose its refusal", async () => {
+    const server = await startRawServer();
+    const asked = server.head(post, json, "Expect: 100-continue", "Content-Length: 2000000");
+    const answers = parseAnswers(await server.send(`${asked}\r\n`, Buffer.alloc(2_000_000, "x")));
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+    await server.stillServes();
+  });
+
+  it("a client that is told to continue and leaves is no bug of the server", async () => {
+    const server = await startRawServer();
+    const socket = connect(server.port, "127.0.0.1");
+    socket.write(`${server.head(post, json, "Expect: 100-continue", "Content-Length: 20")}\r\n`);
+    const [interim] = await once(socket, "data");
+    expect(parseAnswers(`${interim}`).map(({ status }) => status)).toEqual([100]);
+    socket.resetAndDestroy();
+    await server.stillServes();
+    expect(server.reference.reports).toEqual([]);
+  });
+
+  it("the journal keeps a body that was asked for", async () => {
+    const server = await startRawServer();
+    const body = '{"items":[]}';
+    const asked = server.head(post, json, "Expect: 100-continue", `Content-Length: ${body.length}`, close);
+    await server.answers(`${asked}\r\n`, body);
+    const { json: journal } = await server.reference.request("GET", "/_reference/requests");
+    expect(journal.items[0]).toMatchObject({ body: { items: [] }, body_bytes: body.length });
+  });
+
   it("a request may come in many small pieces, and with a trailer that means nothing", async () => {
     const server = await startRawServer();
     const head = server.head(post, json, close, ...chunked, "Trailer: Authorization");
@@ -231,6 +289,26 @@ describe("a request of an unusual form", () => {
     const answers = await server.answers(`${requests.join("")}${last}`);
     expect(answers.map(({ body }) => JSON.parse(body).limit)).toEqual([...limits, 21]);
   });
+});
+
+describe("a control call whose target names a host", () => {
+  const ownProgramsOnly = "The control interface is for programs on this machine";
+
+  it.each([
+    ["a foreign host", "http://evil.example", 403],
+    ["a foreign host in capitals", "HTTP://EVIL.EXAMPLE", 403],
+    ["a foreign host with a port", "https://evil.example:4010", 403],
+    ["this machine", "http://127.0.0.1:4010", 200],
+  ])(
+    "a control call whose target names %s is judged by it, whatever Host says",
+    async (_, origin, status) => {
+      const server = await startRawServer();
+      const line = `GET ${origin}/_reference/data/buyers HTTP/1.1`;
+      const [answer] = parseAnswers(await server.send(`${server.head(line, close)}\r\n`));
+      expect(answer?.status).toBe(status);
+      if (status === 403) expect(JSON.parse(answer?.body ?? "").message).toBe(ownProgramsOnly);
+    },
+  );
 });
 
 describe("a client that goes away", () => {

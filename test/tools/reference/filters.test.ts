@@ -35,6 +35,7 @@ describe("the filters that the reference tells of", () => {
     ["buyers list --search Ada --external-identifier a", ["search", "external_identifier"]],
     ["audit list --action created --resource-type rule", ["action", "resource_type"]],
     ["audit list --since 24h --until 1h", []],
+    ["audit list --user Mary --no-staff --not-action updated --resource Ada", []],
     ["keys list --inactive --unused-since 90d", []],
     ["merchants three-ds default --currency EUR", ["currency"]],
   ])("filters are sent, or not, as they say: %s", async (line, sent) => {

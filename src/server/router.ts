@@ -1,0 +1,57 @@
+import type { ApiRequest, Exchange } from "../contract/exchange.ts";
+import { answering } from "./answer.ts";
+import { failure } from "./failure.ts";
+import type { Layer, Respond } from "./layer.ts";
+
+/** Each world stands below this and its name; no path of the API begins so. */
+export const worldsPrefix = "/_worlds/";
+
+interface RouterParts {
+  /** The world at the root. */
+  readonly root: Respond;
+  /** The world of a name; undefined where there is none. */
+  find(name: string): Respond | undefined;
+  /** Writes a line for every answer. */
+  readonly logging: Layer;
+  /** For a request to no world. */
+  newControlId(): string;
+}
+
+/** The whole reference server as a function: every request goes to its world, and the log tells of all. */
+export function createRouter({ find, logging, newControlId, root }: RouterParts): Exchange {
+  const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
+
+  const route: Respond = (request, trace) => {
+    const address = readAddress(request.target);
+    if (address === undefined) return root(request, trace);
+    const world = find(address.name);
+    if (world === undefined) return nowhere(request, trace);
+    trace.world = address.name;
+    return world({ ...request, target: address.target }, trace);
+  };
+  const respond = logging(route);
+  return (request) => respond(request, {});
+}
+
+interface Address {
+  readonly name: string;
+  /** What the request asks of that world. */
+  readonly target: string;
+}
+
+/** Undefined for a target that names no world, and so belongs to the one at the root. */
+function readAddress(target: string): Address | undefined {
+  if (!target.startsWith(worldsPrefix)) return undefined;
+  const [name = ""] = target.slice(worldsPrefix.length).split(/[/?]/, 1);
+  const rest = target.slice(worldsPrefix.length + name.length);
+  return { name, target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** As long as a name may be; what is longer is none. */
+const longestShown = 63;
+
+/** Never the world at the root instead: a test that misspells its world must not see another one's data. */
+async function refuseUnknown({ target }: ApiRequest): Promise<never> {
+  const name = readAddress(target)?.name.slice(0, longestShown) ?? "";
+  throw failure(404, { message: `No world has the name ${JSON.stringify(name)}` });
+}

@@ -1,0 +1,49 @@
+import type { Report } from "./answer.ts";
+import type { VerifySignature } from "./authentication/verify.ts";
+import type { Faults } from "./faults/faults.ts";
+import type { Handlers } from "./handler.ts";
+import type { Journal } from "./journal/journal.ts";
+import type { Sources } from "./sources.ts";
+import type { ReferenceStore } from "./store/open.ts";
+
+/** Everything that a set of data has to itself: what happens in one world changes nothing in another. */
+export interface World {
+  /** Holds the secret behind cursors, too. */
+  readonly store: ReferenceStore;
+  /** Its clocks, ids and chance. */
+  readonly sources: Sources;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  /** Calls that an embed token may make in any 60 seconds. */
+  readonly embedLimit: number;
+  /** Goes back to what it was made from; false where that is not known. */
+  reset(): Promise<boolean>;
+}
+
+/** What the worlds of a server have in common. */
+export interface Shared {
+  readonly handlers: Handlers;
+  /** One queue for the signatures of all worlds. */
+  readonly verifySignature: VerifySignature;
+  /** Delay for every request, in milliseconds. */
+  readonly latency: number;
+  sleep(milliseconds: number): Promise<void>;
+  /** Undefined: the control interface is off. */
+  readonly access: ControlAccess | undefined;
+  /** Tells this server from every other; undefined for one that runs in no process of its own. */
+  readonly identity?: ServerIdentity;
+  /** For anything that is not a request to the API. */
+  newControlId(): string;
+  readonly report: Report;
+}
+
+export interface ServerIdentity {
+  readonly pid: number;
+  /** Random at each start. */
+  readonly instance: string;
+}
+
+/** Who may control the server: anyone with the token or, without one, programs on this machine. */
+export interface ControlAccess {
+  readonly token?: string | undefined;
+}

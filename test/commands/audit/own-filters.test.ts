@@ -1,0 +1,209 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listing } from "../../helpers/audit-lists.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+
+const people = [
+  { id: "b0000000-0000-4000-8000-00000000000a", name: "Grace Hopper", is_staff: false },
+  { id: "b0000000-0000-4000-8000-00000000000b", name: "Grâce Kelly", is_staff: true },
+  { id: "b0000000-0000-4000-8000-00000000000c", name: "Alan Turing", is_staff: false },
+].map((person) => ({ ...person, email_address: `${person.name.split(" ")[1]?.toLowerCase()}@shop.example` }));
+const [hopper, kelly, turing] = people;
+
+const actions = ["created", "updated", "deleted"];
+
+/** The newest first, a minute apart; people, actions and resources take turns. */
+const entries = Array.from({ length: 30 }, (_, index) => ({
+  id: `a0000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+  type: "audit-log",
+  timestamp: new Date(Date.parse("2026-01-15T11:00:00Z") - index * 60_000).toISOString(),
+  action: actions[index % 3],
+  merchant_account_id: "default",
+  resource: { type: "rule", id: `rule-${index % 5}`, name: `Route ${index % 5}` },
+  user: people[Math.floor(index / 3) % 3],
+}));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-own-filters-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function ask(line: string, options: RunOptions = {}) {
+  return run(line, { exchange: listing(entries, 10), ...options });
+}
+
+function idsOf(ndjson: string): string[] {
+  return ndjson
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line).id);
+}
+
+const cases: readonly (readonly [string, (entry: (typeof entries)[number]) => boolean])[] = [
+  ["--user GRACE", ({ user }) => user === hopper || user === kelly],
+  ["--user 'grace kelly' --user turing@", ({ user }) => user === kelly || user === turing],
+  [`--user ${hopper?.id} --user alan`, ({ user }) => user === hopper || user === turing],
+  ["--staff", ({ user }) => user === kelly],
+  ["--no-staff --not-action Created,deleted", ({ user, action }) => user !== kelly && action === "updated"],
+  ["--resource 'ROUTE 3' --resource rule-4", ({ resource }) => /[34]$/.test(resource.name)],
+];
+
+describe("filters of payctl's own", () => {
+  it.each(cases)("audit list %s keeps what it should", async (flags, isMeant) => {
+    const { code, stdout } = await ask(`audit list --all -o ndjson ${flags}`);
+    expect(code).toBe(0);
+    expect(idsOf(stdout)).toEqual(entries.filter(isMeant).map(({ id }) => id));
+  });
+
+  it.each(cases)("audit export %s has the same entries", async (flags, isMeant) => {
+    const out = join(folder, "export.ndjson");
+    expect((await ask(`audit export --out ${out} ${flags} -o ndjson`)).code).toBe(0);
+    expect(idsOf(await readFile(out, "utf8"))).toEqual(entries.filter(isMeant).map(({ id }) => id));
+  });
+
+  it.each(cases)("audit summary %s counts the same entries", async (flags, isMeant) => {
+    const { stdout } = await ask(`audit summary ${flags}`);
+    expect(JSON.parse(stdout).total).toBe(entries.filter(isMeant).length);
+  });
+
+  it.each(cases)("audit tail %s shows the same entries", async (flags, isMeant) => {
+    const stopped = new AbortController();
+    const { code, stdout } = await ask(`audit tail --limit 100 ${flags}`, {
+      alter: (host) => ({
+        ...host,
+        signal: stopped.signal,
+        async sleep() {
+          stopped.abort("SIGINT");
+          stopped.signal.throwIfAborted();
+        },
+      }),
+    });
+    expect(code).toBe(130);
+    const meant = entries.filter(isMeant).map(({ id }) => id);
+    expect(idsOf(stdout)).toEqual(meant.toReversed());
+  });
+
+  it("tail reads back until it has its history, and shows what comes later of the same people only", async () => {
+    const stopped = new AbortController();
+    let list = entries;
+    const added = [2, 1].map((n) => ({
+      ...entries[0],
+      id: `new-${n}`,
+      timestamp: `2026-01-15T11:0${n}:00Z`,
+      user: n === 2 ? turing : kelly,
+    }));
+    let polls = 0;
+    const { stdout, requests } = await run("audit tail --limit 4 --user kelly", {
+      exchange: (request) => listing(list, 10)(request),
+      alter: (host) => ({
+        ...host,
+        signal: stopped.signal,
+        async sleep() {
+          polls += 1;
+          list = [...(added as unknown as typeof entries), ...entries];
+          if (polls === 2) stopped.abort("SIGINT");
+          stopped.signal.throwIfAborted();
+        },
+      }),
+    });
+    const shown = entries.filter(({ user }) => user === kelly).slice(0, 4);
+    expect(idsOf(stdout)).toEqual([...shown.map(({ id }) => id).toReversed(), "new-1"]);
+    expect(requests.map(({ target }) => target)).toEqual([
+      "/audit-logs?limit=100",
+      "/audit-logs?cursor=10&limit=100",
+      "/audit-logs?limit=100",
+    ]);
+  });
+
+  it("hand a UUID of --user to the service, with nothing left to compare", async () => {
+    const line = `audit list --user ${hopper?.id.toUpperCase()} --user ${kelly?.id} --all -o ndjson`;
+    const { requests } = await ask(line);
+    const targets = new Set(requests.map(({ target }) => target.replace(/cursor=\d+&/, "")));
+    expect([...targets]).toEqual([
+      `/audit-logs?user_id=${hopper?.id}&limit=100`,
+      `/audit-logs?user_id=${kelly?.id}&limit=100`,
+    ]);
+  });
+
+  it.each(["list", "summary", "export --out FILE", "tail"])(
+    "name several people of one name in a note: audit %s",
+    async (verb) => {
+      const stopped = new AbortController();
+      const { stderr } = await ask(
+        `audit ${verb.replace("FILE", join(folder, "people.ndjson"))} --user grace`,
+        {
+          env: { PAYCTL_OUTPUT: verb.startsWith("export") ? "ndjson" : "json" },
+          alter: (host) => ({
+            ...host,
+            signal: stopped.signal,
+            async sleep() {
+              stopped.abort("SIGINT");
+              stopped.signal.throwIfAborted();
+            },
+          }),
+        },
+      );
+      expect(stderr).toContain(
+        "--user grace matches 2 people: Grace Hopper <hopper@shop.example>, Grâce Kelly <kelly@shop.example>; an e-mail address or a UUID selects one\n",
+      );
+      expect(stderr.match(/matches/g)).toHaveLength(1);
+    },
+  );
+
+  it("tell an action that payctl does not know among those left out", async () => {
+    const { code, stderr } = await ask("audit list --not-action delete -o json");
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: "delete is not an action that payctl knows; did you mean deleted?\n",
+    });
+  });
+
+  it.each(["--user ''", "--resource ' '", "--not-action ''"])(
+    "exit with 2 for an empty text: %s",
+    async (flag) => {
+      const { code, stderr, requests } = await ask(`audit list ${flag} -o table`);
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr).toMatch(/must not be empty/);
+    },
+  );
+
+  it("read no page beyond the one that fills the limit, unless the exit code depends on it", async () => {
+    const few = await ask("audit list --staff --limit 3 --page-size 10");
+    expect(few.stderr).toBe("3 rows shown, more may exist: add --all, or a larger --limit\n");
+    expect(few.requests.length).toBeLessThanOrEqual(2);
+    const exact = await ask("audit list --staff --limit 9 --fail-if-more");
+    expect({ code: exact.code, stderr: exact.stderr }).toEqual({ code: 0, stderr: "" });
+    const cut = await ask("audit list --staff --limit 8 --fail-if-more");
+    expect(cut.code).toBe(13);
+    expect(cut.stderr).toBe("8 rows shown, more exist: add --all, or a larger --limit\n");
+  });
+
+  it("stop reading where the window ends, whoever acted there", async () => {
+    const { stdout, requests } = await ask(
+      "audit list --since 2026-01-15T10:54:00Z --user turing --all -o ndjson",
+    );
+    expect(idsOf(stdout)).toEqual([entries[6]?.id]);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it("bind a checkpoint to the filter", async () => {
+    const file = join(folder, "place.json");
+    const failing = async (request: Parameters<ReturnType<typeof listing>>[0]) => {
+      if (request.target.includes("cursor=20")) return { status: 503, headers: {}, body: "" };
+      return listing(entries, 10)(request);
+    };
+    const line = `audit list --all --retries 0 --checkpoint ${file}`;
+    const first = await ask(`${line} -o ndjson --user turing`, { exchange: failing });
+    expect(first.code).toBe(5);
+    const other = await ask(`${line} --user hopper -o table`);
+    expect(other.code).toBe(2);
+    expect(other.stderr).toContain("belongs to another list or filter");
+    const rest = await ask(`${line} -o ndjson --user turing`);
+    expect([...idsOf(first.stdout), ...idsOf(rest.stdout)]).toEqual(
+      entries.filter(({ user }) => user === turing).map(({ id }) => id),
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import type { ApiRequest } from "../../src/contract/exchange.ts";
+import type { Layer, Trace } from "../../src/server/layer.ts";
+import { createRouter } from "../../src/server/router.ts";
+
+/** A router over the root and one world, `shop-1`, each of which answers what it was asked. */
+function routed() {
+  const answered = (place: string) => async (request: ApiRequest) => ({
+    status: 200,
+    headers: {},
+    body: `${place} ${request.target}`,
+  });
+  const traces: Trace[] = [];
+  const logging: Layer = (inner) => (request, trace) => {
+    traces.push(trace);
+    return inner(request, trace);
+  };
+  const worlds = new Map([["shop-1", answered("shop-1")]]);
+  const exchange = createRouter({
+    root: answered("root"),
+    find: (name) => worlds.get(name),
+    logging,
+    newControlId: () => "request-1",
+  });
+  const ask = (target: string) => exchange({ method: "GET", target, headers: {} });
+  return { ask, traces };
+}
+
+it.each([
+  ["/buyers?limit=1", "root /buyers?limit=1"],
+  ["/_reference/health", "root /_reference/health"],
+  ["/_worlds", "root /_worlds"],
+  ["/_worlds/shop-1/buyers?limit=1", "shop-1 /buyers?limit=1"],
+  ["/_worlds/shop-1/_reference/health", "shop-1 /_reference/health"],
+  ["/_worlds/shop-1/", "shop-1 /"],
+  ["/_worlds/shop-1", "shop-1 /"],
+  ["/_worlds/shop-1?limit=1", "shop-1 /?limit=1"],
+  ["/_worlds/shop-1//buyers", "shop-1 //buyers"],
+  ["/_worlds/shop-1/_worlds/shop-1/buyers", "shop-1 /_worlds/shop-1/buyers"],
+])("a request to %s reaches %s", async (target, expected) => {
+  expect(await routed().ask(target)).toMatchObject({ status: 200, body: expected });
+});
+
+it.each([
+  ["/_worlds/shop-2/buyers", "shop-2"],
+  ["/_worlds/SHOP-1/buyers", "SHOP-1"],
+  ["/_worlds/shop-1%20/buyers", "shop-1%20"],
+  ["/_worlds//buyers", ""],
+  ["/_worlds/", ""],
+  ["/_worlds/shop-2/_reference/health", "shop-2"],
+  [`/_worlds/${"x".repeat(100)}/buyers`, "x".repeat(63)],
+])(
+  "a request to %s is answered 404 and told the name of the world that is not there",
+  async (target, name) => {
+    const { body, headers, status } = await routed().ask(target);
+    expect({ status, id: headers["x-request-id"], body: JSON.parse(body) }).toEqual({
+      status: 404,
+      id: "request-1",
+      body: {
+        type: "error",
+        code: "not_found",
+        status: 404,
+        message: `No world has the name "${name}"`,
+        details: [],
+      },
+    });
+  },
+);
+
+it("the trace of a request, which the log tells of, names the world that it reached", async () => {
+  const { ask, traces } = routed();
+  for (const target of ["/buyers", "/_worlds/shop-1/buyers", "/_worlds/shop-2/buyers"]) await ask(target);
+  expect(traces.map(({ world }) => world)).toEqual([undefined, "shop-1", undefined]);
+});
