@@ -51,7 +51,9 @@ describe("keys show", () => {
     expect(JSON.parse(typed.stdout)).toEqual({ thumbprint: key.thumbprint });
     const wrong = await run(line, { ...alone, env: { PAYCTL_KEY_PASSPHRASE: "horse" } });
     expect(wrong.code).toBe(3);
-    expect(JSON.parse(wrong.stderr).error.message).toBe(`--key-file: the passphrase does not decrypt ${path}`);
+    expect(JSON.parse(wrong.stderr).error.message).toBe(
+      `--key-file: the passphrase does not decrypt ${path}`,
+    );
   });
 
   it("keys show has nothing to show without a key", async () => {
