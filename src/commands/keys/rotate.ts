@@ -26,7 +26,7 @@ export const keysRotate = command({
       command: "payctl keys rotate -p local --delete-old --yes",
       about: "the same, and delete the old key pair at the service",
     },
-    { command: "payctl keys rotate -p local --abort", about: "forget the new key, if there is one" },
+    { command: "payctl keys rotate -p local --dry-run", about: "see what would change" },
   ],
   exitCodes: { 7: "the service has not accepted the new key by --deadline" },
   run: async (context, { flags }) => (await import("./rotate-key.ts")).rotateKey(context, flags),
