@@ -9,13 +9,14 @@ import type { Exchange } from "./contract/exchange.ts";
 import { isWriteScope } from "./contract/scopes.ts";
 import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
-import { resolveSettings } from "./credentials/resolve-settings.ts";
+import { resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
 import {
   authorisedBy,
   isExternal,
   refuseWrites,
   requireBaseUrl,
   requireCredential,
+  type Setting,
   type Settings,
 } from "./credentials/settings.ts";
 import { getPassphrase } from "./passphrase.ts";
@@ -34,11 +35,17 @@ export async function getSettings(context: Context, directory: string): Promise<
   return settings;
 }
 
+/** How long this command may take, known before its other settings are. */
+export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
+  return resolveDeadline(globals, host.env);
+}
+
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
 export async function getCredential(context: Context): Promise<LoadedCredential> {
   return loadCredential(requireCredential(await context.settings()), {
     keyFiles: await context.keyFiles(),
     platform: context.host.platform,
+    patient: context.patient,
     passphrase: () => getPassphrase(context),
     external: async (key) => {
       const { loadExternalKey } = await import("./credentials/external-keys.ts");
@@ -51,7 +58,7 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
         hasTerminal: host.stdin.isTTY === true,
         profilesPath: profiles.path,
         later: host.later,
-        readFile: host.readFile,
+        readFile: (path) => host.readFile(path, context.patient),
         passphrase: () => getPassphrase(context),
         handOver: output.handOver,
       });

@@ -5,11 +5,14 @@ import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
 import type { ProfileStore } from "./credentials/profiles.ts";
 import type { Settings } from "./credentials/settings.ts";
+import type { Patient } from "./files/input.ts";
 import type { Globals } from "./globals.ts";
 import type { Output } from "./terminal/output.ts";
+import type { Pager } from "./terminal/paging.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import type { InputStream, OutputStream } from "./terminal/streams.ts";
 import type { Environment } from "./values/environment.ts";
+import type { Zone } from "./values/zone.ts";
 
 /** Everything in the outside world that payctl touches; tests pass in a hostile one. */
 export interface Host {
@@ -23,6 +26,8 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** The name of this machine's time zone in the IANA database. */
+  timeZone(): string;
   randomUuid(): string;
   /** From 0 up to 1, as Math.random. */
   random(): number;
@@ -30,11 +35,19 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
-  /** Rejects with the code EFBIG beyond 32 MiB. */
-  readFile(path: string): Promise<Uint8Array>;
+  /** Rejects with the code EFBIG beyond 32 MiB; a pipe is waited for as long as the patience lasts. */
+  readFile(path: string, patient: Patient): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
+  /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */
+  openPager(command: PagerCommand): Promise<Pager | undefined>;
   /** The probes of files, names and connections that only `doctor` uses. */
   probes(): Promise<Probes>;
+}
+
+/** A program that shows text page by page, and variables for it besides those of this process. */
+export interface PagerCommand {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What a command may touch. Each part is made when it is first asked for. */
@@ -45,7 +58,13 @@ export interface Context {
   /** Whether there is a person to answer questions. */
   readonly interactive: boolean;
   readonly debug: "on" | "http" | undefined;
+  /** How long this command waits for its inputs: until its deadline, or a signal. */
+  readonly patient: Patient;
   settings(): Promise<Settings>;
+  /** The time zone of the times that people give and see; undefined where none was chosen, which is UTC. */
+  zone(): Promise<Zone | undefined>;
+  /** The same for what this command writes: off a terminal, only `--tz` itself chooses. */
+  shownZone(): Promise<Zone | undefined>;
   api(): Promise<Api>;
   /** The key or token of this command; throws ConfigurationError when there is none that can be used. */
   credential(): Promise<LoadedCredential>;

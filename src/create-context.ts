@@ -6,6 +6,7 @@ import { UsageError } from "./errors.ts";
 import type { Globals } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";
 import { type Format, formats } from "./terminal/output.ts";
+import type { OpenPager } from "./terminal/paging.ts";
 import type { ColorChoice } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
 import { stringifyJson } from "./values/json.ts";
@@ -22,6 +23,9 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
+  const zone = once(async () => (await import("./choose-zone.ts")).chooseZone(context));
+  // What a program reads must not depend on a variable or a profile.
+  const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
     host,
     globals,
@@ -39,24 +43,60 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       fields: globals.fields,
       query: globals.query,
       color,
+      zone: () => context.shownZone(),
+      wide: globals.wide,
+      headless: globals.noHeader,
+      idEnd: idEnd(globals, format),
+      openPager: choosePager(globals, host, debug),
       quiet: globals.quiet ?? false,
       reveal: globals.reveal ?? false,
       secretFields,
       json: { stringify: stringifyJson },
     }),
     settings: once(async () => (await import("./connect-api.ts")).getSettings(context, directory)),
+    zone,
+    shownZone: async () => (isForPeople || globals.tz !== undefined ? zone() : undefined),
     credential: once(async () => (await import("./connect-api.ts")).getCredential(context)),
     api: once(async () => (await import("./connect-api.ts")).connectApi(context)),
+    async patient(work) {
+      const deadline = (await import("./connect-api.ts")).getDeadline(context);
+      const late = new AbortController();
+      const cancel = deadline && host.later(deadline.value, () => late.abort());
+      try {
+        return await work(AbortSignal.any([host.signal, late.signal]));
+      } finally {
+        cancel?.();
+      }
+    },
     profiles: once(async () => openProfiles({ directory })),
     keyFiles: once(async () => {
-      return (await import("./credentials/key-files.ts")).openKeyFiles({ directory, platform });
+      return (await import("./credentials/key-files.ts")).openKeyFiles({
+        directory,
+        platform,
+        patient: context.patient,
+      });
     }),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();
+      await context.output.settle();
       return openPrompter(host, color);
     }),
   };
   return context;
+}
+
+/** Throws UsageError where the format has no ids. */
+function idEnd({ null: endsWithNul }: Globals, format: Format): string | undefined {
+  if (!endsWithNul) return undefined;
+  if (format === "id") return "\0";
+  throw new UsageError("-0 ends ids, but the output is not one of ids", { hint: "add --output id" });
+}
+
+/** Where debug lines appear on the terminal, a pager would be drawn over; a dumb terminal can't show one. */
+function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]): OpenPager | undefined {
+  const { env, stdout } = host;
+  if (stdout.isTTY !== true || noPager || debug !== undefined || env["TERM"] === "dumb") return undefined;
+  return async () => (await import("./choose-pager.ts")).startPager(host);
 }
 
 async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {

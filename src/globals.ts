@@ -5,11 +5,13 @@ import {
   type FlagValues,
   integerFlag,
   optionalFlag,
+  parsedFlag,
   switchFlag,
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
 import { shellWord } from "./terminal/words.ts";
+import { parseZoneName } from "./terminal/zone-name.ts";
 
 /** The options that every command takes, before or after its words. */
 export const globalFlags = {
@@ -28,7 +30,19 @@ export const globalFlags = {
   sshAgent: textFlag("key that ssh-agent holds: thumbprint or SHA256:...", { placeholder: "KEY" }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
+  wide: switchFlag("cut nothing in tables, and leave out no column"),
+  noHeader: switchFlag("rows alone, in tables, CSV and TSV"),
+  null: switchFlag("end each id of --output id with a NUL character", { short: "0" }),
+  noPager: switchFlag("show long output on a terminal without a pager"),
   fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
+  tz: parsedFlag(
+    "time zone of the times that you give and see: local, utc, or one such as Europe/Berlin (utc)",
+    parseZoneName,
+    {
+      placeholder: "ZONE",
+      completes: "time-zone",
+    },
+  ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
   timeout: durationFlag("time limit for each attempt (30s)"),
   deadline: durationFlag("time limit for the whole command (none)"),

@@ -29,6 +29,7 @@ export function openHost(): Host {
       return signal();
     },
     now: Date.now,
+    timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     // The global `crypto` would load all of WebCrypto.
     randomUuid: () => process.getBuiltinModule("node:crypto").randomUUID(),
     random: Math.random,
@@ -40,14 +41,12 @@ export function openHost(): Host {
       const timer = setTimeout(action, milliseconds);
       return () => clearTimeout(timer);
     },
-    async readFile(path) {
-      const [{ createReadStream }, { readBounded }] = await Promise.all([
-        import("node:fs"),
-        import("./files/bounded.ts"),
-      ]);
-      return readBounded(createReadStream(path));
+    async readFile(path, patient) {
+      const { openInput } = await import("./files/input.ts");
+      return (await openInput(path)).read(patient);
     },
     connect: async (options) => (await import("./client/http.ts")).connect(options),
+    openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };
 }

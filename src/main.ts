@@ -53,7 +53,14 @@ async function findScript([name = "", shell = "", ...rest]: readonly string[]): 
 async function run({ command, globals, input }: Invocation, host: Host): Promise<ExitCode> {
   const { createContext } = await import("./create-context.ts");
   const context = createContext(host, globals, { document: command.document ?? false });
-  return (await command.run(context, input)) ?? exitCodes.done;
+  const { output } = context;
+  const code = await command.run(context, input).catch(async (error: unknown) => {
+    // What ended the command is reported, whether or not its output could still be shown.
+    await output.settle().catch(() => {});
+    throw error;
+  });
+  await output.settle();
+  return code ?? exitCodes.done;
 }
 
 /** Turns whatever ended a command into a message on standard error and an exit code. */

@@ -3,8 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect as connectTls, type TLSSocket } from "node:tls";
-import { lookUpName } from "./client/look-up-name.ts";
-import { openTunnel } from "./client/proxy.ts";
+import { lookUpName, openTunnel } from "./client/proxy.ts";
 import { trustedCertificates } from "./client/trust.ts";
 import type { Destination, Handshake, Patience, Probes } from "./context.ts";
 import { ConfigurationError, systemCode } from "./errors.ts";
@@ -109,7 +108,7 @@ async function mode(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).mode & 0o777;
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw unreadable(path, error);
   }
 }
@@ -118,9 +117,14 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   try {
     return (await readdir(folder)).toSorted();
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw unreadable(folder, error);
   }
+}
+
+/** A home such as /dev/null, which is no folder, holds no file either. */
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
 }
 
 function unreadable(path: string, cause: unknown): ConfigurationError {

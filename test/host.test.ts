@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endless } from "../src/files/input.ts";
 import { findHome, openHost } from "../src/host.ts";
 import { serveHttp } from "./client/servers.ts";
 
@@ -27,15 +28,15 @@ describe("the home folder", () => {
 describe("a file that a command reads", () => {
   it("comes whole", async () => {
     const path = join(import.meta.dirname, "host.test.ts");
-    expect(Buffer.from(await openHost().readFile(path))).toEqual(readFileSync(path));
+    expect(Buffer.from(await openHost().readFile(path, endless))).toEqual(readFileSync(path));
   });
 
   it.skipIf(process.platform === "win32")("ends beyond 32 MiB, whatever a device gives", async () => {
-    await expect(openHost().readFile("/dev/zero")).rejects.toMatchObject({ code: "EFBIG" });
+    await expect(openHost().readFile("/dev/zero", endless)).rejects.toMatchObject({ code: "EFBIG" });
   });
 
   it("has to be there", async () => {
-    await expect(openHost().readFile("nowhere.txt")).rejects.toMatchObject({ code: "ENOENT" });
+    await expect(openHost().readFile("nowhere.txt", endless)).rejects.toMatchObject({ code: "ENOENT" });
   });
 });
 

@@ -244,8 +244,12 @@ const ownClock = "this machine's clock is";
 const serverClock = "the service's own clock was moved";
 
 /** Whether an error is already explained by a clock that is off. */
-export function blamesClock({ hint = "" }: ApiError): boolean {
-  return hint.includes(ownClock) || hint.includes(serverClock);
+export function blamesClock(error: ApiError): boolean {
+  return error.hint?.includes(ownClock) === true || blamesServerClock(error);
+}
+
+export function blamesServerClock({ hint }: ApiError): boolean {
+  return hint?.includes(serverClock) === true;
 }
 
 /** `61 s`, `24 hours`, `3 days`; from an hour on, seconds say nothing to people. */

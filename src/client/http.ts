@@ -6,8 +6,14 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import { lookUpName } from "./look-up-name.ts";
-import { type Connector, findProxy, proxyCredentials, throughTunnel, unreferenced } from "./proxy.ts";
+import {
+  type Connector,
+  findProxy,
+  lookUpName,
+  proxyCredentials,
+  throughTunnel,
+  unreferenced,
+} from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
 
 /** Where and how an Exchange sends its requests. */

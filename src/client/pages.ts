@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { access, constants, readFile, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
 import { PartialError, systemCode, UsageError } from "../errors.ts";
-import { replaceFile } from "../files/replace.ts";
+import { disk } from "../files/disk.ts";
+import { checkPlace, replaceFile } from "../files/replace.ts";
 import { isRecord } from "../values/record.ts";
 import type { Api } from "./api.ts";
 import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
@@ -64,13 +63,15 @@ interface Checkpoint {
 /** Throws UsageError when the file is damaged, of another list, or can't be used. */
 async function openCheckpoint(file: string, identity: ListIdentity): Promise<Checkpoint> {
   const mark = fingerprint(identity);
+  const place = await checkPlace(file, "--checkpoint");
   const text = await readCheckpoint(file);
   const record = text === undefined ? undefined : parseRecord(text, { file, fingerprint: mark });
   return {
     cursor: record?.cursor,
     count: record?.count ?? 0,
-    save: (cursor, count) => writeCheckpoint(file, formatRecord({ fingerprint: mark, cursor, count })),
-    finish: () => rm(file, { force: true }),
+    save: (cursor, count) =>
+      recording(file, replaceFile(place, formatRecord({ fingerprint: mark, cursor, count }))),
+    finish: () => recording(file, disk.rm(place, { force: true })),
   };
 }
 
@@ -89,9 +90,9 @@ async function* recordPages(pages: AsyncIterable<Page>, checkpoint: Checkpoint):
 
 async function readCheckpoint(file: string): Promise<string | undefined> {
   try {
-    await access(dirname(file), constants.W_OK);
-    return await readFile(file, "utf8").catch(undefinedIfMissing);
+    return await disk.readFile(file, "utf8");
   } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return undefined;
     throw new UsageError(`the checkpoint file ${file} can't be used`, {
       cause,
       hint: "choose a file in a folder that you can write to: --checkpoint FILE",
@@ -99,13 +100,8 @@ async function readCheckpoint(file: string): Promise<string | undefined> {
   }
 }
 
-function undefinedIfMissing(error: unknown): undefined {
-  if (systemCode(error) === "ENOENT") return undefined;
-  throw error;
-}
-
-async function writeCheckpoint(file: string, text: string): Promise<void> {
-  await replaceFile(file, text).catch((cause: unknown) => {
+async function recording(file: string, work: Promise<void>): Promise<void> {
+  await work.catch((cause: unknown) => {
     throw new PartialError(`the checkpoint file ${file} could no longer be written`, {
       cause,
       hint: "free some space; the same command then continues after the last page it recorded",

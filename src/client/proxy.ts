@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, Socket } from "node:net";
+import dns from "node:dns";
+import { BlockList, isIP, isIPv4, type LookupFunction, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { ConfigurationError } from "../errors.ts";
 import { isLoopback } from "../values/loopback.ts";
@@ -137,6 +138,17 @@ function refusal(proxy: URL, status: number): TransportError {
     hint: otherWay,
   });
 }
+
+/** Names of this machine never leave it: a DNS server might lead them, and tokens, elsewhere (RFC 6761, section 6.3). */
+export const lookUpName: LookupFunction = (name, options, done) => {
+  if (!isLoopback(name)) return dns.lookup(name, options, done);
+  const addresses = [
+    { address: "127.0.0.1", family: 4 },
+    { address: "::1", family: 6 },
+  ].filter(({ family }) => !options.family || options.family === family);
+  if (options.all) done(null, addresses);
+  else done(null, addresses[0]?.address ?? "127.0.0.1", addresses[0]?.family ?? 4);
+};
 
 /** Opens the socket of one connection. */
 export type Connector = ReturnType<typeof buildConnector>;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Context } from "../context.ts";
-import { systemCode, UsageError } from "../errors.ts";
-import { readBounded } from "../files/bounded.ts";
+import { PayctlError, systemCode, UsageError } from "../errors.ts";
+import { readBounded } from "../files/input.ts";
 import { shellWord } from "../terminal/words.ts";
 
 /** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
@@ -12,7 +12,7 @@ export function inputFiles(words: readonly string[], file: string | undefined): 
 
 /** The text of a file, or of standard input for `-`; throws UsageError for none, and for more than 32 MiB. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
-  const read = path === "-" ? readStandardInput(context) : context.host.readFile(path);
+  const read = path === "-" ? readStandardInput(context) : context.host.readFile(path, context.patient);
   const bytes = await read.catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
@@ -22,13 +22,14 @@ export async function readInputFile(context: Context, path: string): Promise<str
 }
 
 /** Without a note, waiting for input on a terminal looks like hanging. */
-async function readStandardInput({ host, output }: Context): Promise<Uint8Array> {
+async function readStandardInput({ host, output, patient }: Context): Promise<Uint8Array> {
   const end = host.platform === "win32" ? "Ctrl-Z and Enter end" : "Ctrl-D ends";
   if (host.stdin.isTTY) await output.note(`reading standard input; ${end} it`);
-  return readBounded(host.stdin);
+  return readBounded(host.stdin, inputName("-"), patient);
 }
 
 function unreadable(path: string, cause: unknown): unknown {
+  if (cause instanceof PayctlError) return cause;
   const code = systemCode(cause);
   if (code === "EFBIG") return new UsageError(`${inputName(path)} is larger than 32 MiB`, { cause });
   if (path === "-") return cause;

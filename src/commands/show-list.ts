@@ -36,7 +36,8 @@ export async function showList(context: Context, request: ListRequest): Promise<
   if (paging.all && paging.limit !== undefined) {
     throw new UsageError("--all and --limit can't be used together", { hint: "use only one of them" });
   }
-  const results = await context.output.results(shapeOf(operation, columns, furtherColumns));
+  const shape = { ...shapeOf(operation, columns, furtherColumns), paged: true } as const;
+  const results = await context.output.results(shape);
   const left: Remainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);
   if (context.globals.dryRun) {

@@ -89,6 +89,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./audit/summary.ts")).auditSummary,
   },
   {
+    words: ["audit", "show"],
+    summary: "Show one audit log in full",
+    load: async () => (await import("./audit/show.ts")).auditShow,
+  },
+  {
     words: ["keys", "list"],
     summary: "List API key pairs, newest first",
     load: async () => (await import("./keys/list.ts")).keysList,
@@ -192,6 +197,41 @@ export const commands: readonly CommandRow[] = [
     words: ["serve", "stop"],
     summary: "Stop the reference server of a database, and wait until it has stopped",
     load: async () => (await import("./serve/serve.ts")).serveStop,
+  },
+  {
+    words: ["serve", "env"],
+    summary: "Print the variables that point at a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveEnv,
+  },
+  {
+    words: ["serve", "seed"],
+    summary: "Add a seed document to a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveSeed,
+  },
+  {
+    words: ["serve", "reset"],
+    summary: "Bring the data of a running reference server back to its seed",
+    load: async () => (await import("./serve/verbs.ts")).serveReset,
+  },
+  {
+    words: ["serve", "fault"],
+    summary: "Add, list or remove the simulated faults of a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveFault,
+  },
+  {
+    words: ["serve", "clock"],
+    summary: "Show, set, advance or freeze the clock of a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveClock,
+  },
+  {
+    words: ["serve", "requests"],
+    summary: "List what a running reference server was asked, or follow it",
+    load: async () => (await import("./serve/verbs.ts")).serveRequests,
+  },
+  {
+    words: ["serve", "token"],
+    summary: "Print a token of a running reference server, good or bad",
+    load: async () => (await import("./serve/verbs.ts")).serveToken,
   },
   {
     words: ["completion"],

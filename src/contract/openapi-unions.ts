@@ -45,6 +45,9 @@ function wordOf(schema: JsonSchema, property: string): string {
   return isRecord(node) ? String(node["const"]) : "";
 }
 
+/** Some linters close every object that does not say otherwise, a part of a rule too. */
+const others = { additionalProperties: true };
+
 /** Two objects of the same word as one: their operators together, and which value goes with which of them. */
 function joinByOperator(first: JsonSchema, second: JsonSchema): JsonSchema {
   const [one, other] = [propertiesOf(first), propertiesOf(second)];
@@ -55,10 +58,10 @@ function joinByOperator(first: JsonSchema, second: JsonSchema): JsonSchema {
       operator: { type: "string", enum: [one, other].flatMap(({ operator }) => wordsOf(operator)) },
       value: { anyOf: [one["value"], other["value"]] },
     },
-    if: { properties: { operator: { enum: wordsOf(one["operator"]) } } },
+    if: { properties: { operator: { enum: wordsOf(one["operator"]) } }, ...others },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { value: one["value"] } },
-    else: { properties: { value: other["value"] } },
+    then: { properties: { value: one["value"] }, ...others },
+    else: { properties: { value: other["value"] }, ...others },
   };
 }
 

@@ -26,6 +26,7 @@ export async function openapiDocument(): Promise<object> {
         "A JSON API. Every call carries a JWT that the caller signs with the private key of an API key pair. Lists come in pages; a cursor leads from one page to the next.",
       // Specification, section 9.
       version: "1.0.0",
+      contact: { name: "The operator of the deployment" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The address of a deployment; the specification names none." }],
@@ -146,10 +147,11 @@ function requestMeaning({ name }: AnyOperation, field: string): string | undefin
 const bodyRules: Readonly<Partial<Record<OperationName, JsonSchema>>> = {
   // A field that is missing satisfies its schema, so "null or missing" is what the condition says.
   createMerchantAccount: {
-    if: { properties: { updater_client_key: { type: "null" } } },
+    if: { properties: { updater_client_key: { type: "null" } }, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: {
       properties: { updater_secret_key: { type: "null" }, updater_accepted_schemes: { type: "null" } },
+      additionalProperties: true,
     },
   },
 };

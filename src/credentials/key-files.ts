@@ -1,8 +1,9 @@
 import type { KeyObject } from "node:crypto";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { thumbprint } from "../contract/thumbprint.ts";
-import { readPrivateFile, writePrivateFile } from "../files/private.ts";
+import { disk } from "../files/disk.ts";
+import { type PrivateReading, readPrivateFile, writePrivateFile } from "../files/private.ts";
+import { sweepTemporaries } from "../files/replace.ts";
 import { parsePrivateKey, toPrivatePem } from "./private-key.ts";
 
 /** The private keys below the configuration folder, one file each, named by thumbprint. */
@@ -17,25 +18,26 @@ export interface KeyFiles {
   read(path: string, passphrase?: () => Promise<string>): Promise<KeyObject>;
 }
 
-interface KeyFileOptions {
+interface KeyFileOptions extends PrivateReading {
   /** The configuration folder. */
   readonly directory: string;
-  readonly platform: NodeJS.Platform;
 }
 
 /** The stored keys below the configuration folder; no folder is made before the first key is saved. */
-export function openKeyFiles({ directory, platform }: KeyFileOptions): KeyFiles {
+export function openKeyFiles({ directory, ...reading }: KeyFileOptions): KeyFiles {
   const pathOf = (name: string): string => storedKeyPath(directory, name);
   return {
     pathOf,
     async save(privateKey, passphrase) {
       const path = pathOf(thumbprint(privateKey));
+      // A killed process may have left any key there, under a name that nothing else would ever look at.
+      await sweepTemporaries(dirname(path), "");
       await writePrivateFile(path, toPrivatePem(privateKey, passphrase));
       return path;
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => disk.rm(pathOf(name), { force: true }),
     read: async (path, passphrase) =>
-      parsePrivateKey({ text: await readPrivateFile(path, platform), source: path, passphrase }),
+      parsePrivateKey({ text: await readPrivateFile(path, reading), source: path, passphrase }),
   };
 }
 

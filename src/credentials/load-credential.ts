@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
-import { readPrivateFile } from "../files/private.ts";
+import { type PrivateReading, readPrivateFile } from "../files/private.ts";
 import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
@@ -16,9 +16,8 @@ export interface SigningKey {
 /** A credential that is ready for use: a key that signs, or a ready-made token. */
 export type LoadedCredential = SigningKey | { readonly kind: "token"; readonly token: string };
 
-export interface CredentialReaders {
+export interface CredentialReaders extends PrivateReading {
   readonly keyFiles: KeyFiles;
-  readonly platform: NodeJS.Platform;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
   external(key: Setting<ExternalKey>): Promise<SigningKey>;
@@ -57,7 +56,7 @@ async function readCredential(
     case "token-file":
       return {
         kind: "token",
-        token: checkToken(await readPrivateFile(value.path, readers.platform), value.path),
+        token: checkToken(await readPrivateFile(value.path, readers), value.path),
       };
     default:
       return readers.external({ value, source });

@@ -12,6 +12,7 @@ export interface ProfileFlags extends ExternalWords {
   readonly tokenFile?: string | undefined;
   readonly readOnly?: boolean | undefined;
   readonly protected?: boolean | undefined;
+  readonly tz?: string | undefined;
 }
 
 /** A profile out of flags alone; what the environment says is not written down. */
@@ -32,6 +33,7 @@ export function newProfile(flags: ProfileFlags): Profile {
     ...externalWords(flags),
     ...(flags.protected && { protected: true }),
     ...(flags.readOnly && { readOnly: true }),
+    ...(flags.tz !== undefined && { tz: flags.tz }),
   };
 }
 

@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
+import { disk } from "../files/disk.ts";
 import { isRecord } from "../values/record.ts";
 import {
   addProfile,
@@ -25,11 +25,11 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     const { withFileLock } = await import("../files/lock.ts");
     const { replaceConfFile } = await importUnhooked(() => import("./conf-file.ts"));
     await writing(path, async () => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      await withFileLock(`${path}.lock`, async () => {
+      disk.mkdirSync(directory, { recursive: true, mode: 0o700 });
+      await withFileLock(`${path}.lock`, async (held) => {
         const contents = apply(readContents(path));
-        removePassing(directory);
-        replaceConfFile(directory, toProfileFile(contents));
+        held.confirm();
+        await replaceConfFile(path, toProfileFile(contents));
       });
     });
   };
@@ -54,13 +54,6 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
   };
 }
 
-/** Removes what writers that were killed left behind; the lock sees to it that no other one is at work. */
-function removePassing(directory: string): void {
-  for (const name of readdirSync(directory)) {
-    if (name.startsWith("config.json.tmp-")) rmSync(join(directory, name), { force: true });
-  }
-}
-
 /** Read synchronously: the package that writes the file, and `fs/promises`, take milliseconds to load. */
 function readContents(path: string): ProfileContents {
   const text = readText(path);
@@ -79,7 +72,7 @@ function readContents(path: string): ProfileContents {
 
 function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return disk.readFileSync(path, "utf8");
   } catch (cause) {
     // A home folder such as /dev/null holds no file either.
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
@@ -150,6 +143,7 @@ const textFields = [
   "publicKey",
   "sshAgent",
   "nextKey",
+  "tz",
 ];
 
 /**

@@ -20,6 +20,8 @@ export interface Profile {
   readonly nextKey?: string;
   readonly protected?: boolean;
   readonly readOnly?: boolean;
+  /** The time zone of times that people give and see, as `--tz` takes it. */
+  readonly tz?: string;
 }
 
 /** What of a profile says where its key is. */

@@ -68,13 +68,21 @@ export function resolveSettings(sources: SettingSources): Settings {
     merchantAccount,
     credential: resolveCredential({ flags: globals, env, chosen, keyPath }),
     timeout: resolveWait("timeout", globals.timeout, env) ?? { value: 30_000, source: "default" },
-    deadline: resolveWait("deadline", globals.deadline, env),
+    deadline: resolveDeadline(globals, env),
     retries: resolveRetries(globals.retries, env),
     caFile: fromEnvironment(env, "PAYCTL_CA_FILE"),
     isProtected: chosen?.profile.protected ?? false,
     readOnly: resolveReadOnly(globals.readOnly, env, chosen),
     notes,
   };
+}
+
+/** Known without the profiles, which have no part in it. */
+export function resolveDeadline(
+  { deadline }: Pick<SettingFlags, "deadline">,
+  env: Environment,
+): Setting<number> | undefined {
+  return resolveWait("deadline", deadline, env);
 }
 
 interface TextSources {

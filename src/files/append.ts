@@ -1,16 +1,8 @@
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  fsyncSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { constants } from "node:fs";
 import { codeInBrackets, PartialError, UsageError } from "../errors.ts";
+import { disk } from "./disk.ts";
+import type { HeldLock } from "./lock.ts";
+import { replaceFile } from "./replace.ts";
 
 /** A file that grows line by line. */
 interface AppendFile {
@@ -19,63 +11,74 @@ interface AppendFile {
   close(): void;
 }
 
-/** Starts the file over with a text, replacing the old content atomically. */
-export function openAppendFile(file: string, text: string): AppendFile {
-  const descriptor = begin(file, text);
+/** Starts the file over with a text, replacing the old content atomically; every write asks whether it is still ours. */
+export async function openAppendFile(file: string, text: string, held: HeldLock): Promise<AppendFile> {
+  held.confirm();
+  const descriptor = await begin(file, text);
+  const unwritten = (cause: unknown): PartialError =>
+    new PartialError(`the results can't be written to ${file}${codeInBrackets(cause)}`, {
+      cause,
+      hint: `free some space, then resume from what was written: --resume ${file}`,
+    });
   return {
     append(more) {
+      held.confirm();
       try {
-        appendFileSync(descriptor, more);
+        disk.appendFileSync(descriptor, more);
       } catch (cause) {
-        throw new PartialError(`the results can't be written to ${file}${codeInBrackets(cause)}`, {
-          cause,
-          hint: `free some space, then resume from what was written: --resume ${file}`,
-        });
+        throw unwritten(cause);
       }
     },
     close() {
       try {
-        fsyncSync(descriptor);
+        disk.fsyncSync(descriptor);
       } catch {
         // A pipe or a device can't be synced.
       }
-      closeSync(descriptor);
+      try {
+        disk.closeSync(descriptor);
+      } catch (cause) {
+        throw unwritten(cause);
+      }
     },
   };
 }
 
-function begin(file: string, text: string): number {
+async function begin(file: string, text: string): Promise<number> {
   try {
-    refuseLink(file);
+    await refuseLink(file);
     // A pipe or a device is written through.
-    if (isOther(file)) return openSync(file, "w");
-    replace(file, text);
-    return openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
+    if (await isOther(file)) return await openThrough(file);
+    await replaceFile(file, text, { temporary: `${file}.tmp`, mode: 0o666 });
+    return disk.openSync(file, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   } catch (cause) {
     throw cause instanceof UsageError ? cause : unwritableResults(file, cause);
   }
 }
 
+/** A pipe that nobody reads is an error (ENXIO): waiting for its reader would block everything. */
+async function openThrough(file: string): Promise<number> {
+  if (!(await disk.stat(file)).isFIFO()) return disk.openSync(file, "w");
+  const probe = disk.openSync(file, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return disk.openSync(file, "w");
+  } finally {
+    // Not before: a reader takes a pipe without a writer for ended.
+    disk.closeSync(probe);
+  }
+}
+
 /** The names beside a results file can be guessed, so one of them may lead to a file of somebody else. */
-function refuseLink(file: string): void {
-  if (isOther(file) || !lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+async function refuseLink(file: string): Promise<void> {
+  if (await isOther(file)) return;
+  const there = await disk.lstat(file).catch(() => undefined);
+  if (!there?.isSymbolicLink()) return;
   throw new UsageError(`${file} is a link`, { hint: "name the file itself: --results FILE" });
 }
 
-function isOther(file: string): boolean {
-  const there = statSync(file, { throwIfNoEntry: false });
+async function isOther(file: string): Promise<boolean> {
+  const there = await disk.stat(file).catch(() => undefined);
   return there !== undefined && !there.isFile();
-}
-
-function replace(file: string, text: string): void {
-  const temporary = `${file}.${crypto.randomUUID()}.tmp`;
-  try {
-    writeFileSync(temporary, text, { flag: "wx" });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 /** For a path that can't take a results file, before anything is sent. */

@@ -1,7 +1,7 @@
-import { open, readFile, rm, stat, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConfigurationError, PartialError, systemCode, UsageError } from "../errors.ts";
+import { ConfigurationError, codeInBrackets, PartialError, systemCode, UsageError } from "../errors.ts";
+import { disk } from "./disk.ts";
 import { isAlive, startOf } from "./process.ts";
 
 const longestWait = 60_000;
@@ -14,11 +14,24 @@ const longestSilence = 180_000;
 /** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
 
+/** What the holder of a lock calls before each write: it may have been suspended, and have lost the lock meanwhile. */
+export interface HeldLock {
+  /** Throws if another run has taken over. */
+  confirm(): void;
+}
+
 /** Does work that one process at a time may do; the lock of a killed process is taken over. */
-export async function withFileLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
+export async function withFileLock<Value>(
+  path: string,
+  work: (held: HeldLock) => Promise<Value>,
+): Promise<Value> {
   const note = await acquire(path);
   try {
-    return await work();
+    return await work({
+      confirm() {
+        if (!isOurs(path, note)) throw lost(path);
+      },
+    });
   } finally {
     await release(path, note);
   }
@@ -36,9 +49,7 @@ async function acquire(path: string): Promise<string> {
 }
 
 /** A file that no other run may use meanwhile. */
-interface HeldFile {
-  /** Rejects if another run has taken the file over, after a suspension of minutes. */
-  confirm(): Promise<void>;
+export interface HeldFile extends HeldLock {
   release(): Promise<void>;
 }
 
@@ -48,8 +59,8 @@ export async function holdFile(path: string): Promise<HeldFile> {
   const note = await hold(path, lock);
   const touching = setInterval(() => void touch(lock, note), touchInterval).unref();
   return {
-    async confirm() {
-      if (!(await isOurs(lock, note))) throw takenOver(path);
+    confirm() {
+      if (!isKnownOurs(lock, note)) throw takenOver(path);
     },
     async release() {
       clearInterval(touching);
@@ -63,28 +74,46 @@ async function hold(path: string, lock: string): Promise<string> {
     const note = await create(lock);
     if (note !== undefined) return note;
     if (await isAbandoned(lock, longestSilence)) await removeAbandoned(lock, longestSilence);
-    else if ((await readNote(lock)) !== undefined) throw held(path, lock);
+    // A lock without a name is being made, or its owner was killed while making it: time tells.
+    else if (readNote(lock) === "") await sleep(20);
+    else if (readNote(lock) !== undefined) throw held(path, lock);
   }
 }
 
 async function touch(lock: string, note: string): Promise<void> {
   const now = new Date();
-  // Where this fails, the lock has just gone, and `confirm` says so.
-  if (await isOurs(lock, note)) await utimes(lock, now, now).catch(() => undefined);
+  try {
+    if (isOurs(lock, note)) await disk.utimes(lock, now, now);
+  } catch {
+    // The lock has just gone, and `confirm` says so.
+  }
 }
 
+/** A lock that can't be removed counts for nothing once this process has ended. */
 async function release(lock: string, note: string): Promise<void> {
-  if (await isOurs(lock, note)) await rm(lock, { force: true });
+  try {
+    if (isOurs(lock, note)) await disk.rm(lock, { force: true });
+  } catch {
+    // Whoever comes next finds the owner dead.
+  }
 }
 
-async function isOurs(lock: string, note: string): Promise<boolean> {
-  return (await readNote(lock)) === note;
+function isOurs(lock: string, note: string): boolean {
+  return readNote(lock) === note;
+}
+
+function isKnownOurs(lock: string, note: string): boolean {
+  try {
+    return isOurs(lock, note);
+  } catch (cause) {
+    throw new PartialError(`${lock} can't be read${codeInBrackets(cause)}`, { cause });
+  }
 }
 
 /** Undefined where there is no lock. */
-async function readNote(lock: string): Promise<string | undefined> {
+function readNote(lock: string): string | undefined {
   try {
-    return await readFile(lock, "utf8");
+    return disk.readFileSync(lock, "utf8");
   } catch (error) {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
@@ -93,16 +122,27 @@ async function readNote(lock: string): Promise<string | undefined> {
 
 /** The note in a new lock file; undefined where there is a lock already. */
 async function create(path: string): Promise<string | undefined> {
+  const file = await openNew(path);
+  if (file === undefined) return undefined;
   try {
-    const file = await open(path, "wx", 0o600);
     const note = await ownNote();
     await file.writeFile(note);
     await file.close();
     return note;
   } catch (error) {
+    await file.close().catch(() => undefined);
+    await disk.rm(path, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function openNew(path: string) {
+  try {
+    return await disk.open(path, "wx", 0o600);
+  } catch (error) {
     const code = systemCode(error);
     // Windows answers EPERM while a file of this name is being deleted.
-    if (code === "EEXIST" || (process.platform === "win32" && code === "EPERM")) return undefined;
+    if (code === "EEXIST" || (disk.platform === "win32" && code === "EPERM")) return undefined;
     throw error;
   }
 }
@@ -114,9 +154,9 @@ async function ownNote(): Promise<string> {
 
 async function isAbandoned(path: string, longest: number): Promise<boolean> {
   try {
-    const owner = await readFile(path, "utf8");
+    const owner = await disk.readFile(path, "utf8");
     // The file system's own clock made the time, so the machine's clock measures it.
-    const age = Date.now() - (await stat(path)).mtimeMs;
+    const age = Date.now() - (await disk.stat(path)).mtimeMs;
     if (owner === "") return age > longestBirth;
     return age > longest || (await isDead(owner));
   } catch (error) {
@@ -142,14 +182,14 @@ async function isDead(note: string): Promise<boolean> {
 async function removeAbandoned(path: string, longest: number): Promise<void> {
   const guard = `${path}.guard`;
   if ((await create(guard)) === undefined) {
-    if (await isAbandoned(guard, longestWork)) await rm(guard, { force: true });
+    if (await isAbandoned(guard, longestWork)) await disk.rm(guard, { force: true });
     else await sleep(5);
     return;
   }
   try {
-    if (await isAbandoned(path, longest)) await rm(path, { force: true });
+    if (await isAbandoned(path, longest)) await disk.rm(path, { force: true });
   } finally {
-    await rm(guard, { force: true });
+    await disk.rm(guard, { force: true });
   }
 }
 
@@ -162,6 +202,12 @@ function held(path: string, lock: string): UsageError {
 function takenOver(path: string): PartialError {
   return new PartialError(`another payctl has taken over ${path} while this one was suspended`, {
     hint: "let that one finish; it resumes where this one stopped",
+  });
+}
+
+function lost(path: string): ConfigurationError {
+  return new ConfigurationError(`another payctl has taken over ${path} while this one was suspended`, {
+    hint: "nothing was changed: run the command again",
   });
 }
 

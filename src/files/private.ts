@@ -1,13 +1,16 @@
-import { type FileHandle, mkdir, open } from "node:fs/promises";
-import { dirname } from "node:path";
-import { ConfigurationError, systemCode } from "../errors.ts";
+import type { Stats } from "node:fs";
+import { basename, dirname } from "node:path";
+import { ConfigurationError, PayctlError, systemCode } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
-import { replaceFile } from "./replace.ts";
+import { disk } from "./disk.ts";
+import { endless, openInput, type Patient } from "./input.ts";
+import { replaceFile, sweepTemporaries } from "./replace.ts";
 
 /** Writes a file that only its owner may read, and makes the folders that it needs. */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await disk.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await sweepTemporaries(dirname(path), `${basename(path)}.`);
     await replaceFile(path, text);
   } catch (cause) {
     throw unwritable(path, cause);
@@ -22,25 +25,24 @@ export function unwritable(path: string, cause: unknown): ConfigurationError {
   });
 }
 
-/** Reads a file with a secret; one that others can read is refused, with the command that fixes it. */
-export async function readPrivateFile(path: string, platform: NodeJS.Platform): Promise<string> {
-  const file = await openForReading(path);
-  try {
-    await refuseOpenToOthers(file, path, platform);
-    return await file.readFile("utf8");
-  } catch (error) {
-    throw error instanceof ConfigurationError ? error : unreadable(path, error);
-  } finally {
-    await file.close();
-  }
+export interface PrivateReading {
+  readonly platform: NodeJS.Platform;
+  /** How long a pipe is waited for; for ever unless given. */
+  readonly patient?: Patient | undefined;
 }
 
-async function openForReading(path: string): Promise<FileHandle> {
+/** Reads a file with a secret; one that others can read is refused, with the command that fixes it. */
+export async function readPrivateFile(path: string, reading: PrivateReading): Promise<string> {
   refuseSecret(path);
   try {
-    return await open(path, "r");
+    const file = await openInput(path);
+    if (isRefused(file.stats, reading.platform)) {
+      file.close();
+      throw openToOthers(path, file.stats);
+    }
+    return Buffer.from(await file.read(reading.patient ?? endless)).toString("utf8");
   } catch (error) {
-    throw unreadable(path, error);
+    throw error instanceof PayctlError ? error : unreadable(path, error);
   }
 }
 
@@ -54,10 +56,12 @@ function refuseSecret(path: string): void {
 }
 
 /** Windows has no such modes, and a pipe from another process is private anyway. */
-async function refuseOpenToOthers(file: FileHandle, path: string, platform: NodeJS.Platform): Promise<void> {
-  const stats = await file.stat();
-  if (platform === "win32" || !stats.isFile() || !isOpenToOthers(stats.mode)) return;
-  throw new ConfigurationError(`${path} is accessible to others (mode ${modeText(stats.mode)})`, {
+function isRefused(stats: Stats, platform: NodeJS.Platform): boolean {
+  return platform !== "win32" && stats.isFile() && isOpenToOthers(stats.mode);
+}
+
+function openToOthers(path: string, { mode }: Stats): ConfigurationError {
+  return new ConfigurationError(`${path} is accessible to others (mode ${modeText(mode)})`, {
     hint: `chmod 600 '${path}'`,
   });
 }

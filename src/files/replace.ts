@@ -1,34 +1,75 @@
-import { access, constants, lstat, open, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
-import { PartialError, UsageError } from "../errors.ts";
+import { constants } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PartialError, PayctlError, systemCode, UsageError } from "../errors.ts";
+import { disk } from "./disk.ts";
 
-/**
- * Puts a text in the place of a file, which its owner alone may read: a crash leaves the old file or the new one,
- * never half of one. A temporary file of a fixed name leaves nothing lying about after a kill, and asks for a lock.
- */
-export async function replaceFile(path: string, text: string, fixed?: string): Promise<void> {
-  const temporary = fixed ?? `${path}.${crypto.randomUUID()}.tmp`;
+interface ReplaceOptions {
+  /** A temporary path that is always the same leaves nothing lying about after a kill, and asks for a lock. */
+  readonly temporary?: string;
+  /** Its owner alone may read the file, unless given. */
+  readonly mode?: number;
+}
+
+/** Puts a text in the place of a file: a crash leaves the old file or the new one, never half of one. */
+export async function replaceFile(path: string, text: string, options: ReplaceOptions = {}): Promise<void> {
+  const { temporary = `${path}.${crypto.randomUUID()}.tmp`, mode = 0o600 } = options;
   try {
     // What a killed process left under a fixed name goes, or a link that somebody else put there.
-    if (fixed !== undefined) await rm(fixed, { force: true });
-    await writeSynced(temporary, text);
-    await rename(temporary, path);
+    if (options.temporary !== undefined) await disk.rm(temporary, { force: true });
+    await writeSynced(temporary, text, mode);
+    await moveIntoPlace(temporary, path);
   } catch (error) {
     // Where writing failed, there may be nothing that could be removed.
-    await rm(temporary, { force: true }).catch(() => undefined);
+    await disk.rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
+async function writeSynced(path: string, text: string, mode: number): Promise<void> {
   // Neither through a link nor into a file of somebody else.
-  const file = await open(path, "wx", 0o600);
+  const file = await disk.open(path, "wx", mode);
   try {
     await file.writeFile(text);
     await file.sync();
   } finally {
     await file.close();
   }
+}
+
+/** The end of a temporary path that nobody could guess. */
+const temporaryEnd = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
+/** Writing takes milliseconds; a temporary file this old was left behind by a process that was killed. */
+const longestWrite = 60_000;
+
+/** Removes what killed processes left in a folder under temporary names that begin so; what can't be removed stays. */
+export async function sweepTemporaries(folder: string, beginning: string): Promise<void> {
+  const names = await disk.readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(beginning) || !temporaryEnd.test(name)) continue;
+    const path = join(folder, name);
+    const there = await disk.lstat(path).catch(() => undefined);
+    if (there === undefined || Date.now() - there.mtimeMs < longestWrite) continue;
+    await disk.rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What Windows answers while a virus scanner or an indexer has one of the files open, which takes milliseconds. */
+const passingCodes: readonly (string | undefined)[] = ["EPERM", "EACCES", "EBUSY"];
+/** Milliseconds before each further try: a second and a half in all. */
+const pauses: readonly number[] = [10, 20, 40, 80, 150, 300, 400, 500];
+
+/** Renames a complete file to the path that it is for. */
+export async function moveIntoPlace(from: string, to: string): Promise<void> {
+  for (const pause of pauses) {
+    try {
+      return await disk.rename(from, to);
+    } catch (error) {
+      if (disk.platform !== "win32" || !passingCodes.includes(systemCode(error))) throw error;
+      await sleep(pause);
+    }
+  }
+  await disk.rename(from, to);
 }
 
 /**
@@ -38,23 +79,40 @@ async function writeSynced(path: string, text: string): Promise<void> {
 export async function checkPlace(path: string, flag: string): Promise<string> {
   const hint = `choose a file in a folder that you can write to: ${flag} FILE`;
   if (path === "") throw new UsageError(`${flag} must name a file`, { hint });
-  await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
-    throw new UsageError(`${path} can't be written`, { cause, hint });
-  });
-  const there = await stat(path).catch(() => undefined);
+  const there = await disk.stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw new UsageError(`${path} is a folder`, { hint });
   if (there !== undefined && !there.isFile()) {
     throw new UsageError(`${path} is a device or a pipe, not a file`, { hint });
   }
-  const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink() ?? false;
-  if (isLink && there === undefined)
-    throw new UsageError(`${path} links to a file that does not exist`, { hint });
-  return isLink ? realpath(path) : path;
+  try {
+    const place = await followLinks(path);
+    await disk.access(dirname(place), constants.W_OK);
+    await sweepTemporaries(dirname(place), `${basename(place)}.`);
+    return place;
+  } catch (cause) {
+    throw new UsageError(`${path} can't be written`, { cause, hint });
+  }
 }
 
-/** Waits for work on a file; errors on the way, such as a full disk, are reported as that file's. */
-export async function writing(path: string, work: Promise<unknown>): Promise<void> {
-  await work.catch((cause: unknown) => {
+/** As many as Linux follows. */
+const mostLinks = 40;
+
+/** What a path leads to, whether it exists or not; the path itself where it is no link. */
+export async function followLinks(path: string): Promise<string> {
+  let place = path;
+  for (let links = 0; links < mostLinks; links += 1) {
+    const target = await disk.readlink(place).catch(() => undefined);
+    if (target === undefined) return place;
+    // The folder of a link may be reached through another one, and what the link says counts from there.
+    place = resolve(await disk.realpath(dirname(place)), target);
+  }
+  throw Object.assign(new Error(`too many links: ${path}`), { code: "ELOOP" });
+}
+
+/** Waits for work on a file; errors of the system on the way, such as a full disk, are reported as that file's. */
+export async function writing<Value>(path: string, work: Promise<Value>): Promise<Value> {
+  return work.catch((cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PartialError(`${path} can't be written: ${reason}`, { cause });
   });

@@ -180,6 +180,7 @@ const known: Readonly<
   path: () => plain([...new Set(allOperations.map(({ path }) => path))]),
   profile: ({ profiles }) => plain(profiles),
   scope: () => plain(operationScopes),
+  "time-zone": () => plain(["local", "utc", ...Intl.supportedValuesOf("timeZone")]),
 };
 
 /** Those of which one value can name several, with commas. */

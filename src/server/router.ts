@@ -1,5 +1,7 @@
 import type { ApiRequest, Exchange } from "../contract/exchange.ts";
+import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
+import { controlPrefix } from "./control/route.ts";
 import { failure } from "./failure.ts";
 import type { Layer, Respond } from "./layer.ts";
 
@@ -11,6 +13,8 @@ interface RouterParts {
   readonly root: Respond;
   /** The world of a name; undefined where there is none. */
   find(name: string): Respond | undefined;
+  /** The name of the world whose own key has this thumbprint. */
+  ownerOf(thumbprint: string): string | undefined;
   /** Writes a line for every answer. */
   readonly logging: Layer;
   /** For a request to no world. */
@@ -18,11 +22,11 @@ interface RouterParts {
 }
 
 /** The whole reference server as a function: every request goes to its world, and the log tells of all. */
-export function createRouter({ find, logging, newControlId, root }: RouterParts): Exchange {
+export function createRouter({ find, logging, newControlId, ownerOf, root }: RouterParts): Exchange {
   const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
 
   const route: Respond = (request, trace) => {
-    const address = readAddress(request.target);
+    const address = readAddress(request.target) ?? keyAddress(request, ownerOf);
     if (address === undefined) return root(request, trace);
     const world = find(address.name);
     if (world === undefined) return nowhere(request, trace);
@@ -45,6 +49,26 @@ function readAddress(target: string): Address | undefined {
   const [name = ""] = target.slice(worldsPrefix.length).split(/[/?]/, 1);
   const rest = target.slice(worldsPrefix.length + name.length);
   return { name, target: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/**
+ * The world whose own key is said to have signed a request at the root; whether it has is checked in that world. The
+ * control interface asks for no such token.
+ */
+function keyAddress({ headers, target }: ApiRequest, ownerOf: RouterParts["ownerOf"]): Address | undefined {
+  const header = /^Bearer +([\w-]+)\./i.exec(headers["authorization"] ?? "")?.[1];
+  if (header === undefined || target.startsWith(controlPrefix)) return undefined;
+  const name = ownerOf(keyIdIn(header) ?? "");
+  return name === undefined ? undefined : { name, target };
+}
+
+function keyIdIn(header: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(header, "base64url").toString());
+    return isRecord(value) && typeof value["kid"] === "string" ? value["kid"] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** As long as a name may be; what is longer is none. */

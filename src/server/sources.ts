@@ -23,6 +23,8 @@ export interface SourceOptions {
   readonly tokenTime?: TokenTime | undefined;
   /** Makes everything the same for the same requests. */
   readonly deterministic?: number | undefined;
+  /** How often the data was opened before: what was drawn then is not drawn again. */
+  readonly opening?: number;
 }
 
 /** When a deterministic server starts, unless that is said. */
@@ -30,6 +32,9 @@ const deterministicStart = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** How far each request moves a deterministic clock. */
 const step = 1000;
+
+/** How far each further opening moves it: beyond what the requests before are likely to have done. */
+const leap = 86_400_000;
 
 export function openSources(options: SourceOptions): Sources {
   return options.deterministic === undefined ? realSources(options) : drawnSources(options);
@@ -51,21 +56,22 @@ function realSources(options: SourceOptions): Sources {
 
 /** Ids, bytes and times each have a stream of their own, so that none depends on how often another is asked. */
 function drawnSources(options: SourceOptions): Sources {
-  const { clock: start, deterministic } = options;
-  const begin = start?.getTime() ?? deterministicStart;
+  const { clock: start, deterministic, opening = 0 } = options;
+  const begin = (start?.getTime() ?? deterministicStart) + opening * leap;
+  const name = opening === 0 ? `${deterministic}` : `${deterministic} opened ${opening}`;
   let requests = 0;
-  const drawRequestId = createDrawnIds(`${deterministic} requests`);
+  const drawRequestId = createDrawnIds(`${name} requests`);
   const clock = createClock(() => begin + requests * step);
   return {
     clock,
     tokenClock: createTokenClock(options, clock),
-    newId: createDrawnIds(`${deterministic} ids`),
+    newId: createDrawnIds(`${name} ids`),
     newRequestId() {
       requests += 1;
       return drawRequestId();
     },
-    randomBytes: createDraw(`${deterministic} bytes`),
-    lastingBytes: createDraw(`${deterministic} lasting bytes`),
+    randomBytes: createDraw(`${name} bytes`),
+    lastingBytes: createDraw(`${name} lasting bytes`),
   };
 }
 

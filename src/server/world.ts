@@ -1,10 +1,13 @@
 import type { Report } from "./answer.ts";
+import type { TokenIssuer } from "./authentication/issue.ts";
 import type { VerifySignature } from "./authentication/verify.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { ReferenceStore } from "./store/open.ts";
+import type { Snapshots } from "./store/snapshot-folder.ts";
+import type { Worlds } from "./worlds/record.ts";
 
 /** Everything that a set of data has to itself: what happens in one world changes nothing in another. */
 export interface World {
@@ -14,8 +17,12 @@ export interface World {
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
+  readonly issuer: TokenIssuer;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
+  readonly snapshots: Snapshots;
+  /** Those beside it; only the one at the root has any. */
+  readonly worlds?: Worlds;
   /** Goes back to what it was made from; false where that is not known. */
   reset(): Promise<boolean>;
 }
@@ -23,6 +30,8 @@ export interface World {
 /** What the worlds of a server have in common. */
 export interface Shared {
   readonly handlers: Handlers;
+  /** Origins whose pages may call the API; none unless given. */
+  readonly cors?: readonly string[];
   /** One queue for the signatures of all worlds. */
   readonly verifySignature: VerifySignature;
   /** Delay for every request, in milliseconds. */
@@ -32,9 +41,16 @@ export interface Shared {
   readonly access: ControlAccess | undefined;
   /** Tells this server from every other; undefined for one that runs in no process of its own. */
   readonly identity?: ServerIdentity;
+  /** Where the server is reached, and the file of the key that worlds share, once there is one. */
+  readonly place?: ServerPlace;
   /** For anything that is not a request to the API. */
   newControlId(): string;
   readonly report: Report;
+}
+
+export interface ServerPlace {
+  readonly url: string;
+  keyFile(): string | undefined;
 }
 
 export interface ServerIdentity {

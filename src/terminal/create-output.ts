@@ -1,7 +1,9 @@
 import { UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
+import type { Zone } from "../values/zone.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
+import type { OpenPager, Paging } from "./paging.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./paint.ts";
 import { createProgress, createStatusLine, silentProgress, waitVisibly } from "./progress.ts";
 import type { Query } from "./query.ts";
@@ -23,6 +25,16 @@ export interface OutputSettings {
   readonly fields: readonly string[] | undefined;
   readonly query: string | undefined;
   readonly color: ColorChoice;
+  /** The time zone of times; undefined is UTC, where no other was chosen. */
+  /** Cuts nothing to the screen. */
+  readonly wide?: boolean | undefined;
+  /** Leaves out what names the columns. */
+  readonly headless?: boolean | undefined;
+  /** What ends each id, unless a line break. */
+  readonly idEnd?: string | undefined;
+  /** Starts a pager; undefined where none is wanted. */
+  readonly openPager?: OpenPager | undefined;
+  readonly zone: () => Promise<Zone | undefined>;
   readonly quiet: boolean;
   /** Shows the secret fields in clear. */
   readonly reveal: boolean;
@@ -36,19 +48,32 @@ export function createOutput(settings: OutputSettings): Output {
   const { stdout, stderr, env, format } = settings;
   const status = createStatusLine(stderr, () => terminalWidth(stderr, env));
   const isWatched = (): boolean => {
+    if (pages.isShowing()) return false;
     return stderr.isTTY === true && !settings.quiet && env["TERM"] !== "dumb" && !env["CI"];
   };
+  const pages = createPages(settings);
   const put = async (text: string): Promise<void> => {
     if (text === "") return;
     await status.clear();
     await write(stdout, text);
   };
+  const putPage = async (text: string): Promise<void> => {
+    if (text === "") return;
+    await status.clear();
+    await pages.write(text);
+  };
+  const writeLines = (lines: readonly string[]): Promise<void> =>
+    writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
   const writeNote = async (lines: readonly string[]): Promise<void> => {
     if (settings.quiet) return;
     await status.clear();
-    await writeAside(stderr, lines.map((line) => `${line}\n`).join(""));
+    if (!pages.defer(() => writeLines(lines))) await writeLines(lines);
   };
-  const note = (text: string) => writeNote(wrapHint(safeText(text), roomInLine(stderr, env)));
+  const note = async (text: string): Promise<void> => {
+    const room = roomInLine(stderr, env);
+    const measure = Number.isFinite(room) ? (await import("./render/cell-width.ts")).cellWidth : undefined;
+    await writeNote(wrapHint(safeText(text), room, measure));
+  };
   const noteLeftOut = async (titles: readonly string[]): Promise<void> => {
     if (titles.length === 0 || stderr.isTTY !== true) return;
     const { faint } = await openPaint(wantsColor(settings.color, stderr, env));
@@ -60,8 +85,10 @@ export function createOutput(settings: OutputSettings): Output {
   return {
     format,
     interactive: stdout.isTTY === true,
-    results: (shape) => openResults(shape, settings, { put, noteNothing, noteLeftOut }),
+    results: (shape) =>
+      openResults(shape, settings, { put: shape.paged ? putPage : put, noteNothing, noteLeftOut }),
     text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
+    document: (text) => (format === "none" ? put("") : putPage(text)),
     note,
     handOver: status.yield,
     progress(task) {
@@ -72,8 +99,57 @@ export function createOutput(settings: OutputSettings): Output {
       if (stdout.isTTY !== true || !isWatched()) return work();
       return waitVisibly(text, work, { line: status, later: settings.later });
     },
+    async settle() {
+      await status.clear();
+      await pages.settle();
+    },
   };
 }
+
+/** In other formats times are what the service sent. */
+const showsTimes: readonly Format[] = ["table", "csv", "tsv"];
+
+/** The way to the screen of what may be long, and what waits until that has been read. */
+interface Pages {
+  write(text: string): Promise<void>;
+  /** Whether a pager has the screen. */
+  isShowing(): boolean;
+  /** Puts off what would come before text that is not on the screen yet; false where there is none. */
+  defer(action: () => Promise<void>): boolean;
+  settle(): Promise<void>;
+}
+
+function createPages({ stdout, env, openPager }: OutputSettings): Pages {
+  let paging: Paging | undefined;
+  let deferred: (() => Promise<void>)[] = [];
+  const size = () => ({ lines: stdout.rows || usualHeight, columns: terminalWidth(stdout, env) });
+  return {
+    async write(text) {
+      if (openPager === undefined) return write(stdout, text);
+      paging ??= (await import("./paging.ts")).createPaging({ stdout, size, open: openPager });
+      await paging.write(text);
+    },
+    isShowing: () => paging?.isShowing() ?? false,
+    defer(action) {
+      if (!paging?.isBusy()) return false;
+      deferred.push(action);
+      return true;
+    },
+    async settle() {
+      const open = paging;
+      paging = undefined;
+      const actions = deferred;
+      deferred = [];
+      try {
+        await open?.end();
+      } finally {
+        for (const act of actions) await act();
+      }
+    },
+  };
+}
+
+const usualHeight = 24;
 
 async function openResults(
   shape: Shape,
@@ -95,6 +171,10 @@ async function openResults(
     width: terminalWidth(stdout, env),
     endless: shape.endless === true,
     leavesOut: query === undefined,
+    wide: settings.wide ?? false,
+    headless: settings.headless ?? false,
+    ...(settings.idEnd === undefined ? {} : { idEnd: settings.idEnd }),
+    zone: showsTimes.includes(format) ? await settings.zone() : undefined,
     paint: await openPaint(format === "table" && wantsColor(settings.color, stdout, env)),
   });
   const mask = settings.reveal ? (value: unknown) => value : createMask(settings.secretFields);
@@ -118,5 +198,5 @@ const mostNamed = 8;
 function leftOutText(titles: readonly string[]): string {
   const others = titles.length - mostNamed;
   const names = titles.slice(0, mostNamed).join(", ") + (others > 0 ? ` and ${others} more` : "");
-  return `not shown: ${names}; --fields or a wider window shows ${titles.length === 1 ? "it" : "them"}`;
+  return `not shown: ${names}; --fields, --wide or a wider window shows ${titles.length === 1 ? "it" : "them"}`;
 }

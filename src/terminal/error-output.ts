@@ -8,6 +8,7 @@ import {
   systemCode,
 } from "../errors.ts";
 import type { Paint } from "./paint.ts";
+import { cellWidth } from "./render/cell-width.ts";
 import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";
 
@@ -39,9 +40,11 @@ export function errorText(error: unknown, { paint, width, words = asTheyAre }: E
   const { message, hint, fields } = reworded(error, words);
   const sentence = safeText(message + answerFacts(error));
   const lines = [
-    ...hangLines("error:", wrapText(sentence, width - 7), paint.bad),
+    ...hangLines("error:", wrapText(sentence, width - 7, cellWidth), paint.bad),
     ...fields.flatMap((problem) => fieldLines(problem, width)),
-    ...(hint === undefined ? [] : hangLines("hint:", wrapHint(safeText(hint), width - 6), paint.strong)),
+    ...(hint === undefined
+      ? []
+      : hangLines("hint:", wrapHint(safeText(hint), width - 6, cellWidth), paint.strong)),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -58,7 +61,7 @@ function answerFacts(error: unknown): string {
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
   // A sentence that names the thing itself, as an id that was not found, names it once.
   const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
-  const lines = wrapText(safeText(text), width - 4);
+  const lines = wrapText(safeText(text), width - 4, cellWidth);
   return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
 }
 

@@ -36,6 +36,8 @@ export interface Shape {
   readonly listName?: string;
   /** A list without an end: JSON is a line per item, and `--query` has no whole to look at. */
   readonly endless?: true;
+  /** The result is there to be read, and nothing follows it: on a terminal, a long one goes through a pager. */
+  readonly paged?: true;
   /** Every field that `--fields` may name, dotted; `a.*` stands for everything below `a`, `*` for any name. */
   fieldNames(): Promise<readonly string[]>;
 }
@@ -65,6 +67,8 @@ export interface Output {
   results(shape: Shape): Promise<Results>;
   /** Data without structure, such as a token or a PEM; a missing line break at its end is added. */
   text(text: string): Promise<void>;
+  /** A text for people that is laid out, and coloured, for the screen; a long one goes through a pager. */
+  document(text: string): Promise<void>;
   /** A line on standard error, unless `--quiet`. */
   note(text: string): Promise<void>;
   /** Shows the progress of long work on a terminal; the caller ends it. */
@@ -73,4 +77,6 @@ export interface Output {
   handOver<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Does the work; on a terminal, says what it is waiting for if that takes long. */
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
+  /** Writes what is still held back, and waits until the pager was left; what is written after it appears at once. */
+  settle(): Promise<void>;
 }

@@ -4,6 +4,8 @@ import type { Environment } from "../values/environment.ts";
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
+  /** Ends whoever reads it with this error. */
+  destroy?(error: Error): unknown;
 }
 
 /** The part of a writable stream that payctl uses. */
@@ -11,6 +13,8 @@ export interface OutputStream {
   readonly isTTY?: boolean;
   /** Width of the terminal in cells. */
   readonly columns?: number;
+  /** Height of the terminal in cells. */
+  readonly rows?: number;
   write(text: string, done: (error?: Error | null) => void): boolean;
 }
 

@@ -1,23 +1,32 @@
+/** How much of a line a text takes. */
+type Measure = (text: string) => number;
+
+/** Right for our own texts, which are plain; names from elsewhere may take two cells for a character. */
+const characters: Measure = (text) => text.length;
+
 /** Breaks a text into lines of at most this many characters, between words. */
 export function wrapLines(text: string, width: number): string[] {
   return fillLines(text.match(/\S+/g) ?? [], width);
 }
 
 /** As wrapLines, but a text that fits stays as it is, with all its spaces. */
-export function wrapText(text: string, width: number): string[] {
-  return text.length <= width ? [text] : wrapLines(text, width);
+export function wrapText(text: string, width: number, measure = characters): string[] {
+  return measure(text) <= width ? [text] : fillLines(text.match(/\S+/g) ?? [], width, measure);
 }
 
-/** Puts words into lines of at most this many characters; a longer word gets its own line. */
-export function fillLines(words: readonly string[], width: number): string[] {
+/** Puts words into lines of at most this much; a longer word gets its own line. */
+export function fillLines(words: readonly string[], width: number, measure = characters): string[] {
   const lines: string[] = [];
   let line = "";
+  let used = 0;
   for (const word of words) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && longer.length > width) {
+    const length = measure(word);
+    if (line !== "" && used + 1 + length > width) {
       lines.push(line);
-      line = word;
-    } else line = longer;
+      line = "";
+    }
+    used = line === "" ? length : used + 1 + length;
+    line = line === "" ? word : `${line} ${word}`;
   }
   return line === "" ? lines : [...lines, line];
 }
@@ -39,7 +48,7 @@ const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;
 const unit = new RegExp(String.raw`(?:${start})${command}|'[^']*'\S*|\S+`, "g");
 
 /** Breaks a hint into lines, but never inside a command: it is there to be copied. */
-export function wrapHint(hint: string, width: number): string[] {
-  if (hint.length <= width) return [hint];
-  return fillLines(hint.match(unit) ?? [], width);
+export function wrapHint(hint: string, width: number, measure = characters): string[] {
+  if (measure(hint) <= width) return [hint];
+  return fillLines(hint.match(unit) ?? [], width, measure);
 }

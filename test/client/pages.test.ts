@@ -399,9 +399,20 @@ describe("a checkpoint", () => {
     const checkpoint = "/nowhere/at/all/checkpoint";
     await expect(read([], { checkpoint })).rejects.toMatchObject({
       exitCode: 2,
-      message: "the checkpoint file /nowhere/at/all/checkpoint can't be used",
+      message: "/nowhere/at/all/checkpoint can't be written",
     });
   });
+
+  test.skipIf(process.platform === "win32")(
+    "a checkpoint that is a device is refused, and stays one",
+    async () => {
+      await expect(read([], { checkpoint: "/dev/null" })).rejects.toMatchObject({
+        exitCode: 2,
+        message: "/dev/null is a device or a pipe, not a file",
+      });
+      expect((await stat("/dev/null")).isCharacterDevice()).toBe(true);
+    },
+  );
 
   test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
     const checkpoint = await newFile();

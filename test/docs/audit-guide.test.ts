@@ -88,11 +88,19 @@ describe("the guide to audit logs", () => {
     expect(names.toSorted()).toEqual([
       "audit.html",
       "audit.ndjson",
+      "auditor.csv",
       "deletions.csv",
       "deletions.ndjson",
       "everything.json",
       "summary.csv",
     ]);
+  });
+
+  it("the audit guide answers twelve questions and more, each with one command", () => {
+    const [, section = ""] = /^## Twelve questions\n([\s\S]*?)^## /m.exec(guide) ?? [];
+    const questions = [...section.matchAll(/^### (.*\?)\n\n```sh\npayctl .*\n```$/gm)];
+    expect(questions.length).toBeGreaterThanOrEqual(12);
+    expect(section.match(/^### /gm)).toHaveLength(questions.length);
   });
 
   it("the audit guide shows a chart as it is drawn", async () => {

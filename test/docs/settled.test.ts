@@ -59,7 +59,6 @@ const settled: readonly (readonly [string, string])[] = [
   ["docs/decisions.md", "those without a valid token, are counted and not kept"],
   // The server's data.
   ["docs/decisions.md", "2 or 3 letters or digits"],
-  ["docs/decisions.md", "`user.email_address`"],
   // Credentials, scopes and what is sent elsewhere.
   ["docs/decisions.md", "names where the key or token came from"],
   ["docs/decisions.md", "`--any-scope`"],

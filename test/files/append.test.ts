@@ -11,13 +11,16 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** A lock that nobody takes over. */
+const ours = { confirm: () => {} };
+
 describe("a results file", () => {
   it.each(["", "first\n"])(
     "a new results file that begins with %j replaces what was there, and grows",
     async (text) => {
       const path = join(folder, "results.ndjson");
       await writeFile(path, "of an earlier run\n");
-      const file = openAppendFile(path, text);
+      const file = await openAppendFile(path, text, ours);
       expect(await readFile(path, "utf8")).toBe(text);
       file.append("second\n");
       expect(await readFile(path, "utf8")).toBe(`${text}second\n`);
@@ -34,7 +37,7 @@ describe("a results file", () => {
     await mkdir(join(folder, "place"));
     await writeFile(join(folder, "plain"), "");
     const path = join(folder, name);
-    expect(await failureOf(() => openAppendFile(path, text))).toEqual({
+    expect(await failureOf(() => openAppendFile(path, text, ours))).toEqual({
       exitCode: 2,
       message: `the results file ${path} can't be written (${code})`,
       hint: "choose a file in a folder that you can write to: --results FILE",
@@ -46,7 +49,7 @@ describe("a results file", () => {
     const path = join(folder, "results.ndjson");
     await writeFile(join(folder, "other"), "untouched");
     await symlink(join(folder, "other"), path);
-    expect(await failureOf(() => openAppendFile(path, text))).toMatchObject({
+    expect(await failureOf(() => openAppendFile(path, text, ours))).toMatchObject({
       exitCode: 2,
       message: `${path} is a link`,
     });
@@ -55,7 +58,7 @@ describe("a results file", () => {
 
   it("a results file that can't grow says how to resume", async () => {
     const path = join(folder, "results.ndjson");
-    const file = openAppendFile(path, "");
+    const file = await openAppendFile(path, "", ours);
     file.close();
     expect(await failureOf(() => file.append("late\n"))).toEqual({
       exitCode: 11,

@@ -4,7 +4,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promi
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { holdFile } from "../../src/files/lock.ts";
+import { holdFile, withFileLock } from "../../src/files/lock.ts";
+import { failureOf } from "../credentials/failure.ts";
 
 let folder: string;
 let file: string;
@@ -58,19 +59,39 @@ describe("a file that is held", () => {
 
   it("takes over a lock that nobody touched for minutes, and its suspended owner notices", async () => {
     const suspended = await holdFile(file);
-    await suspended.confirm();
+    suspended.confirm();
     await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);
     await utimes(`${file}.lock`, 0, 0);
     const next = await holdFile(file);
-    await next.confirm();
+    next.confirm();
     await rm(`${file}.lock`);
     await writeFile(`${file}.lock`, "of another");
-    await expect(suspended.confirm()).rejects.toMatchObject({
+    expect(await failureOf(async () => suspended.confirm())).toMatchObject({
       exitCode: 11,
       message: `another payctl has taken over ${file} while this one was suspended`,
     });
     await suspended.release();
     expect(await readFile(`${file}.lock`, "utf8")).toBe("of another");
+  });
+
+  it("short work that was suspended until another run took its lock notices it before it writes", async () => {
+    const lock = `${file}.lock`;
+    const work = withFileLock(lock, async (held) => {
+      held.confirm();
+      await writeFile(lock, "of another");
+      held.confirm();
+    });
+    expect(await failureOf(() => work)).toMatchObject({
+      exitCode: 3,
+      message: `another payctl has taken over ${lock} while this one was suspended`,
+    });
+    expect(await readFile(lock, "utf8")).toBe("of another");
+  });
+
+  it("a lock whose owner was killed before it wrote its name is waited for, and taken over", async () => {
+    await writeFile(`${file}.lock`, "");
+    await (await holdFile(file)).release();
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it("a lock with an owner on another machine, which can't be checked, is left alone", async () => {

@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { replaceFile } from "../../src/files/replace.ts";
+import { disk } from "../../src/files/disk.ts";
+import { checkPlace, replaceFile } from "../../src/files/replace.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -40,8 +41,61 @@ describe("replacing a file", () => {
   it("a temporary file with a fixed name takes over what a killed writer left there", async () => {
     const path = join(folder, "file");
     await writeFile(`${path}.tmp`, "half of a longer te");
-    await replaceFile(path, "whole", `${path}.tmp`);
+    await replaceFile(path, "whole", { temporary: `${path}.tmp` });
     expect(await readFile(path, "utf8")).toBe("whole");
     expect(await readdir(folder)).toEqual(["file"]);
+  });
+
+  it("a temporary file that a killed process left goes with the next check of its place; a young one stays", async () => {
+    const path = join(folder, "file");
+    const old = `${path}.${crypto.randomUUID()}.tmp`;
+    const young = `${path}.${crypto.randomUUID()}.tmp`;
+    const foreign = `${path}.mine.tmp`;
+    for (const name of [old, young, foreign]) await writeFile(name, "half");
+    for (const name of [old, foreign]) await utimes(name, 0, 0);
+    await checkPlace(path, "--out");
+    expect((await readdir(folder)).toSorted()).toEqual(
+      [young, foreign].map((name) => basename(name)).toSorted(),
+    );
+  });
+});
+
+describe("replacing a file that a virus scanner has open", () => {
+  const { platform, rename } = disk;
+  afterEach(() => void Object.assign(disk, { platform, rename }));
+
+  /** Windows, where a rename fails so many times. */
+  function scan(code: string, times: number): { tries: number } {
+    const seen = { tries: 0 };
+    Object.assign(disk, {
+      platform: "win32",
+      async rename(from: string, to: string) {
+        seen.tries += 1;
+        if (seen.tries <= times) throw Object.assign(new Error(`${code}: rename`), { code });
+        await rename(from, to);
+      },
+    });
+    return seen;
+  }
+
+  it.each(["EPERM", "EACCES", "EBUSY"])("tries again while Windows answers %s", async (code) => {
+    const seen = scan(code, 3);
+    await replaceFile(join(folder, "file"), "new");
+    expect([seen.tries, await readFile(join(folder, "file"), "utf8")]).toEqual([4, "new"]);
+  });
+
+  it("gives up with the system's error in the end, and leaves nothing behind", async () => {
+    const seen = scan("EPERM", Number.POSITIVE_INFINITY);
+    await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "EPERM" });
+    expect([seen.tries, await readdir(folder)]).toEqual([9, []]);
+  });
+
+  it("does not try again after another error, or on another system", async () => {
+    const full = scan("ENOSPC", 1);
+    await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "ENOSPC" });
+    const refused = scan("EACCES", 1);
+    Object.assign(disk, { platform: "linux" });
+    await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "EACCES" });
+    expect([full.tries, refused.tries]).toEqual([1, 1]);
   });
 });

@@ -57,7 +57,7 @@ describe("the JSON that help tells of", () => {
   });
 
   it("the help shows the JSON that auth inspect prints", async () => {
-    const { stdout: token } = await run("auth token --scope buyers.read");
+    const { stdout: token } = await run("auth token --scope buyers.read -o table");
     const { stdout } = await run(`auth inspect ${token.trim()} -o json`);
     expect(sketch(JSON.parse(stdout))).toBe(shapeOf("auth inspect"));
   });

@@ -45,6 +45,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
     homeDirectory: "/nowhere",
     signal: new AbortController().signal,
     now: () => instant,
+    timeZone: () => "America/New_York",
     randomUuid: () => {
       ids += 1;
       return `00000000-0000-4000-8000-${String(ids).padStart(12, "0")}`;
@@ -58,6 +59,7 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       return Buffer.from(text);
     },
     connect: async () => options.exchange,
+    openPager: async () => undefined,
     probes: async () => ({ ...openProbes, ...lonelyNetwork, ...options.probes }),
   };
   return { host, written };

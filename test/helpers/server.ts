@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
-import { createApp } from "../../src/server/app.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
-import { createFaults } from "../../src/server/faults/faults.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
-import { createJournal } from "../../src/server/journal/journal.ts";
-import { createRouter } from "../../src/server/router.ts";
+import type { JournalMode } from "../../src/server/journal/entry.ts";
+import { assembleServer } from "../../src/server/running/assemble.ts";
+import { dataFolders } from "../../src/server/running/data-folders.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
-import type { World } from "../../src/server/world.ts";
+import { once } from "../../src/values/once.ts";
+import { type ControlDocument, findContradiction } from "./described.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -22,6 +22,9 @@ export interface ReferenceOptions {
   readonly deterministic?: number;
   readonly latency?: number;
   readonly controlToken?: string;
+  readonly cors?: readonly string[];
+  /** Redacted unless given. */
+  readonly journal?: JournalMode;
 }
 
 export interface RequestOptions {
@@ -90,28 +93,35 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
-  const world: World = {
-    store,
-    sources,
-    embedLimit: options.embedLimit ?? 50,
-    faults: createFaults([]),
-    journal: createJournal(),
-    reset: async () => {
-      await applySeed(store, seed, { clear: true, keyPair });
-      return true;
-    },
-  };
+  const folders = dataFolders(":memory:");
   const newControlId = () => randomUUID();
-  const root = createApp(world, {
-    handlers,
-    verifySignature: createVerifySignature(),
-    latency: options.latency ?? 0,
-    sleep: async (milliseconds) => void waits.push(milliseconds),
-    access: { token: options.controlToken },
-    newControlId,
-    report: (error) => reports.push(error),
+  const { exchange, worlds } = await assembleServer({
+    data: { administrator: administratorKey.publicPem, administratorLeaves: false },
+    embedLimit: options.embedLimit ?? 50,
+    faults: [],
+    journal: options.journal,
+    folders,
+    logging: (inner) => inner,
+    real: { newId: newControlId, now, randomBytes },
+    shared: {
+      handlers,
+      cors: options.cors ?? [],
+      verifySignature: createVerifySignature(),
+      latency: options.latency ?? 0,
+      sleep: async (milliseconds) => void waits.push(milliseconds),
+      access: { token: options.controlToken },
+      newControlId,
+      report: (error) => reports.push(error),
+    },
+    sources,
+    store,
+    origin: once(async () => {
+      const origin = await openTemplate(store, await folders.origin());
+      await applySeed(origin, seed, { keyPair });
+      await origin.close();
+      return origin.path;
+    }),
   });
-  const exchange = createRouter({ root, find: () => undefined, logging: (inner) => inner, newControlId });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
   return {
     exchange,
@@ -124,10 +134,47 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     reports,
     waits,
     token,
-    request: async (method, target, wanted = {}) =>
-      send(exchange, { method, target, token: token(), ...wanted }),
-    close: () => store.close(),
+    request: async (method, target, wanted = {}) => {
+      const answer = await send(exchange, { method, target, token: token(), ...wanted });
+      await expectDescribed({ method, target, answer, exchange, controlToken: options.controlToken });
+      return answer;
+    },
+    async close() {
+      await worlds.close();
+      await store.close();
+      await folders.remove();
+    },
   };
+}
+
+/** A database file that makes up the same as another store. */
+async function openTemplate({ newId, now }: ReferenceStore, path: string) {
+  const store = await openStore({ path, now, newId, randomBytes, passing: true });
+  return { ...store, path };
+}
+
+let description: Promise<ControlDocument> | undefined;
+
+interface ControlExchange {
+  readonly exchange: Exchange;
+  readonly controlToken: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly answer: JsonAnswer;
+}
+
+/** Whatever the control interface answers in a test has to be what its own description says. */
+async function expectDescribed({ answer, controlToken, exchange, method, target }: ControlExchange) {
+  const [, path] = /\/_reference\/([^?]*)/.exec(target) ?? [];
+  if (path === undefined) return;
+  description ??= send(exchange, {
+    method: "GET",
+    target: "/_reference/openapi.json",
+    token: controlToken ?? null,
+  }).then(({ json }) => json);
+  const body = answer.json === undefined ? "" : JSON.stringify(answer.json);
+  const contradiction = findContradiction(await description, { method, path }, { ...answer, body });
+  if (contradiction !== undefined) throw new Error(contradiction);
 }
 
 function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {

@@ -69,11 +69,14 @@ it("names the command to run where a test asks for a part that is not installed"
 
 const parts = readdirSync(partsFolder).filter((name) => existsSync(join(partsFolder, name, "package.json")));
 
-it.each(parts)("the part %s pins every package, is private, and names no registry", (name) => {
-  const text = (file: string) => readFileSync(join(partsFolder, name, file), "utf8");
-  const { devDependencies, private: isPrivate } = JSON.parse(text("package.json"));
-  expect(isPrivate).toBe(true);
-  for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
-  expect(text("package-lock.json")).not.toMatch(/"resolved": "https?:/);
-  expect(text(".npmrc")).toContain("omit-lockfile-registry-resolved=true");
-});
+it.each(parts)(
+  "the part %s pins every package, is private, holds ES modules, and names no registry",
+  (name) => {
+    const text = (file: string) => readFileSync(join(partsFolder, name, file), "utf8");
+    const { devDependencies, private: isPrivate, type } = JSON.parse(text("package.json"));
+    expect([isPrivate, type]).toEqual([true, "module"]);
+    for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(text("package-lock.json")).not.toMatch(/"resolved": "https?:/);
+    expect(text(".npmrc")).toContain("omit-lockfile-registry-resolved=true");
+  },
+);

@@ -19,10 +19,12 @@ function routed() {
   const exchange = createRouter({
     root: answered("root"),
     find: (name) => worlds.get(name),
+    ownerOf: (thumbprint) => (thumbprint === "own" ? "shop-1" : undefined),
     logging,
     newControlId: () => "request-1",
   });
-  const ask = (target: string) => exchange({ method: "GET", target, headers: {} });
+  const ask = (target: string, headers: Readonly<Record<string, string>> = {}) =>
+    exchange({ method: "GET", target, headers });
   return { ask, traces };
 }
 
@@ -72,3 +74,26 @@ it("the trace of a request, which the log tells of, names the world that it reac
   for (const target of ["/buyers", "/_worlds/shop-1/buyers", "/_worlds/shop-2/buyers"]) await ask(target);
   expect(traces.map(({ world }) => world)).toEqual([undefined, "shop-1", undefined]);
 });
+
+function bearer(header: unknown): string {
+  return `Bearer ${Buffer.from(JSON.stringify(header)).toString("base64url")}.e30.AA`;
+}
+
+it.each([
+  ["whose key a world has for its own", "/buyers", bearer({ kid: "own" }), "shop-1 /buyers"],
+  ["of another key", "/buyers", bearer({ kid: "other" }), "root /buyers"],
+  ["without a key", "/buyers", bearer({}), "root /buyers"],
+  ["that is none", "/buyers", "Bearer %%%.e30.AA", "root /buyers"],
+  ["that is no object", "/buyers", bearer(null), "root /buyers"],
+  [
+    "of such a key, for the control interface",
+    "/_reference/health",
+    bearer({ kid: "own" }),
+    "root /_reference/health",
+  ],
+])(
+  "a request at the root with a token %s to %s is routed by it",
+  async (_, target, authorization, expected) => {
+    expect((await routed().ask(target, { authorization })).body).toBe(expected);
+  },
+);

@@ -172,6 +172,16 @@ it("output writes notes of one line to standard error, unless told to be quiet",
   expect(quiet.written.stderr).toBe("");
 });
 
+it("output breaks a note with names of wide letters by cells, not by characters", async () => {
+  const { output, written } = openOutput({ terminal: { columns: 40 } });
+  await output.note(`left as they are ${"東京商店 ".repeat(6)}`);
+  const lines = written.stderr
+    .replace(/\u001b\[\w+/g, "")
+    .trimEnd()
+    .split("\n");
+  expect(lines).toEqual(["left as they are 東京商店 東京商店", "東京商店 東京商店 東京商店 東京商店"]);
+});
+
 it("output is interactive where standard output is a terminal", () => {
   expect(openOutput({}).output.interactive).toBe(false);
   expect(openOutput({ terminal: {} }).output.interactive).toBe(true);
@@ -188,6 +198,7 @@ function outputTo(stdout: OutputStream) {
     fields: undefined,
     query: undefined,
     color: "auto",
+    zone: async () => undefined,
     quiet: false,
     reveal: false,
     secretFields: [],

@@ -154,3 +154,15 @@ it("an error is traced no further where errors cause each other", () => {
   first.cause = second;
   expect(errorTrace(first).match(/^(caused by )?Error$/gm)).toEqual(["Error", "caused by Error"]);
 });
+
+it("an error about a name of wide letters fits the terminal, counted in cells", () => {
+  const name = "東京商店 ".repeat(12).trim();
+  const error = new UsageError(`there is no account ${name}`, {
+    hint: `look for ${name} among the accounts`,
+    fields: [{ field: "name", message: `is ${name}` }],
+  });
+  const lines = errorText(error, { paint: noPaint, width: 40 }).trimEnd().split("\n");
+  const cells = lines.map((line) => line.length + (line.match(/[東京商店]/g)?.length ?? 0));
+  expect(Math.max(...cells)).toBeLessThanOrEqual(40);
+  expect(lines.join(" ").match(/東京商店/g)).toHaveLength(36);
+});

@@ -42,6 +42,7 @@ export function openOutput({ terminal, ...settings }: Options) {
     fields: undefined,
     query: undefined,
     color: "never",
+    zone: async () => undefined,
     quiet: false,
     reveal: false,
     secretFields: ["private_key"],

@@ -15,9 +15,12 @@ const base = [
   "contract/words.ts",
   "contract/scopes.ts",
   "credentials/configuration-directory.ts",
+  "credentials/settings.ts",
+  "files/disk.ts",
+  "files/input.ts",
   "credentials/open-profiles.ts",
   "terminal/arguments.ts",
-  "terminal/suggest.ts",
+  "values/suggest.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 

@@ -1,4 +1,5 @@
 import { readField } from "../../terminal/fields.ts";
+import type { Zone } from "../../values/zone.ts";
 import { timeOf } from "./entry.ts";
 import type { Window } from "./window.ts";
 
@@ -7,19 +8,21 @@ export interface Summary {
   /** The window as asked for; null where it has no such end. */
   readonly since: string | null;
   readonly until: string | null;
+  /** The time zone of its days and hours. */
+  readonly tz: string;
   /** The first and the last entry of it. */
   readonly first_at: string | null;
   readonly last_at: string | null;
   readonly total: number;
   /** How many of them are by staff. */
   readonly staff: number;
-  /** Days in UTC that have entries, in order. */
+  /** Days that have entries, in order. */
   readonly days: readonly { readonly day: string; readonly count: number }[];
   /** The busiest first, as in all lists below. */
   readonly actors: readonly ActorCount[];
   readonly actions: readonly { readonly action: string; readonly count: number }[];
   readonly resource_types: readonly { readonly resource_type: string; readonly count: number }[];
-  /** From Monday on, the hours of a day in UTC. */
+  /** From Monday on, the hours of a day. */
   readonly weekdays: readonly { readonly weekday: Weekday; readonly hours: readonly number[] }[];
 }
 
@@ -44,25 +47,28 @@ interface Actor {
 
 /** Running counts over any number of entries: memory grows only with days, people and words. */
 interface Tally {
+  readonly zone: Zone | undefined;
   total: number;
   /** How many of them have no time that can be read: they are in no day and no hour. */
   undated: number;
   /** Milliseconds since the epoch; infinite until there is a time. */
   first: number;
   last: number;
-  /** By the day in UTC: `2026-01-31`. */
+  /** By the day: `2026-01-31`. */
   readonly days: Counts;
   /** By the id of the user. */
   readonly actors: Counts;
   readonly people: Map<string, Actor>;
   readonly actions: Counts;
   readonly resourceTypes: Counts;
-  /** Seven rows of twenty-four hours in UTC; a week begins on Monday. */
+  /** Seven rows of twenty-four hours; a week begins on Monday. */
   readonly hours: readonly number[][];
 }
 
-export function startTally(): Tally {
+/** Days and hours are those of the zone, or of UTC. */
+export function startTally(zone?: Zone): Tally {
   return {
+    zone,
     total: 0,
     undated: 0,
     first: Number.POSITIVE_INFINITY,
@@ -84,7 +90,7 @@ export function countEntry(tally: Tally, item: unknown): void {
   countActor(tally, item);
   const time = timeOf(item);
   if (Number.isNaN(time)) tally.undated += 1;
-  else countTime(tally, new Date(time));
+  else countTime(tally, time);
 }
 
 function countActor({ actors, people }: Tally, item: unknown): void {
@@ -99,12 +105,14 @@ function countActor({ actors, people }: Tally, item: unknown): void {
   });
 }
 
-function countTime(tally: Tally, time: Date): void {
-  tally.last = Math.max(tally.last, time.getTime());
-  tally.first = Math.min(tally.first, time.getTime());
-  tally.days.add(time.toISOString().slice(0, 10));
-  const row = tally.hours[(time.getUTCDay() + 6) % 7];
-  const hour = time.getUTCHours();
+function countTime(tally: Tally, time: number): void {
+  tally.last = Math.max(tally.last, time);
+  tally.first = Math.min(tally.first, time);
+  // What the clocks of the zone show, read as if that were UTC.
+  const wall = new Date(time + (tally.zone?.offsetAt(time) ?? 0));
+  tally.days.add(wall.toISOString().slice(0, 10));
+  const row = tally.hours[(wall.getUTCDay() + 6) % 7];
+  const hour = wall.getUTCHours();
   if (row !== undefined) row[hour] = (row[hour] ?? 0) + 1;
 }
 
@@ -119,6 +127,7 @@ export function summarise(tally: Tally, window: Window): Summary {
   return {
     since: instantText(window.since),
     until: instantText(window.until),
+    tz: tally.zone?.name ?? "UTC",
     first_at: instantText(tally.first),
     last_at: instantText(tally.last),
     total: tally.total,

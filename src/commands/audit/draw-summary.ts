@@ -1,6 +1,7 @@
 import { type Bar, type ChartLook, drawBars, drawHeatMap } from "../../terminal/charts.ts";
 import { showTime } from "../../terminal/render/cell.ts";
 import { grouped } from "../../values/text.ts";
+import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
 import { periodsOf, type Ranked, rankingsOf } from "./figures.ts";
@@ -10,29 +11,32 @@ const mostBars = 15;
 /** A month of days still fits at a glance. */
 const mostPeriods = 31;
 
-const periodTitles = {
-  day: "BY DAY (UTC)",
-  week: "BY WEEK FROM MONDAY (UTC)",
-  month: "BY MONTH (UTC)",
-} as const;
+const periodTitles = { day: "BY DAY", week: "BY WEEK FROM MONDAY", month: "BY MONTH" } as const;
+
+interface SummaryLook extends ChartLook {
+  /** Undefined is UTC. */
+  readonly zone: Zone | undefined;
+}
 
 /** A summary for people: one line of totals, bars for each question, and the hours of the week. */
-export function drawSummary(summary: Summary, look: ChartLook): string {
+export function drawSummary(summary: Summary, look: SummaryLook): string {
   const periods = periodsOf(summary.days, mostPeriods);
   const { people, actions, resourceTypes } = rankingsOf(summary);
   const parts = [
-    [headline(summary)],
-    section(periodTitles[periods.unit], drawBars(periods.counts, look), look),
+    [headline(summary, look)],
+    section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
     section("BY PERSON", rankedBars(people, look), look),
     section("BY ACTION", rankedBars(actions, look), look),
     section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
-    section("BY WEEKDAY AND HOUR (UTC)", drawHeatMap(weekRows(summary), look), look),
+    section(`BY WEEKDAY AND HOUR (${summary.tz})`, drawHeatMap(weekRows(summary), look), look),
   ];
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headline({ total, staff, first_at, last_at }: Summary): string {
-  const span = `${showTime(first_at ?? "", "people")} to ${showTime(last_at ?? "", "people")}`;
+function headline({ total, staff, first_at, last_at }: Summary, { cuts, zone }: SummaryLook): string {
+  const audience = cuts ? "people" : "programs";
+  const [first, last] = [first_at, last_at].map((time) => showTime(time ?? "", audience, zone));
+  const span = `${first} to ${last}`;
   return `${entryCount(total)}, ${grouped(staff)} by staff; ${span}`;
 }
 

@@ -8,7 +8,7 @@ import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import type { Match } from "./match.ts";
-import { openWindow, within } from "./window.ts";
+import { openWindow, windowIdentity, within } from "./window.ts";
 
 interface Export {
   readonly out: string | undefined;
@@ -21,13 +21,15 @@ interface Export {
 /** Exports what the flags select, and describes the file on standard error. */
 export async function exportAuditLogs(context: Context, wanted: Export): Promise<undefined> {
   const { host, output } = context;
-  const { filter, since, until } = wanted;
+  const { filter } = wanted;
   const { queries, criteria } = filter;
   const { out, format, fields } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
-  const fingerprint = await fingerprintOf(context, { since, until, queries, criteria, format, fields });
+  const selected = [await windowIdentity(context, wanted), queries, criteria];
+  const zone = await context.shownZone();
+  const fingerprint = await fingerprintOf(context, [selected, format, fields, zone?.name]);
   const file = await openExportFile(out, { fingerprint, window, now: host.now() });
   if (file.goesOn && file.state.cursor !== null)
     await output.note(`continuing after ${entryCount(file.state.count)}`);
@@ -38,7 +40,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
       file,
       pages: (cursor) => read({ cursor }),
       match: filter.match,
-      renderer: await exportRenderer(format, fields),
+      renderer: await exportRenderer({ format, fields, zone }),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
     });

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm } from "node:fs/promises";
-import { systemCode, UsageError } from "../../errors.ts";
-import { holdFile } from "../../files/lock.ts";
-import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import { constants } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
+import { type HeldLock, holdFile } from "../../files/lock.ts";
+import { checkPlace, moveIntoPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
 import type { Window } from "./window.ts";
 
@@ -38,62 +39,71 @@ interface WantedExport {
 export async function openExportFile(path: string, wanted: WantedExport): Promise<ExportFile> {
   const out = await checkPlace(path, "--out");
   const fresh = beginning(wanted.fingerprint, wanted.window, wanted.now);
-  const held = await holdFile(out);
+  const held = await holdFile(out).catch((cause: unknown) => {
+    throw cause instanceof PayctlError ? cause : unlockable(out, cause);
+  });
   try {
-    const opened = await openHeld(out, fresh);
-    return {
-      ...opened,
-      async append(text) {
-        await held.confirm();
-        await opened.append(text);
-      },
-      async finish() {
-        await held.confirm();
-        return opened.finish();
-      },
-      close: () => opened.close().finally(held.release),
-    };
+    const opened = await openHeld(out, fresh, held);
+    return { ...opened, close: () => opened.close().finally(held.release) };
   } catch (error) {
     await held.release();
     throw error;
   }
 }
 
-async function openHeld(out: string, fresh: ExportState): Promise<ExportFile> {
+function unlockable(out: string, cause: unknown): UsageError {
+  return new UsageError(`${out}.lock can't be written${codeInBrackets(cause)}`, {
+    cause,
+    hint: "free some space, or choose a file in a folder that you can write to: --out FILE",
+  });
+}
+
+async function openHeld(out: string, fresh: ExportState, held: HeldLock): Promise<ExportFile> {
   const paths = exportPaths(out);
   const earlier = await readState(paths, fresh.fingerprint);
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);
-  // Fixed at the first start, so that durations count back from there however often the export is resumed.
-  if (earlier === undefined) await writeNote(paths, fresh);
+  try {
+    await cutBehind(file, paths, state.bytes);
+    // Fixed at the first start, so that durations count back from there however often the export is resumed.
+    if (earlier === undefined) await writeNote(paths, fresh);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
   let { bytes } = state;
   return {
     state,
     goesOn: earlier !== undefined,
     async append(text) {
+      held.confirm();
       const chunk = Buffer.from(text);
       await writing(paths.part, writeAt(file, chunk, bytes));
       bytes += chunk.length;
     },
     async save(progress) {
+      held.confirm();
       await writing(paths.part, file.sync());
       await writeNote(paths, { ...state, ...progress, bytes });
     },
     async finish() {
+      held.confirm();
       await writing(paths.part, file.sync());
-      await file.close();
-      const digest = await sha256(paths.part);
+      await writing(paths.part, file.close());
+      const digest = await writing(paths.part, sha256(paths.part));
       // A stop between the two leaves a complete part without a note, and the next run starts it over.
-      for (const path of [paths.note, passing(paths.note)]) await rm(path, { force: true });
-      await writing(out, rename(paths.part, out));
+      for (const path of [paths.note, passing(paths.note)]) {
+        await writing(path, disk.rm(path, { force: true }));
+      }
+      await writing(out, moveIntoPlace(paths.part, out));
       return digest;
     },
-    close: () => file.close(),
+    close: () => writing(paths.part, file.close()),
   };
 }
 
 function writeNote({ note }: ExportPaths, state: ExportState): Promise<void> {
-  return writing(note, replaceFile(note, JSON.stringify(state), passing(note)));
+  return writing(note, replaceFile(note, JSON.stringify(state), { temporary: passing(note) }));
 }
 
 /** The temporary path of a note: always the same, because notes are written often and may be interrupted. */
@@ -101,27 +111,26 @@ function passing(note: string): string {
   return `${note}.tmp`;
 }
 
-/** Anything after the last valid byte was written by a run that was stopped. */
 async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
   const { part } = paths;
-  const file = await (bytes === 0 ? openNew(part) : open(part, resuming)).catch((cause: unknown) => {
+  return (bytes === 0 ? openNew(part) : disk.open(part, resuming)).catch((cause: unknown) => {
     throw cannotGoOn(`${part} can't be opened`, paths, cause);
   });
-  const { size } = await file.stat();
-  if (size >= bytes) {
-    await file.truncate(bytes);
-    return file;
-  }
-  await file.close();
-  throw cannotGoOn(`${part} is shorter than ${paths.note} says`, paths);
+}
+
+/** Anything after the last valid byte was written by a run that was stopped. */
+async function cutBehind(file: FileHandle, paths: ExportPaths, bytes: number): Promise<void> {
+  const { size } = await writing(paths.part, file.stat());
+  if (size < bytes) throw cannotGoOn(`${paths.part} is shorter than ${paths.note} says`, paths);
+  await writing(paths.part, file.truncate(bytes));
 }
 
 /** Not through a link that somebody else put there; Windows has no such flag. */
 const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 async function openNew(path: string): Promise<FileHandle> {
-  await rm(path, { force: true });
-  return open(path, "wx", 0o600);
+  await disk.rm(path, { force: true });
+  return disk.open(path, "wx", 0o600);
 }
 
 async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
@@ -133,7 +142,7 @@ async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promi
 
 async function sha256(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  for await (const chunk of disk.createReadStream(path)) hash.update(chunk);
   return hash.digest("hex");
 }
 
@@ -186,7 +195,7 @@ function exportPaths(out: string): ExportPaths {
 /** What an earlier run of the same export left behind; undefined if there was none. */
 async function readState(paths: ExportPaths, fingerprint: string): Promise<ExportState | undefined> {
   const { note } = paths;
-  const text = await readFile(note, "utf8").catch((cause: unknown) => {
+  const text = await disk.readFile(note, "utf8").catch((cause: unknown) => {
     if (systemCode(cause) === "ENOENT") return undefined;
     throw cannotGoOn(`${note} can't be read`, paths, cause);
   });

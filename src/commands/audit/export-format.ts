@@ -7,6 +7,7 @@ import { noPaint } from "../../terminal/paint.ts";
 import { type ListRenderer, openRenderer } from "../../terminal/render/renderer.ts";
 import { safeJson } from "../../terminal/safe-text.ts";
 import { stringifyJson } from "../../values/json.ts";
+import type { Zone } from "../../values/zone.ts";
 import { type ExportFormat, exportFormats } from "./audit-logs.ts";
 
 /** What an export writes, and where to. */
@@ -84,11 +85,13 @@ const everyField: readonly string[] = [
   "user.status",
 ];
 
+interface Rendering extends Pick<ExportChoice, "fields" | "format"> {
+  /** Of the times in a CSV file; undefined leaves them as the service wrote them. */
+  readonly zone: Zone | undefined;
+}
+
 /** Writes entries, or the picked fields of them, as text of a file. */
-export async function exportRenderer(
-  format: ExportFormat,
-  fields: readonly string[] | undefined,
-): Promise<ListRenderer> {
+export async function exportRenderer({ format, fields, zone }: Rendering): Promise<ListRenderer> {
   const renderer = await openRenderer(format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",
@@ -96,6 +99,7 @@ export async function exportRenderer(
     interactive: false,
     width: Number.POSITIVE_INFINITY,
     paint: noPaint,
+    zone,
   });
   const list = renderer.list();
   if (fields === undefined) return list;

@@ -3,15 +3,17 @@ import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./audit-logs.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
-import { windowFlags } from "./window.ts";
+import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
     "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries and the SHA-256 of the file.",
-    `${aboutFilters} An export that asks the service for several values starts over when it was stopped.`,
-  ].join(" "),
+    `An export that asks the service for several values starts over when it was stopped.`,
+  ]
+    .join(" ")
+    .concat(`\n\n${aboutFilters}\n\n${aboutTimes}`),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: {},

@@ -4,14 +4,10 @@ import { listFlags, showList } from "../show-list.ts";
 import { auditLogColumns } from "./audit-logs.ts";
 import { aboutFilters, filterFlags, openFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { openNarrowing, windowFlags } from "./window.ts";
+import { aboutTimes, openNarrowing, windowFlags, windowIdentity } from "./window.ts";
 
 export const auditList = command({
-  about: [
-    "Times are RFC 3339, a date (its midnight in UTC), or a duration before now; a window includes its",
-    "start, not its end.",
-    aboutFilters,
-  ].join(" "),
+  about: `${aboutFilters}\n\n${aboutTimes}`,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
@@ -38,7 +34,7 @@ export const auditList = command({
       paging: flags,
       merge: queries.length > 1 ? (list) => merge(queries.map(list)) : undefined,
       narrow: await openNarrowing(context, flags, filter),
-      narrowedBy: { since: flags.since, until: flags.until, ...criteria },
+      narrowedBy: [await windowIdentity(context, flags), criteria],
       isSparse: match !== undefined,
     });
   },

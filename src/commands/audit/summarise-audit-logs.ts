@@ -1,7 +1,6 @@
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
-import { write } from "../../terminal/streams.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { openAuditLogs } from "./audit-logs.ts";
@@ -28,7 +27,8 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const page = await openPage(context, request);
   const read = await openAuditLogs(context, request.filter.queries);
   if (read === undefined) return undefined;
-  const tally = startTally();
+  const zone = await context.shownZone();
+  const tally = startTally(zone);
   let leftOut = 0;
   await readAll(context, within(read(), window, request.filter.match), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
@@ -68,6 +68,7 @@ type ShowSummary = (summary: Summary) => Promise<void>;
 const recordFields = [
   "since",
   "until",
+  "tz",
   "first_at",
   "last_at",
   "total",
@@ -90,7 +91,7 @@ const rowColumns: readonly Column[] = [
 const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
 
 /** Refuses fields that the summary does not have; what it answers shows one: charts, rows or an object. */
-async function openSummaryOutput({ globals, host, output }: Context): Promise<ShowSummary> {
+async function openSummaryOutput({ globals, host, output, shownZone }: Context): Promise<ShowSummary> {
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) {
     return async (summary) => {
@@ -100,7 +101,7 @@ async function openSummaryOutput({ globals, host, output }: Context): Promise<Sh
         import("../../terminal/charts.ts"),
       ]);
       const look = await openChartLook(host.stdout, host.env, globals.color ?? "auto");
-      await write(host.stdout, drawSummary(summary, look));
+      await output.document(drawSummary(summary, { ...look, zone: await shownZone() }));
     };
   }
   if (rowFormats.includes(output.format) && globals.query === undefined) {

@@ -2,13 +2,14 @@ import { operations } from "../../contract/operations.ts";
 import { textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { aboutFilters, filterFlags, filterTexts, openFilter } from "./filters.ts";
-import { windowFlags } from "./window.ts";
+import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditSummary = command({
   document: true,
   about:
-    "Counts by day, person, action, resource type, and hour of the week, all in UTC: as bars, or with -o json as " +
-    `one object. CSV, TSV and NDJSON have a row for each count. ${aboutFilters}\n\n` +
+    "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
+    "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; elsewhere than on a terminal, only " +
+    `--tz itself chooses another zone.\n\n${aboutFilters}\n\n${aboutTimes}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file that loads " +
     "nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,
@@ -19,7 +20,7 @@ export const auditSummary = command({
     ...filterFlags,
   },
   shape:
-    '{"since", "until", "first_at", "last_at", "total", "staff", "days": [{day, count}], ' +
+    '{"since", "until", "tz", "first_at", "last_at", "total", "staff", "days": [{day, count}], ' +
     '"actors": [{id, name, email_address, is_staff, count}], "actions": [{action, count}], ' +
     '"resource_types": [{resource_type, count}], "weekdays": [{weekday, hours}]}',
   examples: [

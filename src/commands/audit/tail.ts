@@ -8,8 +8,7 @@ export const auditTail = command({
   about: [
     "Shows the newest entries, then every new one once, oldest first, until it is stopped. In a pipe or a file,",
     "each entry is one JSON object on a line. After a failure it retries with growing pauses. An entry that appears",
-    "more than a minute after a newer one is missed.",
-    aboutFilters,
+    `more than a minute after a newer one is missed.\n\n${aboutFilters}`,
   ].join(" "),
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",

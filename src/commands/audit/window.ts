@@ -1,9 +1,6 @@
 import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
 import { type FlagValues, textFlag } from "../../terminal/flags.ts";
 import type { ListPage } from "../../terminal/output.ts";
-import { parseDuration } from "../../values/duration.ts";
-import { readTime } from "../../values/time.ts";
 import { timeOf, undatedCount } from "./entry.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import type { Match } from "./match.ts";
@@ -14,7 +11,7 @@ export const windowFlags = {
   until: textFlag("entries before this time", { placeholder: "TIME" }),
 } as const;
 
-type WindowValues = FlagValues<typeof windowFlags>;
+export type WindowValues = FlagValues<typeof windowFlags>;
 type Pages = AsyncIterable<ListPage>;
 
 /** A span of time in milliseconds since the epoch, its start included, its end not. */
@@ -23,13 +20,42 @@ export interface Window {
   readonly until: number;
 }
 
+/** What the help of each command says about times. */
+export const aboutTimes = [
+  "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday",
+  "(tuesday is the latest one that has begun, last tuesday the latest before today; each its midnight), or a duration",
+  "before now (90m, 24h, 7d, 2w). Days and times without zone are in --tz, which is UTC unless set. A window includes",
+  "its start, not its end.",
+].join(" ");
+
+const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
 /** The requested window, fixed now. */
-export async function openWindow({ host, output }: Context, flags: WindowValues): Promise<Window> {
+export async function openWindow(context: Context, flags: WindowValues): Promise<Window> {
+  if (flags.since === undefined && flags.until === undefined) return everything;
+  const { host, output } = context;
+  const { parseWindow } = await import("./instant.ts");
   const now = host.now();
-  const window = parseWindow(flags, now);
+  const window = parseWindow(flags, now, await context.zone());
   // The service's clock may differ, so this is not an error.
   if (window.since > now) await output.note(`--since ${flags.since} is in the future`);
   return window;
+}
+
+/** The instant that a flag gives, in milliseconds since the epoch. */
+export async function readInstant(context: Context, flag: string, text: string): Promise<number> {
+  const { parseInstant } = await import("./instant.ts");
+  const { openZone } = await import("../../values/zone.ts");
+  return parseInstant(flag, text, {
+    now: context.host.now(),
+    zone: (await context.zone()) ?? openZone("UTC"),
+  });
+}
+
+/** What distinguishes one window from others; the words for days mean different ones in other zones. */
+export async function windowIdentity(context: Context, { since, until }: WindowValues): Promise<unknown> {
+  if (since === undefined && until === undefined) return {};
+  return { since, until, zone: (await context.zone())?.name };
 }
 
 /** Narrows a list to the window and by what the service does not filter; undefined when neither was asked for. */
@@ -115,31 +141,4 @@ function watchOrder() {
     isDescending: () => hasFallen && !hasRisen,
     latest: () => latest,
   };
-}
-
-/** The window that two texts name; durations count back from `now`, a date is its midnight in UTC. */
-export function parseWindow(texts: WindowValues, now: number): Window {
-  const [since, until] = [
-    texts.since === undefined ? Number.NEGATIVE_INFINITY : parseInstant("--since", texts.since, now),
-    texts.until === undefined ? Number.POSITIVE_INFINITY : parseInstant("--until", texts.until, now),
-  ];
-  if (since < until) return { since, until };
-  throw new UsageError("--since must be before --until");
-}
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const instant = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|z|[+-]\d{2}:\d{2})$/;
-
-/** Milliseconds since the epoch of a time, or of a duration ago. */
-export function parseInstant(flag: string, text: string, now: number): number {
-  const time = day.test(text) || instant.test(text) ? readTime(text) : Number.NaN;
-  if (!Number.isNaN(time)) return time;
-  try {
-    return now - parseDuration(text);
-  } catch (cause) {
-    throw new UsageError(`${flag} ${text}: not a time`, {
-      cause,
-      hint: "use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)",
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { authorisedBy, type Settings } from "../../credentials/settings.ts";
+import type { Settings } from "../../credentials/settings.ts";
 import { ApiError, PayctlError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { command } from "../command.ts";
@@ -61,6 +61,7 @@ async function askService(context: Context, { credential, merchantAccount }: Set
   const api = await context.api();
   try {
     const scopes = await probeScopes(api, merchantAccount?.value ?? "default");
+    const { authorisedBy } = await import("../../credentials/settings.ts");
     const way = isToken(credential) ? ofToken : ofKey;
     const first = credential === undefined ? way : `${authorisedBy(credential)}; ${way}`;
     const { blamesClock } = await import("../../client/failure.ts");

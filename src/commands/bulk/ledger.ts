@@ -1,6 +1,7 @@
-import { readFileSync, rmSync } from "node:fs";
-import { systemCode, UsageError } from "../../errors.ts";
+import { codeInBrackets, PartialError, systemCode, UsageError } from "../../errors.ts";
 import { openAppendFile } from "../../files/append.ts";
+import { disk } from "../../files/disk.ts";
+import type { HeldLock } from "../../files/lock.ts";
 import { formatRows, parseRows, type ResultRow } from "./result-row.ts";
 
 /** Records the result of each item, so that any run can be resumed. */
@@ -16,9 +17,9 @@ export interface Ledger {
 export const noLedger: Ledger = { file: undefined, begin: () => {}, add: () => {}, close: () => {} };
 
 /** A ledger in a file, a row per item; it starts with the rows of earlier runs. */
-export function openLedger(file: string, past: Past): Ledger {
-  const results = openAppendFile(file, formatRows([...past.rows.values()]));
-  const sending = openAppendFile(sendingFile(file), formatIds([...past.inDoubt]));
+export async function openLedger(file: string, past: Past, held: HeldLock): Promise<Ledger> {
+  const results = await openAppendFile(file, formatRows([...past.rows.values()]), held);
+  const sending = await openAppendFile(sendingFile(file), formatIds([...past.inDoubt]), held);
   const open = new Set(past.inDoubt);
   return {
     file,
@@ -33,9 +34,22 @@ export function openLedger(file: string, past: Past): Ledger {
     close() {
       results.close();
       sending.close();
-      if (open.size === 0) rmSync(sendingFile(file), { force: true });
+      if (open.size === 0) removeSending(file, held);
     },
   };
+}
+
+/** A run that has taken over writes a file of that name itself. */
+function removeSending(file: string, held: HeldLock): void {
+  held.confirm();
+  try {
+    disk.rmSync(sendingFile(file), { force: true });
+  } catch (cause) {
+    throw new PartialError(`${sendingFile(file)} can't be removed${codeInBrackets(cause)}`, {
+      cause,
+      hint: "nothing was in progress any more: remove it yourself",
+    });
+  }
 }
 
 function formatIds(ids: readonly string[]): string {
@@ -71,8 +85,10 @@ export function isUnfinished(file: string): boolean {
 
 function read(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    if (disk.statSync(file).isFIFO()) throw new UsageError(`${file} is a pipe, not a results file`);
+    return disk.readFileSync(file, "utf8");
   } catch (cause) {
+    if (cause instanceof UsageError) throw cause;
     if (systemCode(cause) === "ENOENT") return undefined;
     throw new UsageError(`the results file ${file} can't be read`, {
       cause,

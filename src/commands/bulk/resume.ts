@@ -1,8 +1,8 @@
-import { stat } from "node:fs/promises";
 import type { Context } from "../../context.ts";
 import { PayctlError, UsageError } from "../../errors.ts";
 import { unwritableResults } from "../../files/append.ts";
-import { holdFile } from "../../files/lock.ts";
+import { disk } from "../../files/disk.ts";
+import { type HeldLock, holdFile } from "../../files/lock.ts";
 import { grouped } from "../../values/text.ts";
 import { type LedgerFiles, resultsFile } from "./bulk-flags.ts";
 import { type Ledger, noLedger, noPast, openLedger, type Past, readPast } from "./ledger.ts";
@@ -14,12 +14,13 @@ export interface Remainder<Item> {
   readonly settled: number;
   readonly past: Past;
   /** Opens the results file; nothing is written before. */
-  openLedger(): Ledger;
+  openLedger(): Promise<Ledger>;
 }
 
 interface Settling<Item> {
   readonly items: readonly Item[];
   readonly files: LedgerFiles;
+  readonly held: HeldLock;
   /** Results after which an item is not retried. */
   readonly final: readonly string[];
   idOf(item: Item): string;
@@ -27,7 +28,7 @@ interface Settling<Item> {
 
 /** Skips the items that an earlier run settled. */
 export async function skipSettled<Item>(context: Context, parts: Settling<Item>): Promise<Remainder<Item>> {
-  const { items, files, final, idOf } = parts;
+  const { items, files, held, final, idOf } = parts;
   const past = files.resume === undefined ? noPast : readPast(files.resume);
   const left = items.filter((item) => !final.includes(past.rows.get(idOf(item))?.result ?? ""));
   const settled = items.length - left.length;
@@ -41,7 +42,8 @@ export async function skipSettled<Item>(context: Context, parts: Settling<Item>)
     items: left,
     settled,
     past,
-    openLedger: () => (file === undefined ? noLedger : openLedger(file, without(past, left.map(idOf)))),
+    openLedger: async () =>
+      file === undefined ? noLedger : openLedger(file, without(past, left.map(idOf)), held),
   };
 }
 
@@ -60,22 +62,25 @@ function without(past: Past, ids: readonly string[]): Past {
 /** Does work that stores its results in a file, which no other run may read or write meanwhile. */
 export async function holdResults<Value>(
   file: string | undefined,
-  work: () => Promise<Value>,
+  work: (held: HeldLock) => Promise<Value>,
 ): Promise<Value> {
-  if (file === undefined || (await isDevice(file))) return work();
+  if (file === undefined || (await isDevice(file))) return work(unlocked);
   const held = await holdFile(file).catch((cause: unknown) => {
     throw cause instanceof PayctlError ? cause : unwritableResults(file, cause);
   });
   try {
-    return await work();
+    return await work(held);
   } finally {
     await held.release();
   }
 }
 
+/** What no other run can take over. */
+const unlocked: HeldLock = { confirm: () => {} };
+
 /** A pipe or a device can't have a lock file beside it. */
 async function isDevice(file: string): Promise<boolean> {
-  const there = await stat(file).catch(() => undefined);
+  const there = await disk.stat(file).catch(() => undefined);
   return there !== undefined && !there.isFile();
 }
 
@@ -98,6 +103,6 @@ async function isSame(first: string, second: string): Promise<boolean> {
 }
 
 async function identity(path: string): Promise<string | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
+  const found = await disk.stat(path, { bigint: true }).catch(() => undefined);
   return found && `${found.dev} ${found.ino}`;
 }

@@ -1,6 +1,7 @@
 import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import type { Operation } from "../../contract/operation.ts";
+import type { HeldLock } from "../../files/lock.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
 import { beginBulk } from "./begin-bulk.ts";
@@ -39,19 +40,19 @@ interface RowsJob<Item> {
 /** Does the work, shows a row for each item as it finishes, and ends with a count of each result. */
 export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
   const file = context.globals.dryRun ? undefined : resultsFile(job.flags);
-  return holdResults(file, () => runHeld(context, job));
+  return holdResults(file, (held) => runHeld(context, job, held));
 }
 
-async function runHeld<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
+async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLock): Promise<Tally> {
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
-  const left = await skipSettled(context, { items: job.items, files: flags, final: good, idOf });
+  const left = await skipSettled(context, { items: job.items, files: flags, held, final: good, idOf });
   const extent = { count: left.items.length, items: words.items, maxChanges: flags.maxChanges };
   await beginBulk(context, job.operation, extent);
   const api = await context.api();
   const tally = await showBulk(context, {
     bulk: bulkOf(job, { api, left, concurrency: dryRun ? 1 : (flags.concurrency ?? usualConcurrency) }),
-    ...(dryRun ? {} : { ledger: left.openLedger() }),
+    ...(dryRun ? {} : { ledger: await left.openLedger() }),
     doing: words.done,
     results: job.results,
   });

@@ -1,6 +1,7 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
-import { switchFlag, textFlag } from "../../terminal/flags.ts";
-import type { Column } from "../../terminal/output.ts";
+import { parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
+import type { Column, ListPage } from "../../terminal/output.ts";
 import { shellWord } from "../../terminal/words.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
@@ -20,7 +21,8 @@ const personalColumns: readonly Column[] = [
 
 export const buyersList = command({
   about: [
-    "Both filters run on the service and match whole values.",
+    "--search and --external-identifier run on the service and match whole values. --match finds parts, without case",
+    "and accents: payctl reads every buyer for it, so that it reads more than it shows.",
     "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
   ].join(" "),
   operation: operations.listBuyers,
@@ -28,15 +30,20 @@ export const buyersList = command({
   flags: {
     search: textFlag("display name or external identifier equals this"),
     externalIdentifier: textFlag("external identifier equals this", { placeholder: "ID" }),
+    match: parsedFlag("part of a name or an identifier or, with --pii, of an e-mail address", (text) =>
+      parseWord(text.trim()),
+    ),
     pii: switchFlag("show personal data (scope buyers.billing-details.read)"),
     ...listFlags,
   },
   examples: [
     { command: "payctl buyers list --limit 10", about: "the ten newest buyers" },
+    { command: "payctl buyers list --match lovelace", about: "whoever has that in the name" },
     { command: "payctl buyers list --search 'Ada Lovelace' --pii -o json", about: "one buyer, in full" },
   ],
-  run: (context, { flags }) =>
-    showList(context, {
+  run: async (context, { flags }) => {
+    const { match, pii } = flags;
+    return showList(context, {
       operation: operations.listBuyers,
       query: { search: flags.search, external_identifier: flags.externalIdentifier },
       scopes: flags.pii ? ["buyers.billing-details.read"] : [],
@@ -44,22 +51,62 @@ export const buyersList = command({
       furtherColumns: personalColumns,
       paging: flags,
       emptyHint: partHint(flags),
-    }),
+      narrow:
+        match === undefined
+          ? undefined
+          : await matchBuyers(context, { text: match, withAddress: pii ?? false }),
+      narrowedBy: match,
+      isSparse: match !== undefined,
+    });
+  },
 });
+
+interface Wanted {
+  readonly text: string;
+  /** Whether e-mail addresses are compared too: a match would give away what is not shown. */
+  readonly withAddress: boolean;
+}
+
+const names: readonly string[] = ["display_name", "external_identifier", "account_number", "id"];
+
+/** Keeps the buyers that have a text in one of their names or identifiers. */
+async function matchBuyers({ output }: Context, { text, withAddress }: Wanted): Promise<Narrow> {
+  const [{ fold }, { readField }] = await Promise.all([
+    import("../../values/fold.ts"),
+    import("../../terminal/fields.ts"),
+  ]);
+  const wanted = fold(text);
+  const fields = withAddress ? [...names, "billing_details.email_address"] : names;
+  const isMeant = (buyer: unknown): boolean =>
+    wanted !== "" &&
+    fields.some((field) => {
+      const value = readField(buyer, field);
+      return typeof value === "string" && fold(value).includes(wanted);
+    });
+  return async function* narrow(pages) {
+    const progress = output.progress({ done: "read" });
+    try {
+      for await (const page of pages) {
+        await progress.advance(page.items.length);
+        yield { ...page, items: page.items.filter(isMeant) };
+      }
+    } finally {
+      await progress.end();
+    }
+  };
+}
+
+type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
 
 interface Filters {
   readonly search: string | undefined;
   readonly externalIdentifier: string | undefined;
+  readonly match: string | undefined;
 }
 
 /** How to find a part of what the service compares whole. */
-function partHint({ search, externalIdentifier }: Filters): string | undefined {
+function partHint({ search, externalIdentifier, match }: Filters): string | undefined {
   const text = search ?? externalIdentifier;
-  if (text === undefined) return undefined;
-  const field = search === undefined ? "external_identifier" : "display_name";
-  const literal = text.replaceAll(/['\\]/g, "\\$&");
-  const expression = `items[?contains(${field} || '', '${literal}')]`;
-  // Double quotes, which every shell knows, unless something in them would be special.
-  const query = /["$`\\!]/.test(expression) ? shellWord(expression) : `"${expression}"`;
-  return `the service compares whole values; for a part: payctl buyers list --all --query ${query}`;
+  if (text === undefined || match !== undefined) return undefined;
+  return `the service compares whole values; for a part: payctl buyers list --match ${shellWord(text)}`;
 }

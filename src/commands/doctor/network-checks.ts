@@ -1,9 +1,10 @@
-import { spanText } from "../../client/failure.ts";
+import { blamesServerClock, spanText } from "../../client/failure.ts";
 import { allowedSkew } from "../../client/inspect-token.ts";
 import { findProxy } from "../../client/proxy.ts";
+import { PayctlError } from "../../errors.ts";
 import type { Environment } from "../../values/environment.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { type Check, failed, ok, warning } from "./check.ts";
+import { type Check, type Examination, failed, ok, warning } from "./check.ts";
 
 export const proxy: Check = {
   name: "proxy",
@@ -77,10 +78,22 @@ export const clock: Check = {
       );
     }
     const message = `this machine's clock ${describeSkew(skew)}`;
-    if (isSevere(skew)) return failed(message, howToSet);
+    if (isSevere(skew)) return failed(message, (await movedHint(examination)) ?? howToSet);
     return isNotable(skew) ? warning(message, howToSet) : ok(message);
   },
 };
+
+/** What the service says to a signed call where it is its own clock that was moved. */
+async function movedHint({ probe }: Examination): Promise<string | undefined> {
+  try {
+    const probed = await probe("api-key-pairs.read");
+    return probed.kind === "refused" && blamesServerClock(probed.error) ? probed.error.hint : undefined;
+  } catch (error) {
+    // Whatever else is wrong is for the check of the token to tell.
+    if (error instanceof PayctlError) return undefined;
+    throw error;
+  }
+}
 
 /** Our tokens begin 30 s in the past and the service allows as much, so this is where they begin to be refused. */
 const severeSkew = 2 * allowedSkew;

@@ -8,8 +8,9 @@ import {
   type Operations,
 } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
+import { safeLines } from "../../terminal/safe-text.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
@@ -74,7 +75,7 @@ async function showPage({ host, output }: Context, operation: AnyOperation): Pro
     commands: calling.map(({ words }) => words.join(" ")),
     columns: terminalWidth(host.stdout, host.env),
   });
-  await output.text(page);
+  await output.document(safeLines(page));
 }
 
 /**

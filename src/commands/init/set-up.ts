@@ -53,26 +53,29 @@ interface Kept {
 /** Stores the key, if it is new, and then the profile; if the profile can't be written, the key is removed again. */
 async function keepAll(context: Context, answers: Answers, passphrase: string | undefined): Promise<Kept> {
   const profiles = await context.profiles();
-  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<boolean> => {
-    const { name, replaced, use } = answers;
+  const { name: profileName, replaced, use } = answers;
+  const save = async (key: Pick<Profile, "key" | "keyFile">): Promise<void> => {
     const profile = { ...newProfile(answers), ...key };
-    await profiles.save({ name, profile, replace: replaced !== undefined, use });
-    return (await profiles.current()) === name;
+    await profiles.save({ name: profileName, profile, replace: replaced !== undefined, use });
   };
+  const isCurrent = async (): Promise<boolean> => (await profiles.current()) === profileName;
   if (answers.key.kind === "file") {
     const { encrypted, key, path } = answers.key;
-    return { key, path, encrypted, current: await save({ keyFile: path }) };
+    await save({ keyFile: path });
+    return { key, path, encrypted, current: await isCurrent() };
   }
   const key = await generatePrivateKey();
   const files = await context.keyFiles();
   const name = thumbprint(key);
   const path = await files.save(key, passphrase);
   try {
-    return { key, path, encrypted: passphrase !== undefined, current: await save({ key: name }) };
+    await save({ key: name });
   } catch (error) {
     await files.remove(name);
     throw error;
   }
+  // Whatever fails from here on, the profile needs its key.
+  return { key, path, encrypted: passphrase !== undefined, current: await isCurrent() };
 }
 
 /** Says what was done, what comes next, and, after questions, how to do it all without them. */

@@ -2,14 +2,14 @@ import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
-import { parseInstant } from "../audit/window.ts";
+import { aboutTimes, readInstant } from "../audit/window.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 
 export const keysList = command({
   about: [
-    "--unused-since takes RFC 3339, a date, or a duration before now; a pair that was never used counts from its",
-    "creation. payctl applies it and --inactive itself; the service does not.",
+    "A pair that was never used counts from its creation. payctl applies --unused-since and --inactive itself; the",
+    `service does not.\n\n${aboutTimes}`,
   ].join(" "),
   operation: operations.listApiKeyPairs,
   arguments: {},
@@ -26,14 +26,18 @@ export const keysList = command({
       about: "the ids of key pairs unused for 90 days",
     },
   ],
-  run: (context, { flags }) =>
-    showList(context, {
+  run: async (context, { flags }) => {
+    const { inactive, unusedSince } = flags;
+    const since =
+      unusedSince === undefined ? undefined : await readInstant(context, "--unused-since", unusedSince);
+    return showList(context, {
       operation: operations.listApiKeyPairs,
       query: {},
       columns: apiKeyPairColumns,
       paging: flags,
-      narrow: narrowKeys(flags, context.host.now()),
-    }),
+      narrow: narrowKeys({ inactive, since }),
+    });
+  },
 });
 
 const apiKeyPairColumns: readonly Column[] = [
@@ -46,16 +50,16 @@ const apiKeyPairColumns: readonly Column[] = [
 ];
 
 interface KeyFilters {
-  readonly unusedSince: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly since: number | undefined;
   readonly inactive: boolean | undefined;
 }
 
 type Narrow = (pages: AsyncIterable<ListPage>) => AsyncIterable<ListPage>;
 
 /** The filters that the service does not have; undefined if none is given. */
-function narrowKeys({ unusedSince, inactive }: KeyFilters, now: number): Narrow | undefined {
-  if (unusedSince === undefined && !inactive) return undefined;
-  const since = unusedSince === undefined ? undefined : parseInstant("--unused-since", unusedSince, now);
+function narrowKeys({ since, inactive }: KeyFilters): Narrow | undefined {
+  if (since === undefined && !inactive) return undefined;
   const passes = (pair: unknown): boolean => {
     if (!isRecord(pair)) return false;
     if (inactive && pair["active"] !== false) return false;

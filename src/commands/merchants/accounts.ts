@@ -1,4 +1,4 @@
-import type { Context, Host } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
@@ -6,9 +6,9 @@ import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
 import { fieldPlace, type InputRecord } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { suggest } from "../../terminal/suggest.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
+import { suggest } from "../../values/suggest.ts";
 import { inputName } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
 import { createResolver, strayKeys } from "./references.ts";
@@ -25,7 +25,7 @@ export async function readAccounts(
   asked: RecordFormat | undefined,
 ): Promise<readonly Account[]> {
   const records = await readTyped(context, file, asked);
-  const check = await openAccountCheck(context.host);
+  const check = await openAccountCheck(context);
   const problems: FieldProblem[] = [];
   const accounts: Account[] = [];
   const places = new Map<string, string>();
@@ -49,9 +49,11 @@ interface CheckedAccount {
 }
 
 /** Checks what is to be an account, before anything is sent. */
-export async function openAccountCheck(host: Host): Promise<(value: unknown) => Promise<CheckedAccount>> {
+export async function openAccountCheck(
+  context: Context,
+): Promise<(value: unknown) => Promise<CheckedAccount>> {
   const { body } = await operation.schemas();
-  const resolve = createResolver(host);
+  const resolve = createResolver(context);
   const names = Object.keys(propertiesOf(body.toJSONSchema({ io: "input" })));
   return async (value) => {
     if (!isRecord(value))

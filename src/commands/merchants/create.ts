@@ -85,9 +85,9 @@ const columns: readonly Column[] = [
 ];
 
 /** The account that these fields describe, in a file with references; throws UsageError. */
-async function readAccount({ host }: Context, fields: unknown): Promise<Account> {
+async function readAccount(context: Context, fields: unknown): Promise<Account> {
   const { openAccountCheck } = await import("./accounts.ts");
-  const { account, problems } = await (await openAccountCheck(host))(fields);
+  const { account, problems } = await (await openAccountCheck(context))(fields);
   if (account !== undefined) return account;
   throw invalidBody(operation, problems);
 }

@@ -1,6 +1,7 @@
-import type { Host } from "../../context.ts";
+import type { Context } from "../../context.ts";
 import { secretFields } from "../../contract/secret-fields.ts";
 import type { Problem } from "../../documents/field-problems.ts";
+import { PayctlError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
 
@@ -16,17 +17,18 @@ const standIn = "unresolved";
  * Replaces the references of an account with the texts they point at; every file is read once. A file of accounts may
  * come from anyone, so only secret fields, which are masked wherever they are shown, can take what this machine holds.
  */
-export function createResolver({ env, readFile }: Pick<Host, "env" | "readFile">) {
+export function createResolver({ host, patient }: Pick<Context, "host" | "patient">) {
   const files = new Map<string, Promise<Text>>();
   const readOnce = (path: string): Promise<Text> => {
-    const read = files.get(path) ?? readFile(path).then(decode, () => unreadable(path));
+    const read =
+      files.get(path) ?? host.readFile(path, patient).then(decode, (error) => unreadable(path, error));
     files.set(path, read);
     return read;
   };
   const read = async (field: string, { kind, name }: Reference): Promise<Text> => {
     if (!secretFields.some((secret) => secret === field)) return { problem: misplaced };
     if (kind === "file") return readOnce(name);
-    const text = env[name];
+    const text = host.env[name];
     return text ? { text } : { problem: `the variable ${name} is not set` };
   };
 
@@ -75,7 +77,8 @@ function decode(bytes: Uint8Array): Text {
   }
 }
 
-function unreadable(path: string): Text {
+function unreadable(path: string, cause: unknown): Text {
+  if (cause instanceof PayctlError) throw cause;
   return { problem: `the file ${path} can't be read` };
 }
 

@@ -11,6 +11,7 @@ const columns: readonly Column[] = [
   { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
   { title: "PROTECTED", field: "protected" },
   { title: "READ ONLY", field: "read_only" },
+  { title: "TZ", field: "tz", goes: true },
 ];
 
 /** What few profiles have; a list would be too wide with all of it. */
@@ -24,7 +25,7 @@ const further: readonly Column[] = [
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current, base_url, merchant_account, key, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only}";
+  "{name, current, base_url, merchant_account, key, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, tz}";
 
 export const profileShape: Shape = {
   ...recordShape(
@@ -57,5 +58,6 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     next_key: profile.nextKey ?? null,
     protected: profile.protected ?? false,
     read_only: profile.readOnly ?? false,
+    tz: profile.tz ?? null,
   };
 }

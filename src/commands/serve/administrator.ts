@@ -98,7 +98,7 @@ async function profilePlace(context: Context, profile: LocalProfile): Promise<Ke
   };
 }
 
-async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
+async function filePlace(path: string, { host, patient }: Context): Promise<KeyPlace> {
   const [{ readPrivateFile, writePrivateFile }, { parsePrivateKey }, { toPrivatePem }] = await Promise.all([
     import("../../files/private.ts"),
     import("../../credentials/private-key.ts"),
@@ -107,7 +107,7 @@ async function filePlace(path: string, { host }: Context): Promise<KeyPlace> {
   return {
     profile: undefined,
     async find() {
-      const text = await readable(readPrivateFile(path, host.platform));
+      const text = await readable(readPrivateFile(path, { platform: host.platform, patient }));
       if (text === undefined) return undefined;
       return readable(parsePrivateKey({ text, source: path }).then((key) => ({ key, file: path })));
     },

@@ -21,8 +21,8 @@ export async function createJobs(
   const file = resultsFile(flags);
   if (ids.length <= jobSize && file === undefined) return createOneJob(context, ids, flags.maxChanges);
   const results = await context.output.results(jobShape);
-  const held = context.globals.dryRun ? undefined : file;
-  return holdResults(held, () => createManyJobs(context, { ids, flags, results }));
+  const kept = context.globals.dryRun ? undefined : file;
+  return holdResults(kept, (held) => createManyJobs(context, { ids, flags, held, results }));
 }
 
 /** The ids of arguments, file and standard input together, each once. */

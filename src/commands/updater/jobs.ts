@@ -2,6 +2,7 @@ import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { CallError, type PayctlError, UsageError } from "../../errors.ts";
+import type { HeldLock } from "../../files/lock.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { beginBulk, type Extent, refuseTooMany } from "../bulk/begin-bulk.ts";
@@ -66,6 +67,7 @@ async function begin(context: Context, { count, maxChanges }: Omit<Extent, "item
 interface ManyJobs {
   readonly ids: readonly string[];
   readonly flags: LedgerFiles & { readonly maxChanges: number | undefined };
+  readonly held: HeldLock;
   readonly results: Results;
 }
 
@@ -74,11 +76,11 @@ const words = { not_qualified: "not qualified" };
 /** Sends the cards that no earlier run settled, and reports the result of each. */
 export async function createManyJobs(
   context: Context,
-  { ids, flags, results }: ManyJobs,
+  { ids, flags, held, results }: ManyJobs,
 ): Promise<undefined> {
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
-  const left = await skipSettled(context, { items: ids, files: flags, final, idOf: (id) => id });
+  const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
   const count = left.items.filter((id) => !left.past.inDoubt.has(id)).length;
   await begin(context, { count, maxChanges: flags.maxChanges });
   const tally = await runJobs(context, left, results);
@@ -119,7 +121,7 @@ async function runJobs(
   const { dryRun } = context.globals;
   const api = await context.api();
   const lost: string[] = [];
-  const ledger = dryRun ? noLedger : rememberingUnknown(openLedger(), lost);
+  const ledger = dryRun ? noLedger : rememberingUnknown(await openLedger(), lost);
   const doubtful = items.filter((id) => past.inDoubt.has(id)).map(unknownRow);
   ledger.add(doubtful);
   const tally = await showBulk(context, {

@@ -9,8 +9,8 @@ export const role = z.looseObject({
   slug: z.string(),
   description: z.string().nullable(),
   permissions: z.looseObject({ allow: z.array(z.string()) }),
-  assignable_to: z.array(z.string()),
-  applies_to: z.array(z.string()),
+  assignable_to: z.array(z.string()).optional(),
+  applies_to: z.array(z.string()).optional(),
   is_standalone_assignable: z.boolean(),
   type: z.literal("role"),
 });
@@ -28,20 +28,27 @@ export const apiKeyPair = z.looseObject({
   private_key: secret(z.string()).nullable(),
   last_used_at: timestamp.nullable(),
   creator: z
-    .looseObject({ id: uuid, name: z.string(), email_address: z.string(), thumbprint: z.string().nullable() })
+    .looseObject({
+      id: uuid,
+      name: z.string(),
+      email_address: z.string().nullable(),
+      thumbprint: z.string().nullable(),
+    })
     .nullable(),
-  merchant_accounts: z.array(
-    z.looseObject({
-      id: z.string(),
-      display_name: z.string(),
-      created_at: timestamp,
-      updated_at: timestamp,
-      type: z.literal("merchant-account"),
-      over_capture_amount: z.int().nullable(),
-      over_capture_percentage: z.int().nullable(),
-    }),
-  ),
-  roles: z.array(role),
+  merchant_accounts: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        display_name: z.string(),
+        created_at: timestamp,
+        updated_at: timestamp,
+        type: z.literal("merchant-account"),
+        over_capture_amount: z.int().nullish(),
+        over_capture_percentage: z.int().nullish(),
+      }),
+    )
+    .optional(),
+  roles: z.array(role).optional(),
 });
 
 export const listApiKeyPairs = { query: z.object(pageQuery), response: pageOf(apiKeyPair) };

@@ -2,21 +2,21 @@ import * as z from "zod";
 import { pageOf, pageQuery } from "./paging.ts";
 import { timestamp, uuid } from "./primitives.ts";
 
-/** Specification, section 2.5. */
+/** Specification, section 2.5; an entry may be without an id, an account, or a user who is known by an id. */
 export const auditLog = z.looseObject({
-  id: uuid,
+  id: uuid.nullable(),
   type: z.literal("audit-log"),
   timestamp,
   action: z.string(),
-  merchant_account_id: z.string(),
+  merchant_account_id: z.string().nullable(),
   resource: z.looseObject({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   user: z.looseObject({
     name: z.string(),
     is_staff: z.boolean(),
     status: z.string(),
     type: z.literal("user"),
-    id: uuid,
-    email_address: z.string(),
+    id: uuid.nullable(),
+    email_address: z.string().nullable(),
   }),
 });
 

@@ -1,33 +1,29 @@
 import * as z from "zod";
 import { pageOf, pageQuery } from "./paging.ts";
-import { countryCode, text, timestamp, uuid } from "./primitives.ts";
+import { timestamp, uuid } from "./primitives.ts";
+
+const text = z.string().nullish();
 
 /** Specification, section 2.6; every part may be null, hidden personal data always is. */
 export const billingDetails = z.looseObject({
-  first_name: text(1, 255).nullish(),
-  last_name: text(1, 255).nullish(),
-  email_address: text(1, 320).nullish(),
-  phone_number: z
-    .string()
-    .regex(/^\+[1-9]\d{1,14}$/)
-    .nullish(),
+  first_name: text,
+  last_name: text,
+  email_address: text,
+  phone_number: text,
   address: z
     .looseObject({
-      city: text(1, 100).nullish(),
-      country: countryCode.nullish(),
-      postal_code: text(1, 50).nullish(),
-      state: text(1, 255).nullish(),
-      state_code: z
-        .string()
-        .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
-        .nullish(),
-      house_number_or_name: text(1, 255).nullish(),
-      line1: text(1, 255).nullish(),
-      line2: text(1, 255).nullish(),
-      organization: text(1, 255).nullish(),
+      city: text,
+      country: text,
+      postal_code: text,
+      state: text,
+      state_code: text,
+      house_number_or_name: text,
+      line1: text,
+      line2: text,
+      organization: text,
     })
     .nullish(),
-  tax_id: z.looseObject({ value: text(1, 50), kind: z.string() }).nullish(),
+  tax_id: z.looseObject({ value: z.string(), kind: z.string() }).nullish(),
 });
 
 export const buyer = z.looseObject({
@@ -37,9 +33,9 @@ export const buyer = z.looseObject({
   created_at: timestamp,
   updated_at: timestamp,
   type: z.literal("buyer"),
-  display_name: text(1, 200).nullable(),
-  external_identifier: text(1, 200).nullable(),
-  account_number: text(1, 200).nullable(),
+  display_name: z.string().nullable(),
+  external_identifier: z.string().nullable(),
+  account_number: z.string().nullable(),
   billing_details: billingDetails.nullable(),
 });
 

@@ -30,6 +30,7 @@ const settings = {
   mastercard_network_tokens_app_id: networkTokenId,
 };
 
+/** The ranges of over-capture and the bound on schemes are those of a request. */
 export const merchantAccount = z.looseObject({
   id,
   display_name: displayName,
@@ -39,6 +40,9 @@ export const merchantAccount = z.looseObject({
   type: z.literal("merchant-account").optional(),
   async_network_tokens_enabled: z.boolean().optional(),
   ...z.object(settings).partial().shape,
+  updater_accepted_schemes: z.array(z.enum(cardSchemes)).nullish(),
+  over_capture_amount: z.int().nullish(),
+  over_capture_percentage: z.int().nullish(),
 });
 
 /** Rule 3 of section 2.11: without a client key the updater is off, so nothing else may be set for it. */

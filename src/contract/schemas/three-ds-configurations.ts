@@ -1,15 +1,15 @@
 import * as z from "zod";
-import { currencyCode, text, timestamp, uuid } from "./primitives.ts";
+import { currencyCode, timestamp, uuid } from "./primitives.ts";
 
 /** Specification, section 2.9; without a currency a configuration applies to all. */
 export const threeDsConfiguration = z.looseObject({
   id: uuid,
   merchant_account_id: z.string(),
-  merchant_acquirer_bin: text(1, 11),
-  merchant_acquirer_id: text(1, 35),
-  merchant_name: text(1, 40),
-  merchant_country_code: z.string().regex(/^[A-Za-z\d]{2,3}$/),
-  merchant_category_code: z.string().regex(/^\d{4}$/),
+  merchant_acquirer_bin: z.string(),
+  merchant_acquirer_id: z.string(),
+  merchant_name: z.string(),
+  merchant_country_code: z.string(),
+  merchant_category_code: z.string(),
   merchant_url: z.string(),
   scheme: z.string(),
   currency: currencyCode.nullable(),

@@ -1,68 +1,49 @@
 import { failure, invalid } from "../failure.ts";
 import { json } from "../json.ts";
-import type { ReferenceStore } from "../store/open.ts";
-import { forgetSnapshot, restoreSnapshot, takeSnapshot } from "../store/snapshots.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshot-folder.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
-
-interface Kept {
-  readonly rows: number;
-  readonly takenAt: string;
-}
 
 const mostSnapshots = 100;
 
-/** Keep the data under a name, for as long as the server runs, and go back to it. */
-export function snapshotRoutes(store: ReferenceStore): readonly ControlRoute[] {
-  const snapshots = new Map<string, Kept>();
-
+/** Keep the data under a name, and go back to it. */
+export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
   return [
     {
       method: "GET",
       path: "snapshots",
-      answer: () => answerWith({ items: [...snapshots].map(([name, kept]) => describe(name, kept)) }),
+      answer: async () => answerWith({ items: (await snapshots.list()).map(describe) }),
     },
     {
       method: "PUT",
       path: "snapshots/{name}",
       async answer({ path: { name = "" } }) {
         refuseName(name);
-        const isNew = !snapshots.has(name);
-        if (isNew && snapshots.size >= mostSnapshots) throw tooMany();
-        const kept = await take(store, name);
-        snapshots.set(name, kept);
-        return { status: isNew ? 201 : 200, body: json(describe(name, kept)) };
+        // The one that is kept by itself takes nobody's place.
+        const names = (await snapshots.list()).map((snapshot) => snapshot.name);
+        const isNew = !names.includes(name);
+        const count = names.filter((taken) => taken !== beforeReset).length;
+        if (isNew && name !== beforeReset && count >= mostSnapshots) throw tooMany();
+        return { status: isNew ? 201 : 200, body: json(describe(await snapshots.take(name))) };
       },
     },
     {
       method: "POST",
       path: "snapshots/{name}/restore",
       async answer({ path: { name = "" } }) {
-        const kept = snapshots.get(name);
-        const isRestored = kept !== undefined && (await restoreSnapshot(store, stored(name)));
-        if (!isRestored) throw unknownName();
-        return answerWith(describe(name, kept));
+        const restored = await snapshots.restore(name);
+        if (restored === undefined) throw unknownName();
+        return answerWith(describe(restored));
       },
     },
     {
       method: "DELETE",
       path: "snapshots/{name}",
       async answer({ path: { name = "" } }) {
-        if (!snapshots.delete(name)) throw unknownName();
-        await forgetSnapshot(store, stored(name));
+        if (!(await snapshots.delete(name))) throw unknownName();
         return { status: 204 };
       },
     },
   ];
-}
-
-async function take(store: ReferenceStore, name: string): Promise<Kept> {
-  const takenAt = store.now().toISOString();
-  return { rows: await takeSnapshot(store, stored(name)), takenAt };
-}
-
-/** The store keeps other snapshots, too. */
-function stored(name: string): string {
-  return `snapshot ${name}`;
 }
 
 function tooMany() {
@@ -73,7 +54,7 @@ function unknownName() {
   return failure(404, { message: "No snapshot has this name" });
 }
 
-function describe(name: string, { rows, takenAt }: Kept) {
+function describe({ name, rows, takenAt }: Snapshot) {
   return { name, taken_at: takenAt, rows };
 }
 

@@ -1,34 +1,57 @@
-import { mkdtemp, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigurationError } from "../../errors.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError, systemCode } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
+import { checkPlace, replaceFile } from "../../files/replace.ts";
 
-/** Whole or not at all: whoever waits for the file may read it at any moment. */
-export async function writeReadyFile(path: string, line: string): Promise<void> {
-  const temporary = `${path}.${crypto.randomUUID()}`;
-  try {
-    // A pipe or a device is written through, and what a link leads to is replaced, not the link.
-    if (await isOther(path)) return await writeFile(path, `${line}\n`);
-    await writeFile(temporary, `${line}\n`, { flag: "wx" });
-    await rename(temporary, await realpath(path).catch(() => path));
-  } catch (cause) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw new ConfigurationError(`${path} can't be written`, {
-      hint: "name a file in a folder that exists: payctl serve --ready-file FILE",
-      cause,
-    });
+/** A file that tells, as long as it is there, that the server is ready. */
+export interface ReadyFile {
+  /** Whole or not at all: whoever waits for the file may read it at any moment. A pipe is waited for until the signal. */
+  write(line: string, signal: AbortSignal): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** A pipe or a device is written through, and of a link, what it leads to is replaced; another path is a UsageError. */
+export async function openReadyFile(path: string): Promise<ReadyFile> {
+  const there = await disk.stat(path).catch(() => undefined);
+  const isOther = there !== undefined && !there.isFile() && !there.isDirectory();
+  const place = isOther ? path : await checkPlace(path, "--ready-file");
+  const put = (text: string, signal: AbortSignal): Promise<void> => {
+    if (there?.isFIFO()) return writePipe(path, text, signal);
+    return isOther ? disk.writeFile(path, text) : replaceFile(place, text, { mode: 0o666 });
+  };
+  return {
+    async write(line, signal) {
+      await put(`${line}\n`, signal).catch((cause: unknown) => {
+        throw new ConfigurationError(`${path} can't be written`, {
+          hint: "name a file in a folder that you can write to: payctl serve --ready-file FILE",
+          cause,
+        });
+      });
+    },
+    async remove() {
+      // A file that can't be removed says that a server is ready which has ended; its process id tells.
+      if (!isOther) await disk.rm(place, { force: true }).catch(() => {});
+    },
+  };
+}
+
+const millisecondsBetweenLooks = 50;
+
+/** Opening a pipe that nobody reads would block a thread, and with it the end of the process. */
+async function writePipe(path: string, text: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const file = await disk.open(path, constants.O_WRONLY | (constants.O_NONBLOCK ?? 0));
+      return await file.writeFile(text).finally(() => file.close());
+    } catch (error) {
+      if (systemCode(error) !== "ENXIO") throw error;
+      await sleep(millisecondsBetweenLooks, undefined, { signal }).catch(() => {});
+    }
   }
-}
-
-/** A file that can't be removed says that a server is ready which has ended; its process id tells. */
-export async function removeReadyFile(path: string): Promise<void> {
-  if (await isOther(path)) return;
-  await rm(await realpath(path).catch(() => path), { force: true }).catch(() => {});
-}
-
-async function isOther(path: string): Promise<boolean> {
-  const there = await stat(path).catch(() => undefined);
-  return there !== undefined && !there.isFile();
 }
 
 /** A folder for this process alone, and its removal. */

@@ -1,5 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
 import { ConfigurationError } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
 import { isAlive, startOf } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
@@ -13,6 +13,10 @@ export interface Owner {
   readonly instance?: string | undefined;
   /** When the process started, where the system tells. */
   readonly started?: string | undefined;
+  /** An absolute path, or `:memory:`. */
+  readonly database?: string | undefined;
+  /** The administrator's private key. */
+  readonly keyFile?: string | undefined;
 }
 
 /** The note beside a database; one in memory has none. */
@@ -23,12 +27,15 @@ function ownerFile(database: string): string | undefined {
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
   const started = await startOf(owner.pid);
-  if (path !== undefined) await replaceFile(path, `${JSON.stringify({ ...owner, started })}\n`);
+  if (path !== undefined) {
+    // Only the server that has the database writes its note.
+    await replaceFile(path, `${JSON.stringify({ ...owner, started })}\n`, { temporary: `${path}.tmp` });
+  }
 }
 
 export async function removeOwner(database: string): Promise<void> {
   const path = ownerFile(database);
-  if (path !== undefined) await rm(path, { force: true });
+  if (path !== undefined) await disk.rm(path, { force: true });
 }
 
 /** The live process that serves a database; the note of a dead one is ignored. */
@@ -39,11 +46,18 @@ export async function findOwner(database: string): Promise<Owner | undefined> {
 
 async function readOwner(database: string): Promise<Owner | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(ownerFile(database) ?? "", "utf8"));
+    const value: unknown = JSON.parse(await disk.readFile(ownerFile(database) ?? "", "utf8"));
     if (!isRecord(value)) return undefined;
-    const { instance, pid, started, url } = value;
+    const { instance, keyFile, pid, started, url } = value;
     if (typeof pid !== "number" || typeof url !== "string") return undefined;
-    return { pid, url, instance: textOrNone(instance), started: textOrNone(started) };
+    return {
+      pid,
+      url,
+      instance: textOrNone(instance),
+      started: textOrNone(started),
+      database: textOrNone(value["database"]),
+      keyFile: textOrNone(keyFile),
+    };
   } catch {
     return undefined;
   }

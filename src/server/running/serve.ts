@@ -2,20 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { createApp } from "../app.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import { createFaults } from "../faults/faults.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
-import { createJournal } from "../journal/journal.ts";
+import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
-import { createRouter } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import type { ControlAccess, ServerIdentity, Shared, World } from "../world.ts";
+import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
+import { assembleServer } from "./assemble.ts";
+import { type DataFolders, dataFolders } from "./data-folders.ts";
+import { createActivity } from "./ends.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
-import { clearData, prepareData, resetData, type StartData } from "./start-data.ts";
+import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends ListenOptions {
   /** An absolute path, or `:memory:`. */
@@ -34,8 +34,14 @@ export interface ServeOptions extends ListenOptions {
   readonly tokenTime?: TokenTime | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
+  /** What the journal keeps of values; the redacted form unless given. */
+  readonly journal?: JournalMode | undefined;
+  /** Origins whose pages may call the API. */
+  readonly cors?: readonly string[] | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */
   readonly controlToken?: string | undefined;
+  /** The file of the administrator's private key, once it is there. */
+  keyFile?(): string | undefined;
   /** The time of day. */
   now(): Date;
   /** Takes whole lines of the log, each with its end. */
@@ -46,6 +52,10 @@ export interface RunningServer {
   readonly url: string;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
+  /** Tells this server from every other. */
+  readonly instance: string;
+  /** Milliseconds since the last request was answered; 0 while one runs. */
+  idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -58,20 +68,40 @@ const patience = 5000;
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
-  const listener = await listenFor(async (request) => (await app)(request), options);
+  const activity = createActivity();
+  const listener = await listenFor((request) => activity.during(async () => (await app)(request)), options);
   try {
     const sources = openSources({ ...options, randomBytes });
-    const store = await openData(options, sources);
+    const folders = dataFolders(options.database);
+    const store = await openData(options, sources, folders);
     const identity = { pid: process.pid, instance: randomUUID() };
     await writeOwner(options.database, { ...identity, url: listener.url });
     const log = openLog(options);
-    open(createServerApp(options, { identity, log, store, sources }));
+    const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
+    const { exchange, worlds } = await assembleServer({
+      data,
+      embedLimit,
+      faults,
+      folders,
+      journal: options.journal,
+      logging: log.logging,
+      real: { newId, now, randomBytes, tokenTime },
+      shared: createShared(options, { identity, log, url: listener.url }),
+      sources,
+      store,
+    });
+    open(exchange);
     const control = accessOf(options) === undefined ? "off" : "on";
     const stop = async () => {
-      await stopServing(options, listener, store);
+      await listener.close(patience);
+      await worlds.close();
+      await clearData(store, data);
+      await store.close();
+      await folders.remove();
+      await removeOwner(options.database);
       log.close();
     };
-    return { url: listener.url, control, stop };
+    return { url: listener.url, control, instance: identity.instance, idleFor: activity.idleFor, stop };
   } catch (error) {
     await listener.close(0);
     throw error;
@@ -96,11 +126,15 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData({ data, database }: ServeOptions, sources: Sources): Promise<ReferenceStore> {
+async function openData(
+  { data, database }: ServeOptions,
+  sources: Sources,
+  folders: DataFolders,
+): Promise<ReferenceStore> {
   const { clock, lastingBytes, newId } = sources;
   const store = await openOwned({ path: database, now: clock.now, newId, randomBytes: lastingBytes });
   try {
-    await prepareData(store, data);
+    await prepareData(store, data, folders);
     return store;
   } catch (error) {
     await store.close();
@@ -125,26 +159,19 @@ function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
   };
 }
 
-interface Opened {
+interface Surroundings {
   readonly identity: ServerIdentity;
   readonly log: RequestLog;
-  readonly store: ReferenceStore;
-  readonly sources: Sources;
+  readonly url: string;
 }
 
-function createServerApp(options: ServeOptions, { identity, log, sources, store }: Opened): Exchange {
-  const { data, embedLimit, faults = [], latency = 0, newId } = options;
-  const world: World = {
-    store,
-    sources,
-    embedLimit,
-    faults: createFaults(faults),
-    journal: createJournal(),
-    reset: () => resetData(store, data),
-  };
-  const shared: Shared = {
+function createShared(options: ServeOptions, { identity, log, url }: Surroundings): Shared {
+  const { cors = [], keyFile = () => undefined, latency = 0, newId } = options;
+  return {
     identity,
+    place: { url, keyFile },
     handlers,
+    cors,
     verifySignature: createVerifySignature(),
     latency,
     // Waiting requests do not keep a server from stopping.
@@ -153,27 +180,10 @@ function createServerApp(options: ServeOptions, { identity, log, sources, store 
     newControlId: newId,
     report: log.report,
   };
-  return createRouter({
-    root: createApp(world, shared),
-    find: () => undefined,
-    logging: log.logging,
-    newControlId: newId,
-  });
 }
 
 /** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
 function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
   if (token !== undefined) return { token };
   return isLoopbackAddress(host) ? {} : undefined;
-}
-
-async function stopServing(
-  { data, database }: ServeOptions,
-  listener: Listener,
-  store: ReferenceStore,
-): Promise<void> {
-  await listener.close(patience);
-  await clearData(store, data);
-  await store.close();
-  await removeOwner(database);
 }

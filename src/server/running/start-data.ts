@@ -1,17 +1,21 @@
+import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { applySeed, type Registration, registerKeyPair } from "../seed/apply.ts";
-import { findSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
-import { countEntries, type Seed } from "../seed/seed.ts";
+import { dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
+import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
-import { restoreSnapshot } from "../store/snapshots.ts";
+import type { DataFolders } from "./data-folders.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
   /** Undefined: what is there stays, and a new database gets the demo. */
   readonly seed: Seed | "demo" | undefined;
+  /** A snapshot's file, in place of a seed. */
+  readonly from?: string | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
   /** PEM, SPKI, of the key pair that may do everything. */
@@ -22,36 +26,48 @@ export interface StartData {
   readonly mustBeNew?: boolean;
 }
 
-/** Seeds where there is nothing yet, or where that was asked for, and makes the administrator's key pair known. */
-export async function prepareData(store: ReferenceStore, data: StartData): Promise<void> {
+/**
+ * Fills the database where there is nothing yet, or where that was asked for, and makes the administrator's key pair
+ * known.
+ */
+export async function prepareData(
+  store: ReferenceStore,
+  data: StartData,
+  folders: DataFolders,
+): Promise<void> {
   const { administrator } = data;
   const isEmpty = await store.isEmpty();
   if (!isEmpty && !data.reset) refuseData(data);
-  if (isEmpty || data.reset) {
-    const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
-    const record = { seed, at: store.now().toISOString(), name: store.newId() };
-    await (isSmall(seed) ? seedAndCopy : seedAnew)(store, record, { administrator });
-    await keepSeedRecord(store, record);
-  }
+  if (isEmpty || data.reset)
+    await (data.from === undefined ? beginWithSeed : beginWithFile)(store, data, folders);
   await ensureAdministrator(store, administrator);
 }
 
-/**
- * Goes back to the seed that the data began with, down to made-up ids and times; false where none is known. Where no
- * copy is kept of what came of the seed, it is applied once more, and a copy kept for the next times.
- */
-export async function resetData(store: ReferenceStore, { administrator }: StartData): Promise<boolean> {
-  if (await restoreSnapshot(store, copyName)) return true;
-  const record = await findSeedRecord(store);
-  if (record === undefined) return false;
-  await seedAndCopy(store, record, { administrator });
-  return true;
+async function beginWithSeed(store: ReferenceStore, data: StartData, folders: DataFolders): Promise<void> {
+  if (folders.lasting) await rm(await folders.origin(), { force: true });
+  const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
+  const record = { seed, at: store.now().toISOString(), name: store.newId() };
+  await seedAnew(store, record, data.administrator);
+  await keepSeedRecord(store, record);
 }
 
-function refuseData({ mustBeNew, seed }: StartData): void {
-  if (seed !== undefined) {
+/** Keeps a copy of the file, which later resets go back to. */
+async function beginWithFile(store: ReferenceStore, data: StartData, folders: DataFolders): Promise<void> {
+  const origin = await folders.origin();
+  await mkdir(dirname(origin), { recursive: true, mode: 0o700 });
+  const temporary = `${origin}.tmp`;
+  await rm(temporary, { force: true });
+  await copyFile(data.from ?? "", temporary);
+  await chmod(temporary, 0o600);
+  await store.restoreFrom(temporary);
+  await rename(temporary, origin);
+  await dropSeedRecord(store);
+}
+
+function refuseData({ from, mustBeNew, seed }: StartData): void {
+  if (seed !== undefined || from !== undefined) {
     throw new UsageError("the database already has data", {
-      hint: "to remove it first, add --reset; to keep it, drop --seed",
+      hint: `to remove it first, add --reset; to keep it, drop ${seed === undefined ? "--from" : "--seed"}`,
     });
   }
   if (mustBeNew) {
@@ -67,55 +83,35 @@ async function loadDemo(): Promise<Seed> {
 }
 
 /** Removes what was there only for this start. */
-export async function clearData(store: ReferenceStore, data: StartData): Promise<void> {
+export async function clearData(
+  store: ReferenceStore,
+  data: Pick<StartData, "administrator" | "administratorLeaves">,
+): Promise<void> {
   if (!data.administratorLeaves) return;
   const keyPair = await findAdministrator(store, data.administrator);
   if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
-}
-
-/** The snapshot that a reset goes back to; those that users take have other names. */
-const copyName = "seed";
-
-/** Entries whose copy costs a start a few milliseconds. */
-const few = 10_000;
-
-function isSmall(seed: Seed): boolean {
-  return Object.values(countEntries(seed)).reduce((sum, count) => sum + count, 0) <= few;
-}
-
-interface Beginning {
-  /** PEM. */
-  readonly administrator: string;
-  /** Stores a copy of the data under this name. */
-  readonly snapshot?: string;
-}
-
-/** As `seedAnew`, and stores a copy of what came of it where there is room for one. */
-async function seedAndCopy(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
-  try {
-    await seedAnew(store, record, { ...beginning, snapshot: copyName });
-  } catch {
-    await seedAnew(store, record, beginning);
-  }
 }
 
 /**
  * Replaces all data by a seed, down to the same made-up ids and times each time; in one transaction with the
  * administrator's key pair, so that no request in between is refused.
  */
-async function seedAnew(store: ReferenceStore, record: SeedRecord, beginning: Beginning): Promise<void> {
-  const { administrator, snapshot } = beginning;
+export async function seedAnew(
+  store: ReferenceStore,
+  record: SeedRecord,
+  administrator: string,
+): Promise<void> {
   const newId = createDrawnIds(record.name);
   const maker = { ...store, now: () => new Date(record.at), newId };
   const isNamed = record.seed.api_key_pairs?.some(
     ({ public_key: pem }) => thumbprintOf(pem) === thumbprintOf(administrator),
   );
   const keyPair = isNamed ? {} : { keyPair: administratorRegistration(newId(), administrator) };
-  await applySeed(maker, record.seed, { clear: true, ...keyPair, snapshot });
+  await applySeed(maker, record.seed, { clear: true, ...keyPair });
 }
 
 /** The key pair that may do everything, by its PEM: one that the seed or an earlier start made known stays as it is. */
-async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
+export async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
   if ((await findAdministrator(store, publicKey)) !== undefined) return;
   await registerKeyPair(store, administratorRegistration(store.newId(), publicKey));
 }

@@ -3,9 +3,9 @@ import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.t
 import type { Database } from "../store/database.ts";
 import { isConflict } from "../store/database-failure.ts";
 import type { ReferenceStore } from "../store/open.ts";
-import { clearTables, copyData } from "../store/snapshots.ts";
+import { clearTables } from "../store/snapshots.ts";
 import { apiKeyPairOf, insertApiKeyPair } from "../store/tables/api-key-pairs.ts";
-import { auditLogOf, insertAuditLog } from "../store/tables/audit-logs.ts";
+import { auditLogOf, auditPlaceOf, insertAuditLog } from "../store/tables/audit-logs.ts";
 import { buyerOf, insertBuyer } from "../store/tables/buyers.ts";
 import { digitalWalletOf, insertDigitalWallet } from "../store/tables/digital-wallets.ts";
 import { countFlowRules, flowRuleOf, insertFlowRule } from "../store/tables/flow-rules.ts";
@@ -42,8 +42,6 @@ export interface SeedOptions {
   readonly clear?: true;
   /** Registered in the same transaction. */
   readonly keyPair?: Registration;
-  /** Stores the resulting data as a snapshot of this name. */
-  readonly snapshot?: string | undefined;
 }
 
 /** Adds a checked seed, wholly or not at all; an entry that contradicts the stored data is a UsageError. */
@@ -52,7 +50,6 @@ export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOption
     if (options.clear) clearTables(database);
     insertSeed(database, store, seed);
     if (options.keyPair !== undefined) insertRegistration(database, options.keyPair, store);
-    if (options.snapshot !== undefined) copyData(database, options.snapshot);
   });
 }
 
@@ -120,9 +117,9 @@ function insertBuiltIn(database: Database, made: Made): void {
 }
 
 function insertAuditEntry(database: Database, entry: Entry<"audit_logs">, made: Made): void {
-  const user = entry.user ? userOf(entry.user, made) : findUser(database, entry.user_id ?? "");
-  if (user === undefined) throw new UsageError("an audit log names a user who does not exist");
-  insertAuditLog(database, auditLogOf(entry, { ...made, user }));
+  const place = auditPlaceOf(entry, made);
+  const user = findUser(database, entry.user_id ?? "");
+  insertAuditLog(database, auditLogOf(entry, { place, at: made.at, user }), place);
 }
 
 function refusing(field: string, insert: () => void): void {

@@ -18,7 +18,12 @@ export async function keepSeedRecord(store: ReferenceStore, record: SeedRecord):
   );
 }
 
-/** Undefined for a database from before there were records. */
+/** For data that no seed made. */
+export async function dropSeedRecord(store: ReferenceStore): Promise<void> {
+  await store.change((database) => database.run("DELETE FROM meta WHERE name = 'seed'"));
+}
+
+/** Undefined for data that no seed made. */
 export function findSeedRecord(store: ReferenceStore): Promise<SeedRecord | undefined> {
   return store.inspect((database) => {
     const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'seed'");

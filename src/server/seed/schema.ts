@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { billingDetails, buyer } from "../../contract/schemas/buyers.ts";
 import { registerDomain } from "../../contract/schemas/digital-wallets.ts";
 import { flowRule, updateFlowRule } from "../../contract/schemas/flow-rules.ts";
 import { directGiftCard } from "../../contract/schemas/gift-cards.ts";
@@ -10,6 +9,7 @@ import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurat
 import { isScope } from "../../contract/scopes.ts";
 import { auditActions } from "../../contract/words.ts";
 import { readPublicKey } from "../store/public-key.ts";
+import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
 
 // Lists compare times as text, so all have one form, with a year of four digits.
@@ -58,7 +58,7 @@ const role = z.strictObject({
 const user = z.strictObject({
   ...identity,
   name,
-  email_address: text(1, 320),
+  email_address: text(1, 320).nullable(),
   is_staff: z.boolean().optional(),
   status: z.enum(["active", "pending", "deleted"]).optional(),
 });
@@ -81,16 +81,7 @@ const seedBuyer = z.strictObject({
   ...inAccount,
   ...times,
   reconciliation_id: z.string().min(1).optional(),
-  display_name: buyer.shape.display_name.optional(),
-  external_identifier: buyer.shape.external_identifier.optional(),
-  account_number: buyer.shape.account_number.optional(),
-  billing_details: z
-    .strictObject({
-      ...billingDetails.shape,
-      address: z.strictObject(billingDetails.shape.address.unwrap().unwrap().shape).nullish(),
-      tax_id: z.strictObject(billingDetails.shape.tax_id.unwrap().unwrap().shape).nullish(),
-    })
-    .nullish(),
+  ...boundedBuyer,
 });
 
 const paymentMethod = z.strictObject({
@@ -169,6 +160,7 @@ const { type: _type, ...configurationFields } = threeDsConfiguration.shape;
 
 const seedThreeDsConfiguration = z.strictObject({
   ...configurationFields,
+  ...boundedThreeDs,
   ...inAccount,
   ...times,
   currency: threeDsConfiguration.shape.currency.optional(),
@@ -187,11 +179,14 @@ const seedFlowRule = z.strictObject({
 
 const auditLog = z
   .strictObject({
-    ...inAccount,
+    id: uuid.nullish(),
+    merchant_account_id: accountId.nullish(),
     timestamp: instant.optional(),
     action: z.enum(auditActions),
     resource: z.strictObject({ type: z.string().min(1), id: z.string().min(1), name: z.string().nullish() }),
-    user: z.strictObject({ ...user.shape, id: uuid, type: z.literal("user").optional() }).optional(),
+    user: z
+      .strictObject({ ...user.shape, id: uuid.nullable(), type: z.literal("user").optional() })
+      .optional(),
     user_id: uuid.optional(),
   })
   .check((context) => {

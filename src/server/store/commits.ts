@@ -6,8 +6,8 @@ export interface Commits {
   read<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs once; undone alone when it fails. Resolved once it is durable, together with its batch. */
   write<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** A transaction of its own that checks no references: for rows that went together before. */
-  replace<Value>(work: () => Value): Promise<Value>;
+  /** Runs alone, outside of every transaction. */
+  alone<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 /** A change that shares its transaction with others. */
@@ -46,12 +46,7 @@ export function createCommits(database: Database, committed: () => void): Commit
         pending.push({ carryOut, reject });
       });
     },
-    replace: (work) =>
-      turns.alone(async () => {
-        const value = withoutReferences(database, work);
-        committed();
-        return value;
-      }),
+    alone: turns.alone,
   };
 }
 
@@ -87,8 +82,11 @@ function undo(database: Database, reason: unknown): void {
   }
 }
 
-/** SQLite looks for what points at each row that goes, and can be told not to only between transactions. */
-function withoutReferences<Value>(database: Database, work: () => Value): Value {
+/**
+ * A transaction that checks no references, for rows that went together before: SQLite looks for what points at each row
+ * that goes, and can be told not to only between transactions.
+ */
+export function withoutReferences<Value>(database: Database, work: () => Value): Value {
   database.exec("PRAGMA foreign_keys = OFF");
   try {
     database.run("BEGIN IMMEDIATE");

@@ -8,6 +8,7 @@ import {
   takeFile,
 } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
+import { copyInto, restoreFile, upgradeFile } from "./snapshots.ts";
 import type { Resources, Store } from "./store.ts";
 import { accountUpdaterJobs } from "./tables/account-updater-jobs.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
@@ -29,6 +30,12 @@ export interface StoreOptions {
   /** A fresh UUID. */
   readonly newId: () => string;
   readonly randomBytes: (length: number) => Uint8Array;
+  /** What authenticates cursors; unless given, one that is kept with the data. */
+  readonly secret?: Uint8Array | undefined;
+  /** For a file that nobody needs after this process: as quick as memory, and as short-lived. */
+  readonly passing?: boolean;
+  /** KiB of pages that are kept in memory; as many as SQLite likes unless given. */
+  readonly cache?: number;
 }
 
 /** The store of the reference server, with what seeding and inspection need beyond the resources. */
@@ -41,8 +48,10 @@ export interface ReferenceStore extends Store {
   inspect<Value>(work: (database: Database) => Value): Promise<Value>;
   /** Atomic and durable, like `write`. */
   change<Value>(work: (database: Database) => Value): Promise<Value>;
-  /** As `change`, faster, and without a look at references: for rows that went together before. */
-  replace<Value>(work: (database: Database) => Value): Promise<Value>;
+  /** Writes a copy to a new file, whole or not at all. */
+  copyTo(path: string): Promise<void>;
+  /** Atomic and durable; goes back to what a file holds, which stays. */
+  restoreFrom(path: string): Promise<void>;
 }
 
 /** Opens or makes a database; one that is damaged, newer, foreign or in use is a ConfigurationError. */
@@ -51,8 +60,8 @@ export async function openStore(options: StoreOptions): Promise<ReferenceStore> 
   const database = await openDatabase(options.path);
   try {
     refuseUnknown(database);
-    refuseDamaged(database);
-    takeFile(database);
+    if (!options.passing) refuseDamaged(database);
+    takeFile(database, options);
     migrate(database);
     return storeOn(database, options);
   } catch (error) {
@@ -61,14 +70,16 @@ export async function openStore(options: StoreOptions): Promise<ReferenceStore> 
   }
 }
 
-function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions): ReferenceStore {
+function storeOn(database: Database, options: StoreOptions): ReferenceStore {
+  const { now, newId, randomBytes } = options;
   const resources = createResources(database);
-  const secret = keptSecret(database, randomBytes);
+  const secret = options.secret ?? keptSecret(database, randomBytes);
   let version = 0;
-  const commits = createCommits(database, () => {
+  const changed = () => {
     version += 1;
     checkpoint.postpone();
-  });
+  };
+  const commits = createCommits(database, changed);
   const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
   let closing: Promise<void> | undefined;
   return {
@@ -80,7 +91,14 @@ function storeOn(database: Database, { now, newId, randomBytes }: StoreOptions):
     write: (work) => commits.write(() => work(resources)),
     inspect: (work) => commits.read(async () => work(database)),
     change: (work) => commits.write(async () => work(database)),
-    replace: (work) => commits.replace(() => work(database)),
+    copyTo: (path) => commits.alone(() => copyInto(database, path)),
+    async restoreFrom(path) {
+      await upgradeFile(path);
+      await commits.alone(async () => {
+        restoreFile(database, path);
+        changed();
+      });
+    },
     isEmpty: () => commits.read(async () => isEmpty(database)),
     close() {
       closing ??= close(database, commits, checkpoint);

@@ -11,7 +11,11 @@ export type AccountUpdaterJob = AnswerBody<Operations["createAccountUpdaterJob"]
 export type MerchantAccount = AnswerBody<Operations["createMerchantAccount"]>;
 export type ThreeDsConfiguration = ItemOf<Operations["listThreeDsConfigurations"]>;
 export type FlowRule = AnswerBody<Operations["updateFlowRule"]>;
-export type User = AuditLog["user"];
+/** One that the server makes itself. */
+export type OwnAuditLog = AuditLog & { readonly id: string; readonly merchant_account_id: string };
+/** Whom an audit log names; not every one is known by an id. */
+export type AuditUser = AuditLog["user"];
+export type User = AuditUser & { readonly id: string };
 
 /** What authentication needs to know about a key pair. */
 export interface KeyPairRecord {

@@ -1,5 +1,8 @@
-import type { Database } from "./database.ts";
-import type { ReferenceStore } from "./open.ts";
+import { rm } from "node:fs/promises";
+import { withoutReferences } from "./commits.ts";
+import { type Database, openDatabase } from "./database.ts";
+import { prepareFile } from "./database-file.ts";
+import { migrate, refuseUnknown } from "./migrations.ts";
 
 /** Every table of data, each behind those that it points at; the secret behind cursors is no part of the data. */
 export const dataTables = [
@@ -26,61 +29,89 @@ export function clearTables(database: Database): void {
   for (const table of dataTables.toReversed()) database.run(`DELETE FROM ${table}`);
 }
 
-/**
- * Stores a copy of all data under a name, in place of an older one; returns how many rows it has. The copy lives as
- * long as the store, in a temporary file where it is large. To be called inside a change.
- */
-export function copyData(database: Database, name: string): number {
-  database.run("CREATE TEMP TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY)");
-  dropData(database, name);
-  database.run("INSERT INTO temp.snapshots (name) VALUES (?)", name);
-  return openCopies(database).reduce((rows, copied) => rows + copy(database, copied, name), 0);
+/** Writes all that a database holds to a new file, whole or not at all; to be called outside of a transaction. */
+export async function copyInto(database: Database, path: string): Promise<void> {
+  try {
+    // SQLite fills a file that is empty, and would let anyone read one of its own.
+    prepareFile(path);
+    database.run("VACUUM INTO ?", path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
-function dropData(database: Database, name: string): void {
-  if (database.run("DELETE FROM temp.snapshots WHERE name = ?", name) === 0) return;
-  for (const copied of openCopies(database)) dropCopy(database, copied, name);
+/** What a snapshot tells of itself. */
+export interface SnapshotRecord {
+  /** RFC 3339, by the clock of its data. */
+  readonly takenAt: string;
+  readonly rows: number;
 }
 
-export function takeSnapshot(store: ReferenceStore, name: string): Promise<number> {
-  return store.change((database) => copyData(database, name));
-}
-
-export function forgetSnapshot(store: ReferenceStore, name: string): Promise<void> {
-  return store.change((database) => dropData(database, name));
-}
-
-/** Goes back to a copy, which stays; only rows that differ are written. False for an unknown name. */
-export function restoreSnapshot(store: ReferenceStore, name: string): Promise<boolean> {
-  return store.replace((database) => {
-    if (!isKept(database, name)) return false;
-    const tables = openCopies(database);
-    for (const copied of tables) removeOthers(database, copied, name);
-    for (const copied of tables) addMissing(database, copied, name);
-    return true;
+/** Makes a snapshot of a copy: the secret behind cursors and the seed stay with the database that they belong to. */
+export async function markSnapshot(path: string, takenAt: string): Promise<SnapshotRecord> {
+  return withFile(path, (database) => {
+    const record = { takenAt, rows: countRows(database) };
+    database.exec("PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
+    const bytes = Buffer.from(JSON.stringify(record));
+    database.run("INSERT INTO meta (name, value) VALUES ('snapshot', ?)", bytes);
+    database.exec("COMMIT");
+    return record;
   });
 }
 
-function isKept(database: Database, name: string): boolean {
-  const isOpen = database.get("SELECT 1 FROM temp.sqlite_schema WHERE name = 'snapshots'") !== undefined;
-  return isOpen && database.get("SELECT 1 FROM temp.snapshots WHERE name = ?", name) !== undefined;
+/** What a file tells of itself; undefined for one that is no snapshot. */
+export async function readSnapshot(path: string): Promise<SnapshotRecord | undefined> {
+  return withFile(path, (database) => {
+    const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
+    return row === undefined ? undefined : JSON.parse(Buffer.from(row.value).toString());
+  }).catch(() => undefined);
 }
 
-/** A table of data and the table of its copies, which lies in the connection's own temporary database. */
-interface Copied {
-  readonly table: string;
+/** Brings a file that an older version wrote up to date; refuses those of strangers, and newer ones. */
+export async function upgradeFile(path: string): Promise<void> {
+  await withFile(path, (database) => {
+    refuseUnknown(database);
+    migrate(database);
+  });
+}
+
+async function withFile<Value>(path: string, work: (database: Database) => Value): Promise<Value> {
+  const database = await openDatabase(path);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+function countRows(database: Database): number {
+  return dataTables
+    .map((table) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0)
+    .reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * Goes back to what a file holds, which stays; only rows that differ are written. To be called outside of a
+ * transaction, with a file of this version.
+ */
+export function restoreFile(database: Database, path: string): void {
+  database.run("ATTACH ? AS kept", path);
+  try {
+    const tables = dataTables.map((table) => describe(database, table));
+    withoutReferences(database, () => {
+      for (const table of tables) removeOthers(database, table);
+      for (const table of tables) addMissing(database, table);
+    });
+  } finally {
+    database.exec("DETACH kept");
+  }
+}
+
+interface Table {
+  readonly name: string;
   readonly columns: readonly string[];
   readonly key: readonly string[];
-}
-
-/** Makes room for copies of every table where there is none yet. */
-function openCopies(database: Database): readonly Copied[] {
-  const tables = dataTables.map((table) => describe(database, table));
-  for (const { columns, key, table } of tables) {
-    database.run(`CREATE TEMP TABLE IF NOT EXISTS kept_${table}
-      (snapshot TEXT NOT NULL, ${columns.join(", ")}, PRIMARY KEY (snapshot, ${key.join(", ")}))`);
-  }
-  return tables;
 }
 
 interface Column {
@@ -89,43 +120,27 @@ interface Column {
   readonly pk: number;
 }
 
-function describe(database: Database, table: string): Copied {
-  const columns = database.all<Column>(
-    "SELECT name, pk FROM pragma_table_info(?, 'main') ORDER BY pk",
-    table,
-  );
+function describe(database: Database, name: string): Table {
+  const columns = database.all<Column>("SELECT name, pk FROM pragma_table_info(?, 'main') ORDER BY pk", name);
   const key = columns.filter(({ pk }) => pk > 0);
-  return { table, columns: columns.map(nameOf), key: key.map(nameOf) };
+  return { name, columns: columns.map(nameOf), key: key.map(nameOf) };
 }
 
 function nameOf({ name }: Column): string {
   return name;
 }
 
-/** Copies all rows; answers how many. */
-function copy(database: Database, { columns, table }: Copied, snapshot: string): number {
-  const sql = `INSERT INTO temp.kept_${table} (snapshot, ${columns.join(", ")})
-    SELECT ?, ${columns.join(", ")} FROM main.${table}`;
-  return database.run(sql, snapshot);
+/** Removes every row that the kept ones do not have like this. */
+function removeOthers(database: Database, { columns, name }: Table): void {
+  const same = columns.map((column) => `kept_row.${column} IS main_row.${column}`).join(" AND ");
+  database.run(`DELETE FROM main.${name} AS main_row
+    WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }
 
-function dropCopy(database: Database, { table }: Copied, snapshot: string): void {
-  database.run(`DELETE FROM temp.kept_${table} WHERE snapshot = ?`, snapshot);
-}
-
-/** Removes every row that is not in the copy as it is. */
-function removeOthers(database: Database, { columns, table }: Copied, snapshot: string): void {
-  const same = columns.map((column) => `kept.${column} IS main.${table}.${column}`).join(" AND ");
-  const sql = `DELETE FROM main.${table}
-    WHERE NOT EXISTS (SELECT 1 FROM temp.kept_${table} AS kept WHERE kept.snapshot = ? AND ${same})`;
-  database.run(sql, snapshot);
-}
-
-/** Adds every row of the copy that is missing. */
-function addMissing(database: Database, { columns, key, table }: Copied, snapshot: string): void {
-  const same = key.map((column) => `present.${column} = kept.${column}`).join(" AND ");
-  const sql = `INSERT INTO main.${table} (${columns.join(", ")})
-    SELECT ${columns.join(", ")} FROM temp.kept_${table} AS kept
-    WHERE snapshot = ? AND NOT EXISTS (SELECT 1 FROM main.${table} AS present WHERE ${same})`;
-  database.run(sql, snapshot);
+/** Adds every kept row that is missing. */
+function addMissing(database: Database, { columns, key, name }: Table): void {
+  const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
+  database.run(`INSERT INTO main.${name} (${columns.join(", ")})
+    SELECT ${columns.join(", ")} FROM kept.${name} AS kept_row
+    WHERE NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
 }

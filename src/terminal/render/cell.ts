@@ -1,4 +1,5 @@
 import { isRecord } from "../../values/record.ts";
+import type { Zone } from "../../values/zone.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import type { RenderSettings } from "./renderer.ts";
@@ -48,10 +49,38 @@ function namesOf(row: unknown): readonly string[] {
 
 const rfc3339 = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-/** A time in UTC: RFC 3339, or a shorter form for people that ends in Z all the same. */
-export function showTime(text: string, audience: "people" | "programs"): string {
+type Audience = "people" | "programs";
+
+/** A time with its offset, in UTC unless a zone is given: RFC 3339, or a form for people that is easier to read. */
+export function showTime(text: string, audience: Audience, zone?: Zone): string {
   const time = rfc3339.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) return text;
-  const utc = new Date(time).toISOString();
-  return audience === "people" ? `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z` : utc.replace(".000Z", "Z");
+  return Number.isNaN(time) ? text : instantText(time, audience, zone);
+}
+
+export function instantText(instant: number, audience: Audience, zone?: Zone): string {
+  // RFC 3339 has no place for the seconds that offsets had long ago.
+  const offset = Math.round((zone?.offsetAt(instant) ?? 0) / minute) * minute;
+  const wall = new Date(instant + offset).toISOString();
+  const suffix = zone === undefined || zone.name === "UTC" ? "Z" : offsetText(offset);
+  if (audience === "people") return `${wall.slice(0, 10)} ${wall.slice(11, 19)}${suffix}`;
+  return wall.replace(/(?:\.000)?Z$/, suffix);
+}
+
+const minute = 60_000;
+
+/** `+02:00` */
+function offsetText(offset: number): string {
+  const minutes = Math.abs(offset) / minute;
+  const digits = (count: number): string => String(count).padStart(2, "0");
+  return `${offset < 0 ? "-" : "+"}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}
+
+/** Whether a field says how something is, or what was done to it. */
+export function isStateField(field: string): boolean {
+  return /(?:^|\.)(?:action|result|state|status)$/.test(field);
+}
+
+/** Whether a field holds times: those of the API are called so. */
+export function isTimeField(field: string): boolean {
+  return /(?:_at|(?:^|\.)timestamp)$/.test(field);
 }

@@ -1,3 +1,4 @@
+import type { Zone } from "../../values/zone.ts";
 import type { Column, Format, ListPage } from "../output.ts";
 import type { Paint } from "../paint.ts";
 
@@ -17,6 +18,14 @@ export interface RenderSettings {
   readonly endless?: boolean;
   /** Whether columns that come from the rows may be left out where they find no room; all stay unless given. */
   readonly leavesOut?: boolean;
+  /** Cuts nothing to the screen, and leaves out no column. */
+  readonly wide?: boolean;
+  /** Rows alone, in tables and other formats that name their columns first. */
+  readonly headless?: boolean;
+  /** What ends each id; a line break unless given. */
+  readonly idEnd?: string;
+  /** The time zone of times; undefined is UTC, where no other was chosen. */
+  readonly zone?: Zone | undefined;
   readonly paint: Paint;
 }
 

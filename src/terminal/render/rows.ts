@@ -2,38 +2,53 @@ import { isRecord } from "../../values/record.ts";
 import { flattenFields } from "../fields.ts";
 import type { Column } from "../output.ts";
 import { safeCell, safeText } from "../safe-text.ts";
-import { cellValue, columnsOf, rawText } from "./cell.ts";
+import { cellValue, columnsOf, isTimeField, rawText, showTime } from "./cell.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 
 /** Writes one line of cells, its line break included. */
 type RowWriter = (cells: readonly unknown[]) => string;
 
+/** The value of a row in a column; times are in the zone that was asked for. */
+type ReadCell = (row: unknown, column: Pick<Column, "field">) => unknown;
+
 /** A format with a header of field names, then a line per row. */
-function createRows(columns: readonly Column[], writeRow: RowWriter): Renderer {
+function createRows({ columns, headless = false, zone }: RenderSettings, writeRow: RowWriter): Renderer {
+  const read: ReadCell = (row, column) => {
+    const value = cellValue(row, column);
+    const isZoned = zone !== undefined && isTimeField(column.field) && typeof value === "string";
+    return isZoned ? showTime(value, "programs", zone) : value;
+  };
   return {
     inRows: true,
     one: (value) => {
       if (!isRecord(value)) return writeRow([value]);
       const fields = flattenFields(value);
       if (fields.length === 0) return "";
-      return writeRow(fields) + writeRow(fields.map((field) => cellValue(value, { field })));
+      return (headless ? "" : writeRow(fields)) + writeRow(fields.map((field) => read(value, { field })));
     },
-    list: () => listRenderer(columns, writeRow),
+    list: () => listRenderer({ columns, headless, read, writeRow }),
   };
 }
 
-function listRenderer(known: readonly Column[], writeRow: RowWriter): ListRenderer {
+interface RowsParts {
+  readonly columns: readonly Column[];
+  readonly headless: boolean;
+  readonly read: ReadCell;
+  readonly writeRow: RowWriter;
+}
+
+function listRenderer({ columns: known, headless, read, writeRow }: RowsParts): ListRenderer {
   let columns: readonly Column[] | undefined;
   const header = (rows: readonly unknown[]): string => {
     columns = known.length > 0 ? known : columnsOf(rows);
     const isNamed = known.length > 0 || rows.some(isRecord);
-    return isNamed ? writeRow(columns.map(({ field, title }) => field || title)) : "";
+    return isNamed && !headless ? writeRow(columns.map(({ field, title }) => field || title)) : "";
   };
   return {
     page(rows) {
       if (rows.length === 0) return "";
       const head = columns === undefined ? header(rows) : "";
-      const lines = rows.map((row) => writeRow((columns ?? []).map((column) => cellValue(row, column))));
+      const lines = rows.map((row) => writeRow((columns ?? []).map((column) => read(row, column))));
       return head + lines.join("");
     },
     end: () => (columns === undefined ? header([]) : ""),
@@ -41,9 +56,10 @@ function listRenderer(known: readonly Column[], writeRow: RowWriter): ListRender
 }
 
 /** RFC 4180, but with the line ends of a shell. */
-export function createCsv({ columns, stringify }: RenderSettings): Renderer {
+export function createCsv(settings: RenderSettings): Renderer {
+  const { stringify } = settings;
   return createRows(
-    columns,
+    settings,
     (cells) => `${cells.map((cell) => csvCell(rawText(cell, stringify))).join(",")}\n`,
   );
 }
@@ -61,19 +77,20 @@ function csvCell(text: string): string {
 }
 
 /** Always one line per row: line breaks and tabs inside a cell are escaped. */
-export function createTsv({ columns, stringify }: RenderSettings): Renderer {
+export function createTsv(settings: RenderSettings): Renderer {
+  const { stringify } = settings;
   return createRows(
-    columns,
+    settings,
     (cells) => `${cells.map((cell) => safeText(rawText(cell, stringify))).join("\t")}\n`,
   );
 }
 
 /** The id of each row, or the picked fields separated by tabs; a row without any is left out. */
-export function createId({ columns, stringify }: RenderSettings): Renderer {
+export function createId({ columns, idEnd = "\n", stringify }: RenderSettings): Renderer {
   const line = (row: unknown): string => {
     const cells = isRecord(row) ? columns.map((column) => cellValue(row, column)) : [row];
     const text = cells.map((cell) => safeText(rawText(cell, stringify))).join("\t");
-    return text.trim() === "" ? "" : `${text}\n`;
+    return text.trim() === "" ? "" : `${text}${idEnd}`;
   };
   return {
     inRows: true,

@@ -1,9 +1,11 @@
 import CliTable from "cli-table3";
 import { isRecord } from "../../values/record.ts";
+import type { Zone } from "../../values/zone.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
+import type { Paint } from "../paint.ts";
 import { safeText } from "../safe-text.ts";
-import { cellValue, columnsOf, shownText, showTime } from "./cell.ts";
+import { cellValue, columnsOf, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
 import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
@@ -44,17 +46,19 @@ const widestAligned = 1000;
 /** A table for programs: values in full, in columns as far as the first page knows them. */
 function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing {
   const columns = columnsFor(first, settings);
-  const widths = widthsOf([titlesOf(columns), ...cellsOf(first, columns, settings)], widestAligned);
-  const line = (cells: readonly string[], style = (text: string) => text): string => {
-    const padded = cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
-    return `${style(padded.join(gap).trimEnd())}\n`;
-  };
+  const titles = headOf(columns, settings);
+  const { headless, paint } = settings;
+  const shown = headless ? titles.map(() => "") : titles;
+  const widths = widthsOf([shown, ...cellsOf(first, columns, settings)], widestAligned);
+  const pad = (cells: readonly string[]): string[] =>
+    cells.map((cell, index) => padCell(cell, widths[index] ?? 0, sideOf(columns[index])));
+  const line = (cells: readonly string[]): string => `${cells.join(gap).trimEnd()}\n`;
   return {
-    head: line(titlesOf(columns), settings.paint.strong),
+    head: headless ? "" : paint.strong(line(pad(titles)).trimEnd()).concat("\n"),
     leftOut: [],
     body: (rows) =>
       cellsOf(rows, columns, settings)
-        .map((cells) => line(cells))
+        .map((cells) => line(paintStates(pad(cells), columns, paint)))
         .join(""),
   };
 }
@@ -63,20 +67,23 @@ function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing
 const narrowestTable = 60;
 
 function openScreen(first: readonly unknown[], settings: RenderSettings): Drawing {
-  const { width, endless, paint } = settings;
+  const { width, endless, headless, paint, wide } = settings;
+  if (wide) return openPlain(first, settings);
   const all = columnsFor(first, settings);
   const layout = width < narrowestTable ? undefined : layOut(first, all, settings);
   if (layout === undefined) return openCards(all, settings);
   const settled = endless === true ? fillLine(layout, width) : layout;
   const { columns, widths } = settled;
   const clipping = clippingFor(settings);
-  const titles = fitRow(titlesOf(columns), settled).map((title) => paint.strong(title));
+  const titles = fitRow(headOf(columns, settings), settled).map((title) => paint.strong(title));
   const [head = "", rule = ""] = draw([titles], widths, ruled).split("\n");
   return {
-    head: `${head}\n${paint.faint(rule)}\n`,
+    head: headless ? "" : `${head}\n${paint.faint(rule)}\n`,
     leftOut: layout.leftOut.map(({ title }) => title),
     body: (rows) =>
-      chunks(cellsOf(rows, columns, clipping).map((cells) => fitRow(cells, settled)))
+      chunks(
+        cellsOf(rows, columns, clipping).map((cells) => paintStates(fitRow(cells, settled), columns, paint)),
+      )
         .map((chunk) => `${draw(chunk, widths, bare)}\n`)
         .join(""),
   };
@@ -88,7 +95,10 @@ function layOut(
   settings: RenderSettings,
 ): Layout | undefined {
   const { endless, width } = settings;
-  const wanted = widthsOf([titlesOf(columns), ...cellsOf(rows, columns, clippingFor(settings))], width);
+  const wanted = widthsOf(
+    [headOf(columns, settings), ...cellsOf(rows, columns, clippingFor(settings))],
+    width,
+  );
   const roomy = wanted.map((cells, index) => Math.max(cells, endless ? (columns[index]?.room ?? 0) : 0));
   return fitColumns(columns, roomy, width);
 }
@@ -105,7 +115,7 @@ function openCards(columns: readonly Column[], settings: RenderSettings): Drawin
   const card = (cells: readonly string[]): string => {
     const before = isFirst ? "" : "\n";
     isFirst = false;
-    return before + fieldLines(titles, cells, settings);
+    return before + fieldLines({ fields: columns.map(({ field }) => field), titles, cells }, settings);
   };
   return {
     head: "",
@@ -121,6 +131,46 @@ function columnsFor(rows: readonly unknown[], { columns, leavesOut }: RenderSett
 
 function titlesOf(columns: readonly Column[]): string[] {
   return columns.map(({ title }) => safeText(title));
+}
+
+/** The cells of a row, with the words for states in their colours. */
+function paintStates(cells: readonly string[], columns: readonly Column[], paint: Paint): string[] {
+  return cells.map((cell, index) => paintState(cell, columns[index]?.field ?? "", paint));
+}
+
+const badStates: readonly string[] = ["deleted", "failed", "suspended"];
+const goodStates: readonly string[] = ["active", "created"];
+
+/** The spaces around a word stay as they are, since they end a line that is trimmed. */
+function paintState(cell: string, field: string, { bad, good }: Paint): string {
+  if (!isStateField(field)) return cell;
+  const word = cell.trim();
+  if (badStates.includes(word)) return cell.replace(word, bad);
+  return goodStates.includes(word) ? cell.replace(word, good) : cell;
+}
+
+/** The titles above a table; those of times name their zone where it is not plain UTC for programs. */
+function headOf(columns: readonly Column[], { interactive, zone }: RenderSettings): string[] {
+  const titles = titlesOf(columns);
+  if (!interactive && zone === undefined) return titles;
+  return titles.map((title, index) => {
+    const column = columns[index];
+    return column !== undefined && isTimeColumn(column) ? `${title} (${zoneText(title, zone)})` : title;
+  });
+}
+
+/** `2026-01-15 12:00:00+01:00` */
+const timeWidth = 25;
+
+/** The whole name of a zone where the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
+function zoneText(title: string, zone: Zone | undefined): string {
+  const name = zone?.name ?? "UTC";
+  const fits = title.length + name.length + " ()".length <= timeWidth;
+  return fits ? name : (name.split("/").at(-1) ?? name);
+}
+
+function isTimeColumn({ field, kind }: Column): boolean {
+  return kind === "time" || isTimeField(field);
 }
 
 function cellsOf(rows: readonly unknown[], columns: readonly Column[], settings: CellSettings): string[][] {
@@ -154,20 +204,21 @@ function recordText(value: unknown, settings: RenderSettings): string {
     const unknown: Column = { title: field, field, kind: "time" };
     return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, settings);
   });
-  return fieldLines(
-    fields.map((field) => safeText(field)),
-    cells,
-    settings,
-  );
+  return fieldLines({ fields, titles: fields.map((field) => safeText(field)), cells }, settings);
 }
 
 /** With less room beside its name, or where only the whole line holds a word such as an id, a value stands below it. */
 const leastBeside = 16;
 
+interface FieldLines {
+  readonly fields: readonly string[];
+  readonly titles: readonly string[];
+  readonly cells: readonly string[];
+}
+
 /** Names and values, aligned; on a terminal values are wrapped, never cut. */
 function fieldLines(
-  names: readonly string[],
-  values: readonly string[],
+  { fields, titles: names, cells: values }: FieldLines,
   { interactive, paint, width }: RenderSettings,
 ): string {
   const [nameWidth = 0] = widthsOf(
@@ -183,7 +234,8 @@ function fieldLines(
       const title = wrapCells(name, width).map((line) => paint.strong(line));
       return [...title, ...wrapCells(value, width - gap.length).map((line) => gap + line)];
     }
-    const [first = "", ...more] = interactive ? wrapCells(value, room) : [value];
+    const wrapped = interactive ? wrapCells(value, room) : [value];
+    const [first = "", ...more] = wrapped.map((line) => paintState(line, fields[index] ?? "", paint));
     const label = paint.strong(padCell(name, nameWidth));
     return [label + gap + first, ...more.map((line) => " ".repeat(nameWidth) + gap + line)];
   });
@@ -198,7 +250,7 @@ function longestWord(text: string, most: number): number {
 /** Stands in a cell without a value. */
 const nothing = "-";
 
-interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify"> {
+interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
 }
@@ -206,14 +258,15 @@ interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify">
 /** The text of a row in a column of a table, ready for a terminal. */
 function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const value = cellValue(row, column);
-  const { interactive, longest, stringify } = settings;
+  const { interactive, longest, stringify, zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
   const { mark } = column;
   const isMarked = mark !== undefined && cellValue(row, mark) === true;
-  const isTime = column.kind === "time" && typeof value === "string";
-  const text = isTime ? showTime(value, interactive ? "people" : "programs") : shownText(value, stringify);
+  const isTime = isTimeColumn(column) && typeof value === "string";
+  const audience = interactive ? "people" : "programs";
+  const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
   return safeText(clip(text, longest)) + (isMarked ? ` ${mark.text}` : "");
 }
 

@@ -336,14 +336,28 @@ describe.skipIf(process.platform === "win32")("what is no plain file", () => {
     },
   );
 
-  it("refuses a link that leads nowhere", async () => {
-    await symlink(place("nowhere"), place("link"));
-    const { code, stderr } = await exportTo("link");
-    expect([code, JSON.parse(stderr).error.message]).toEqual([
-      2,
-      `${place("link")} links to a file that does not exist`,
-    ]);
-  });
+  it.each(["audit export --out", "audit summary --html"])(
+    "%s writes the file that a link leads to when it is not there yet",
+    async (line) => {
+      await symlink("real", place("link"));
+      expect((await run(`${line} ${place("link")}`, { reference })).code).toBe(0);
+      expect(await readlink(place("link"))).toBe("real");
+      expect((await readdir(folder)).toSorted()).toEqual(["link", "real"]);
+    },
+  );
+
+  it.each(["audit export --out", "audit summary --html"])(
+    "%s refuses a link into a folder that is gone, and a link that leads to itself",
+    async (line) => {
+      await symlink(place("gone/real"), place("link"));
+      await symlink("circle", place("circle"));
+      for (const name of ["link", "circle"]) {
+        const { code, stderr } = await run(`${line} ${place(name)}`, { reference });
+        expect([code, JSON.parse(stderr).error.message]).toEqual([2, `${place(name)} can't be written`]);
+      }
+      expect((await readdir(folder)).toSorted()).toEqual(["circle", "link"]);
+    },
+  );
 
   it("writes through no link under the names beside the export", async () => {
     await writeFile(place("other"), "untouched");

@@ -11,7 +11,7 @@ describe("audit list", () => {
     const { code, stdout, stderr } = await run("audit list --color never", { terminal: 100 });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "TIME                  WHO                        ACTION   RESOURCE TYPE  RESOURCE      ACCOUNT
+      "TIME (UTC)            WHO                        ACTION   RESOURCE TYPE  RESOURCE      ACCOUNT
       ──────────────────────────────────────────────────────────────────────────────────────────────
       2026-01-15 11:00:00Z  Mary Jackson               created  buyer          Ada Lovelace  default
       2026-01-14 11:00:00Z  Katherine Johnson (staff)  updated  buyer          Ada Lovelace  default
@@ -74,11 +74,11 @@ describe("audit list", () => {
   });
 
   it("audit list exits with 2 for a time that can't be read", async () => {
-    const { code, stderr, requests } = await run("audit list --since yesterday -o table");
+    const { code, stderr, requests } = await run("audit list --since whenever -o table");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`
-      "error: --since yesterday: not a time
-      hint: use RFC 3339 (2026-01-31T12:00:00Z), a date (2026-01-31), or a duration before now (90m, 24h, 7d)
+      "error: --since whenever: not a time
+      hint: use RFC 3339 (2026-01-31T12:00:00Z), a date or a time (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday (tuesday, last tuesday), or a duration before now (90m, 24h, 7d, 2w)
       "
     `);
   });

@@ -16,6 +16,7 @@ describe("audit summary", () => {
     expect(JSON.parse(stdout)).toEqual({
       since: "2026-01-01T00:00:00.000Z",
       until: null,
+      tz: "UTC",
       first_at: "2026-01-08T11:00:00.000Z",
       last_at: "2026-01-15T11:00:00.000Z",
       total: 3,
@@ -95,7 +96,7 @@ describe("audit summary", () => {
 
   it("audit summary draws charts as text, whole names and all, where a file is written", async () => {
     const { stdout } = await run("audit summary -o table");
-    expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08 11:00:00Z to 2026-01-15 11:00:00Z\n/);
+    expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08T11:00:00Z to 2026-01-15T11:00:00Z\n/);
     expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
     expect(stdout).not.toContain("\u001b");
   });

@@ -76,6 +76,18 @@ const afterConnection = [
   "other-scopes",
 ];
 
+it.skipIf(process.platform === "win32")(
+  "doctor runs where the home folder is no folder, such as /dev/null",
+  async () => {
+    const ran = await run("doctor", { configDirectory: "/dev/null/.config/payctl" });
+    expect(checked(ran, "configuration")).toEqual({
+      result: "ok",
+      message: "nothing is stored in /dev/null/.config/payctl yet",
+      hint: null,
+    });
+  },
+);
+
 describe("doctor where all is well", () => {
   it("doctor shows people a line per check, and exits with 0", async () => {
     const configDirectory = await newFolder();
@@ -571,6 +583,23 @@ describe("the clock check", () => {
     await reference.close();
     expect(checked(ran, "clock")).toMatchObject({ result, message });
     expect(ran.code).toBe(result === "failure" ? 3 : 0);
+  });
+
+  it("the clock check blames the service's clock where the service says that it was moved", async () => {
+    const headers = { date: new Date(instant + 86_400_000).toUTCString() };
+    const details = [
+      { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
+    ];
+    const exchange: Exchange = async () => ({ status: 401, headers, body: JSON.stringify({ details }) });
+    const ran = await run("doctor", { exchange });
+    expect(checked(ran, "clock")).toMatchObject({
+      result: "failure",
+      message: "this machine's clock is 24 hours behind the service's",
+      hint: expect.stringContaining(
+        "the service's own clock was moved, and is 24 hours ahead of this machine's",
+      ),
+    });
+    expect(checked(ran, "token")?.hint).toBe(checked(ran, "clock")?.hint);
   });
 
   it("the clock check fails when no answer comes", async () => {

@@ -154,9 +154,9 @@ describe("profile list", () => {
     const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  READ ONLY
-      local  true     http://localhost:4010    -                 -    -         false      false
-      live   false    https://api.example.com  shop-berlin       -    -         true       false
+      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  READ ONLY  TZ
+      local  true     http://localhost:4010    -                 -    -         false      false      -
+      live   false    https://api.example.com  shop-berlin       -    -         true       false      -
       "
     `);
   });
@@ -186,6 +186,7 @@ describe("profile list", () => {
           next_key: null,
           protected: false,
           read_only: false,
+          tz: null,
         },
         {
           name: "live",
@@ -201,6 +202,7 @@ describe("profile list", () => {
           next_key: null,
           protected: true,
           read_only: false,
+          tz: null,
         },
       ],
     });
@@ -224,7 +226,7 @@ describe("profile list", () => {
       code: 2,
       stdout: "",
       message: "--fields: there is no field nme",
-      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, key_command, signer_command, public_key, ssh_agent, next_key",
+      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_command, signer_command, public_key, ssh_agent, next_key",
     });
   });
 });

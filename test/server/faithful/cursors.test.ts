@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
-import type { AuditLog } from "../../../src/server/store/records.ts";
+import type { OwnAuditLog } from "../../../src/server/store/records.ts";
 import { expectFaithful } from "../../helpers/faithful.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
@@ -32,7 +32,7 @@ function newRow(second: number): Row {
   return { id: `${scattered}-0000-4000-8000-${String(made).padStart(12, "0")}`, timestamp };
 }
 
-function entry({ id, timestamp }: Row, account = "default"): AuditLog {
+function entry({ id, timestamp }: Row, account = "default"): OwnAuditLog {
   const user = {
     id: "b0000000-0000-4000-8000-000000000001",
     name: "Ada Lovelace",

@@ -43,6 +43,32 @@ describe("listAuditLogs", () => {
     });
   });
 
+  it("listAuditLogs answers the nulls of a seed: ids, account, and the user's address", async () => {
+    const nobody = { ...ada, type: "user", id: null, email_address: null };
+    const { ask } = await openWorld({
+      audit_logs: [
+        entry(0, { id: null, user: nobody }),
+        entry(1, { id: null, merchant_account_id: null }),
+        entry(2, { user: nobody }),
+      ],
+    });
+    const seen: unknown[] = [];
+    let target = "/audit-logs?limit=1";
+    while (target !== "") {
+      const { body } = await ask("GET", target, { scopes: ["audit-logs.read"] });
+      seen.push(...body.items);
+      target = body.next_cursor === null ? "" : `/audit-logs?limit=1&cursor=${body.next_cursor}`;
+    }
+    const common = { type: "audit-log", merchant_account_id: "default" };
+    expect(seen).toEqual([
+      { ...common, ...entry(2, { user: nobody }) },
+      { ...common, ...entry(1, { id: null, merchant_account_id: null }) },
+      { ...common, ...entry(0, { id: null, user: nobody }) },
+    ]);
+    const named = await ask("GET", `/audit-logs?user_id=${ada.id}`, { scopes: ["audit-logs.read"] });
+    expect(named.body.items).toHaveLength(1);
+  });
+
   it("listAuditLogs lists another account when the header names it", async () => {
     expect(await idsOf("/audit-logs", { account: "acme" })).toEqual([id(705)]);
   });

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
-import { removeReadyFile, writeReadyFile } from "../../../src/server/running/files.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openReadyFile } from "../../../src/server/running/files.ts";
+import { failureOf } from "../../credentials/failure.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -10,18 +12,58 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it.skipIf(process.platform === "win32")("writes to a device and leaves it where it is", async () => {
-  await writeReadyFile("/dev/null", "ready");
-  await removeReadyFile("/dev/null");
-  expect(await readFile("/dev/null", "utf8")).toBe("");
-});
+const { signal } = new AbortController();
 
-it.skipIf(process.platform === "win32")("replaces what a link leads to, and keeps the link", async () => {
-  await writeFile(join(folder, "real"), "old");
-  await symlink(join(folder, "real"), join(folder, "link"));
-  await writeReadyFile(join(folder, "link"), "ready");
-  expect(await readFile(join(folder, "real"), "utf8")).toBe("ready\n");
-  expect(await readlink(join(folder, "link"))).toBe(join(folder, "real"));
-  await removeReadyFile(join(folder, "link"));
-  expect(await readdir(folder)).toEqual(["link"]);
+describe.skipIf(process.platform === "win32")("a ready file", () => {
+  it("that is a device is written through and stays where it is", async () => {
+    const ready = await openReadyFile("/dev/null");
+    await ready.write("ready", signal);
+    await ready.remove();
+    expect(await readFile("/dev/null", "utf8")).toBe("");
+  });
+
+  it.each(["old", undefined])(
+    "that is a link stays one: what it leads to, %j before, is replaced and removed, start after start",
+    async (before) => {
+      await mkdir(join(folder, "run"));
+      if (before !== undefined) await writeFile(join(folder, "run/real"), before);
+      await symlink("run/real", join(folder, "link"));
+      for (const start of ["first", "second"]) {
+        const ready = await openReadyFile(join(folder, "link"));
+        await ready.write(start, signal);
+        expect(await readFile(join(folder, "run/real"), "utf8")).toBe(`${start}\n`);
+        expect(await readlink(join(folder, "link"))).toBe("run/real");
+        await ready.remove();
+        expect(await readdir(folder, { recursive: true })).toEqual(["link", "run"]);
+      }
+    },
+  );
+
+  it.each(["gone/real", "link"])("that is a link to %s is refused, and stays", async (target) => {
+    await symlink(target, join(folder, "link"));
+    expect(await failureOf(() => openReadyFile(join(folder, "link")))).toMatchObject({
+      exitCode: 2,
+      message: `${join(folder, "link")} can't be written`,
+    });
+    expect(await readlink(join(folder, "link"))).toBe(target);
+  });
+
+  it("that is a pipe is written once somebody reads it", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    const ready = await openReadyFile(join(folder, "pipe"));
+    const written = ready.write("ready", signal);
+    expect(await readFile(join(folder, "pipe"), "utf8")).toBe("ready\n");
+    await written;
+    await ready.remove();
+    expect(await readdir(folder)).toEqual(["pipe"]);
+  });
+
+  it("that is a pipe which nobody reads keeps no server from ending", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    const ending = new AbortController();
+    const ready = await openReadyFile(join(folder, "pipe"));
+    const written = ready.write("ready", ending.signal);
+    ending.abort();
+    await expect(written).resolves.toBeUndefined();
+  });
 });

@@ -1,12 +1,18 @@
-import { expect, test } from "vitest";
-import { prepareData, resetData, type StartData } from "../../../src/server/running/start-data.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { copyFile, writeFile } from "node:fs/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
+import { handlers } from "../../../src/server/handlers/table.ts";
+import { assembleServer } from "../../../src/server/running/assemble.ts";
+import { dataFolders } from "../../../src/server/running/data-folders.ts";
+import { prepareData, type StartData } from "../../../src/server/running/start-data.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
+import { openSources } from "../../../src/server/sources.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { takeSnapshot } from "../../../src/server/store/snapshots.ts";
 import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../store/public-keys.ts";
-import { freshPath, openTestStore } from "../store/stores.ts";
+import { freshPath, now, openTestStore } from "../store/stores.ts";
 
 const seed: Seed = {
   buyers: [{ display_name: "Ada Lovelace" }, {}],
@@ -21,6 +27,34 @@ const data: StartData = {
   administratorLeaves: false,
 };
 
+/** The world at the root of a server over a store, after its start. */
+async function start(store: ReferenceStore, wanted: StartData, database = ":memory:") {
+  const folders = dataFolders(database);
+  onTestFinished(folders.remove);
+  await prepareData(store, wanted, folders);
+  const real = { now: () => now, newId: () => randomUUID(), randomBytes };
+  const { root } = await assembleServer({
+    data: wanted,
+    embedLimit: 50,
+    faults: [],
+    folders,
+    logging: (inner) => inner,
+    real,
+    shared: {
+      handlers,
+      verifySignature: createVerifySignature(),
+      latency: 0,
+      sleep: async () => {},
+      access: {},
+      newControlId: real.newId,
+      report: () => {},
+    },
+    sources: openSources(real),
+    store,
+  });
+  return root;
+}
+
 async function everything(store: ReferenceStore) {
   return Promise.all(storedLists.map(async (list) => [list, await readStoredList(store, list)] as const));
 }
@@ -32,12 +66,12 @@ async function add(store: ReferenceStore): Promise<void> {
 
 test("every reset brings back the beginning, down to made-up ids and times, the first one and later ones", async () => {
   const store = await openTestStore();
-  await prepareData(store, data);
+  const root = await start(store, data);
   const beginning = await everything(store);
   for (const _round of [1, 2, 3]) {
     await add(store);
     expect(await everything(store)).not.toEqual(beginning);
-    expect(await resetData(store, data)).toBe(true);
+    expect(await root.reset()).toBe(true);
     expect(await everything(store)).toEqual(beginning);
   }
 });
@@ -45,46 +79,90 @@ test("every reset brings back the beginning, down to made-up ids and times, the 
 test("a reset after another start knows the administrator of that start alone", async () => {
   const path = freshPath();
   const first = await openTestStore(path);
-  await prepareData(first, data);
+  await start(first, data, path);
   await first.close();
   const store = await openTestStore(path);
-  const second = { ...data, seed: undefined, administrator: newPublicKey().pem };
-  await prepareData(store, second);
+  const root = await start(store, { ...data, seed: undefined, administrator: newPublicKey().pem }, path);
   expect(await readStoredList(store, "api_key_pairs")).toHaveLength(2);
-  await resetData(store, second);
-  const [afterFirst] = [await everything(store)];
+  await root.reset();
+  const afterFirst = await everything(store);
   expect(await readStoredList(store, "api_key_pairs")).toHaveLength(1);
   await add(store);
-  await resetData(store, second);
+  await root.reset();
   expect(await everything(store)).toEqual(afterFirst);
 });
 
-test("a start keeps a copy of a small seed, so that already its first reset writes only what differs", async () => {
+test("a reset writes only what differs", async () => {
   const store = await openTestStore();
-  await prepareData(store, data);
+  const root = await start(store, data);
   const written = () => store.inspect((database) => database.get("SELECT total_changes() AS rows"));
   const before = await written();
-  expect(await resetData(store, data)).toBe(true);
+  expect(await root.reset()).toBe(true);
   expect(await written()).toEqual(before);
 });
 
-test("neither a start nor a reset needs room for a copy", async () => {
+test("a reset first keeps the state before it, and restoring that undoes it, to and fro", async () => {
   const store = await openTestStore();
-  await store.inspect((database) => database.exec("PRAGMA temp.max_page_count = 3"));
-  await prepareData(store, data);
+  const root = await start(store, data);
   const beginning = await everything(store);
-  await expect(takeSnapshot(store, "copy")).rejects.toThrow("full");
+  await add(store);
+  const later = await everything(store);
+  await root.reset();
+  expect((await root.snapshots.list()).map(({ name }) => name)).toEqual(["before-reset"]);
   for (const _round of [1, 2]) {
-    await add(store);
-    expect(await resetData(store, data)).toBe(true);
+    await root.snapshots.restore("before-reset");
+    expect(await everything(store)).toEqual(later);
+    await root.snapshots.restore("before-reset");
     expect(await everything(store)).toEqual(beginning);
   }
+});
+
+test("a reset that can't keep the state before it changes nothing", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  const root = await start(store, data, path);
+  await add(store);
+  const before = await everything(store);
+  await writeFile(`${path}.snapshots`, "");
+  await expect(root.reset()).rejects.toThrow();
+  expect(await everything(store)).toEqual(before);
 });
 
 test("there is no reset where the seed is not known", async () => {
   const store = await openTestStore();
   await applySeed(store, seed);
+  const root = await start(store, { ...data, seed: undefined });
   const before = await everything(store);
-  expect(await resetData(store, data)).toBe(false);
+  expect(await root.reset()).toBe(false);
   expect(await everything(store)).toEqual(before);
+});
+
+test("a start from a snapshot has its data, a reset goes back to it, also after a restart and without that file", async () => {
+  const source = await openTestStore();
+  const made = await start(source, data);
+  await add(source);
+  await made.snapshots.take("kept");
+  const wanted = await everything(source);
+  const path = freshPath();
+  const from = `${path}.from`;
+  const store = await openTestStore(path);
+  await made.snapshots.use("kept", (file) => copyFile(file, from));
+  await start(store, { ...data, seed: undefined, from }, path);
+  expect(await everything(store)).toEqual(wanted);
+  await store.close();
+  await writeFile(from, "");
+  const again = await openTestStore(path);
+  const root = await start(again, { ...data, seed: undefined }, path);
+  await applySeed(again, { merchant_accounts: [{ id: "later", display_name: "Later" }] });
+  expect(await root.reset()).toBe(true);
+  expect(await everything(again)).toEqual(wanted);
+});
+
+test("a start from a file that is no snapshot changes nothing", async () => {
+  const path = freshPath();
+  const store = await openTestStore(path);
+  const from = `${path}.from`;
+  await writeFile(from, "not a database");
+  await expect(start(store, { ...data, seed: undefined, from }, path)).rejects.toThrow("is not a database");
+  expect(await store.isEmpty()).toBe(true);
 });

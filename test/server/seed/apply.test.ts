@@ -4,7 +4,6 @@ import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { restoreSnapshot } from "../../../src/server/store/snapshots.ts";
 import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, seededStore, storedRows } from "../store/stores.ts";
@@ -160,15 +159,6 @@ test("an audit log of a user who is not there is refused", async () => {
     message: "an audit log names a user who does not exist",
     exitCode: 2,
   });
-});
-
-test("what then is there is kept as a snapshot, to go back to", async () => {
-  const store = await seededStore({ buyers: [{ id: id(1) }] });
-  await applySeed(store, { buyers: [{ id: id(2) }] }, { snapshot: "both" });
-  const before = await everything(store);
-  await applySeed(store, { buyers: [{ id: id(3) }] });
-  expect(await restoreSnapshot(store, "both")).toBe(true);
-  expect(await everything(store)).toEqual(before);
 });
 
 test("clearing first replaces everything and registers the key pair in the same step", async () => {

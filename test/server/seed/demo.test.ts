@@ -68,7 +68,7 @@ test.each(answers)("every answer of the demo's %s is one of the specification", 
 });
 
 test("the demo has buyers and audit logs in each account, most of them in the default one", () => {
-  const accounts = (entry: { merchant_account_id?: string | undefined }) =>
+  const accounts = (entry: { merchant_account_id?: string | null | undefined }) =>
     entry.merchant_account_id ?? "default";
   expect(count(demo.buyers, accounts)).toEqual({
     default: 46,

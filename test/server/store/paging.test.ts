@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import type { Position, Rows, Slice } from "../../../src/server/store/paging.ts";
-import type { AuditLog } from "../../../src/server/store/records.ts";
+import type { AuditLog, OwnAuditLog } from "../../../src/server/store/records.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };
 
-function auditLog(number: number, second: number): AuditLog {
+function auditLog(number: number, second: number): OwnAuditLog {
   return {
     type: "audit-log",
     id: id(number),
@@ -41,15 +41,15 @@ async function logStore(seconds: readonly number[]) {
 }
 
 function idsOf(page: Rows<AuditLog>): string[] {
-  return parsedAll(page.rows).map((log) => log.id);
+  return parsedAll(page.rows).map((log) => log.id ?? "");
 }
 
 /** Newest first, ids as tie-break. */
-function sorted(logs: readonly AuditLog[]): AuditLog[] {
+function sorted(logs: readonly OwnAuditLog[]): OwnAuditLog[] {
   return logs.toSorted((a, b) => (`${a.timestamp} ${a.id}` < `${b.timestamp} ${b.id}` ? 1 : -1));
 }
 
-function isBehind(log: AuditLog, place: Position): boolean {
+function isBehind(log: OwnAuditLog, place: Position): boolean {
   return log.timestamp < place.at || (log.timestamp === place.at && log.id < place.id);
 }
 
@@ -150,7 +150,7 @@ test.each([
   ["ffffffff-ffff-ffff-ffff-ffffffffffff", "the highest"],
 ])("an emptied page leads back to a row of its own time with the id %s, %s", async (extreme) => {
   const store = await seededStore(emptySeed());
-  const insert = (log: AuditLog) => store.write((resources) => resources.auditLogs.insert(log));
+  const insert = (log: OwnAuditLog) => store.write((resources) => resources.auditLogs.insert(log));
   const page = (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice));
   const log = { ...auditLog(1, 5), id: extreme };
   await insert(log);

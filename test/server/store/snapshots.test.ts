@@ -1,15 +1,13 @@
+import { readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
-import type { SqlValue } from "../../../src/server/store/database.ts";
+import { openDatabase, type SqlValue } from "../../../src/server/store/database.ts";
 import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import {
-  dataTables,
-  forgetSnapshot,
-  restoreSnapshot,
-  takeSnapshot,
-} from "../../../src/server/store/snapshots.ts";
-import { id, openTestStore, seededStore } from "./stores.ts";
+import { createSnapshots } from "../../../src/server/store/snapshot-folder.ts";
+import { dataTables } from "../../../src/server/store/snapshots.ts";
+import { freshPath, id, now, openTestStore, seededStore } from "./stores.ts";
 
 /** Every row of every table, sorted. */
 function everything(store: ReferenceStore) {
@@ -53,77 +51,141 @@ async function upset(store: ReferenceStore): Promise<void> {
   });
 }
 
+/** Snapshots of a store in a folder of their own. */
+function snapshotsOf(store: ReferenceStore, folder = freshPath()) {
+  return createSnapshots({ store, folder: async () => folder, wentBack: async () => {} });
+}
+
+async function names(snapshots: ReturnType<typeof snapshotsOf>): Promise<readonly string[]> {
+  return (await snapshots.list()).map(({ name }) => name);
+}
+
 test("a restore brings everything back as it was, as often as wanted", async () => {
   const store = await seededStore(demo);
   const before = await everything(store);
-  await takeSnapshot(store, "one");
+  const snapshots = snapshotsOf(store);
+  await snapshots.take("one");
   for (const _round of [1, 2]) {
     await upset(store);
     expect(await everything(store)).not.toEqual(before);
-    expect(await restoreSnapshot(store, "one")).toBe(true);
+    expect(await snapshots.restore("one")).toMatchObject({ name: "one" });
     expect(await everything(store)).toEqual(before);
   }
 });
 
-test("a snapshot tells how many rows it holds", async () => {
+test("a snapshot tells its time and how many rows it holds", async () => {
   const store = await openTestStore();
-  expect(await takeSnapshot(store, "nothing")).toBe(0);
+  const snapshots = snapshotsOf(store);
+  const takenAt = now.toISOString();
+  expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0 });
   await applySeed(store, {});
   const rows = (await everything(store)).reduce((sum, [, table]) => sum + table.length, 0);
-  expect(await takeSnapshot(store, "something")).toBe(rows);
+  expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows });
 });
 
 test("a snapshot of nothing leads back to nothing", async () => {
   const store = await openTestStore();
-  await takeSnapshot(store, "nothing");
+  const snapshots = snapshotsOf(store);
+  await snapshots.take("nothing");
   await applySeed(store, demo);
-  expect(await restoreSnapshot(store, "nothing")).toBe(true);
+  await snapshots.restore("nothing");
   expect(await store.isEmpty()).toBe(true);
 });
 
 test("snapshots of several names are kept apart, and a name that is taken again stands for the later state", async () => {
   const store = await seededStore(demo);
+  const snapshots = snapshotsOf(store);
   const first = await everything(store);
-  await takeSnapshot(store, "first");
-  await takeSnapshot(store, "second");
+  for (const name of ["first", "First"]) await snapshots.take(name);
   await upset(store);
   const second = await everything(store);
-  await takeSnapshot(store, "second");
-  await restoreSnapshot(store, "first");
+  await snapshots.take("First");
+  await snapshots.restore("first");
   expect(await everything(store)).toEqual(first);
-  await restoreSnapshot(store, "second");
+  await snapshots.restore("First");
   expect(await everything(store)).toEqual(second);
 });
 
 test("a restore of a name that is not known, or not any more, changes nothing", async () => {
   const store = await seededStore(demo);
+  const snapshots = snapshotsOf(store);
   const before = await everything(store);
-  expect(await restoreSnapshot(store, "one")).toBe(false);
-  await takeSnapshot(store, "one");
-  await takeSnapshot(store, "two");
-  await forgetSnapshot(store, "one");
-  await forgetSnapshot(store, "three");
-  expect(await restoreSnapshot(store, "one")).toBe(false);
+  expect(await snapshots.restore("one")).toBe(undefined);
+  for (const name of ["one", "two"]) await snapshots.take(name);
+  expect([await snapshots.delete("one"), await snapshots.delete("three")]).toEqual([true, false]);
+  expect(await snapshots.restore("one")).toBe(undefined);
+  expect([await names(snapshots), await everything(store)]).toEqual([["two"], before]);
+});
+
+test("snapshots are there after a restart, without what was half done", async () => {
+  const folder = freshPath();
+  const store = await seededStore(demo);
+  await snapshotsOf(store, folder).take("Kept.1-a_b");
+  const before = await everything(store);
+  await writeFile(join(folder, "half.tmp"), "");
+  await writeFile(join(folder, "stranger.db"), "no database");
+  await upset(store);
+  const snapshots = snapshotsOf(store, folder);
+  expect(await snapshots.list()).toMatchObject([{ name: "Kept.1-a_b", takenAt: now.toISOString() }]);
+  expect((await readdir(folder)).toSorted()).toEqual(["=kept.1-a_b.db", "stranger.db"]);
+  await snapshots.restore("Kept.1-a_b");
   expect(await everything(store)).toEqual(before);
-  expect(await restoreSnapshot(store, "two")).toBe(true);
+});
+
+test("a snapshot can be read by its owner alone, and holds no secret of its database", async () => {
+  const folder = freshPath();
+  const store = await seededStore(demo);
+  await snapshotsOf(store, folder).take("one");
+  expect((await stat(join(folder, "one.db"))).mode & 0o777).toBe(0o600);
+  const copy = await openDatabase(join(folder, "one.db"));
+  expect(copy.all("SELECT name FROM meta")).toEqual([{ name: "snapshot" }]);
+  copy.close();
+});
+
+test("every restore keeps the state before it, which restoring swaps", async () => {
+  const store = await seededStore(demo);
+  const snapshots = snapshotsOf(store);
+  const first = await everything(store);
+  await snapshots.take("one");
+  await upset(store);
+  const second = await everything(store);
+  await snapshots.restore("one");
+  for (const wanted of [second, first, second]) {
+    await snapshots.restore("before-reset");
+    expect(await everything(store)).toEqual(wanted);
+  }
+  expect(await names(snapshots)).toEqual(["one", "before-reset"]);
+});
+
+test("snapshots that are taken and restored at once have their turns", async () => {
+  const store = await seededStore(demo);
+  const snapshots = snapshotsOf(store);
+  const before = await everything(store);
+  await snapshots.take("one");
+  await upset(store);
+  const asked = ["one", "before-reset", "one"].map((name) => snapshots.restore(name));
+  await Promise.all([...asked, snapshots.take("two")]);
+  expect(await everything(store)).toEqual(before);
 });
 
 test("a restore writes only rows that differ", async () => {
   const store = await seededStore(demo);
-  await takeSnapshot(store, "one");
+  const snapshots = snapshotsOf(store);
+  await snapshots.take("one");
   const before = (await changes(store)) ?? 0;
-  await restoreSnapshot(store, "one");
+  await snapshots.restore("one");
   expect(await changes(store)).toBe(before);
   await store.change((database) => database.run("UPDATE users SET body = '{}' WHERE id = ?", id(0)));
   await store.change((database) => database.run("DELETE FROM audit_logs WHERE rowid = 1"));
-  await restoreSnapshot(store, "one");
+  await snapshots.restore("one");
   expect(await changes(store)).toBe(before + 2);
 });
 
 test("a restore is followed by another check of references", async () => {
   const store = await seededStore(demo);
-  await takeSnapshot(store, "one");
-  await restoreSnapshot(store, "one");
+  const snapshots = snapshotsOf(store);
+  await snapshots.take("one");
+  await snapshots.restore("one");
   const dangling = store.change((database) =>
     database.run("INSERT INTO network_tokens VALUES (?, ?, '{}')", id(1), id(2)),
   );
@@ -132,16 +194,19 @@ test("a restore is followed by another check of references", async () => {
 
 test("a restore is a new version of the data", async () => {
   const store = await seededStore(demo);
-  await takeSnapshot(store, "one");
+  const snapshots = snapshotsOf(store);
+  await snapshots.take("one");
   const version = store.version();
-  await restoreSnapshot(store, "one");
+  await snapshots.restore("one");
   expect(store.version()).toBeGreaterThan(version);
 });
 
-test("every table is either data or about the file", async () => {
+test("every table is either data, or beside it", async () => {
   const store = await openTestStore();
   const rows = await store.inspect((database) =>
     database.all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table'"),
   );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...dataTables, "meta"].toSorted());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...dataTables, "issued_key_pairs", "meta"].toSorted(),
+  );
 });

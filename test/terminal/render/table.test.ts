@@ -131,7 +131,7 @@ describe("a table on a terminal", () => {
     const { stdout } = await showList([[ada, grace]], terminal, shape);
     expect(stdout).toBe(
       table(
-        "ID  NAME          AMOUNT  CREATED             ",
+        "ID  NAME          AMOUNT  CREATED (UTC)       ",
         "──────────────────────────────────────────────",
         "b1  Ada Lovelace       5  2026-01-02 02:04:05Z",
         "b2  Grace Hopper       -  2026-01-02 03:04:05Z",
@@ -144,7 +144,7 @@ describe("a table on a terminal", () => {
     const { stdout } = await showList([[{ ...ada, id: wide.id }, wide]], terminal, shape);
     expect(stdout).toBe(
       table(
-        "ID                    NAME      AMOUNT  CREATED             ",
+        "ID                    NAME      AMOUNT  CREATED (UTC)       ",
         "────────────────────────────────────────────────────────────",
         "bbbbbbbbbbbbbbbbbbbb  Ada Lov…       5  2026-01-02 02:04:05Z",
         "bbbbbbbbbbbbbbbbbbbb  Grace H…       -  -                   ",

@@ -22,8 +22,8 @@ ${barSection("Entries by person", people)}
 ${barSection("Entries by action", actions)}
 ${barSection("Entries by resource type", resourceTypes)}
 </div>
-<h2>Entries by weekday and hour (UTC)</h2>
-${heatChart({ about: "Entries by weekday and hour in UTC", rows: hours })}`;
+<h2>Entries by weekday and hour (${summary.tz})</h2>
+${heatChart({ about: `Entries by weekday and hour in ${summary.tz}`, rows: hours })}`;
 }
 
 function barSection(about: string, ranked: readonly Ranked[]): Markup {

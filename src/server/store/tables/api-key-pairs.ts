@@ -3,7 +3,7 @@ import { type Json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
 import { type Database, insertRow, withNul, withNulSql } from "../database.ts";
 import { page, type Rows, type Slice } from "../paging.ts";
-import { readPublicKey } from "../public-key.ts";
+import { type PublicKey, readPublicKey } from "../public-key.ts";
 import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
 import { identity, type Made, times } from "./made.ts";
 
@@ -22,7 +22,8 @@ const minute = 60_000;
 export function apiKeyPairs(database: Database): ApiKeyPairs {
   return {
     findByThumbprint: async (thumbprint) =>
-      record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)),
+      record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)) ??
+      record(database.get(issuedSql, thumbprint)),
     find: async (id) => record(database.get(`${recordSql} WHERE api_key_pairs.id = ?`, id)),
     async page({ within }, slice) {
       const listing = { body: apiKeyPairAnswer, from: "api_key_pairs", at: "created_at", id: "id" };
@@ -52,6 +53,14 @@ const recordSql = `SELECT api_key_pairs.*, users.body AS creator,
   (SELECT json_group_array(merchant_account_id ORDER BY place)
     FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id) AS accounts
   FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
+
+/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
+const issuedSql = `SELECT issued_key_pairs.*, 'Issued' AS display_name, NULL AS creator,
+  (SELECT json_group_array(DISTINCT scope.value)
+    FROM json_each(role_slugs) AS slug JOIN roles ON roles.slug = slug.value,
+      json_each(roles.body, '$.permissions.allow') AS scope) AS allow,
+  merchant_account_ids AS accounts
+  FROM issued_key_pairs WHERE thumbprint = ?`;
 
 interface RecordRow {
   readonly id: string;
@@ -155,6 +164,33 @@ export function insertApiKeyPair(database: Database, pair: NewApiKeyPair): void 
   }
 }
 
+/** What a key pair behind issued tokens may do where. */
+export interface IssuedKeyPair {
+  readonly id: string;
+  readonly thumbprint: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  readonly roleSlugs: readonly string[];
+  /** Empty: every account. */
+  readonly merchantAccountIds: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** Stores a key pair beside the data, and forgets those that were stored before the given time. */
+export function insertIssuedKeyPair(database: Database, pair: IssuedKeyPair, forgetBefore: Date): void {
+  database.run("DELETE FROM issued_key_pairs WHERE created_at < ?", forgetBefore.toISOString());
+  insertRow(database, "issued_key_pairs", {
+    thumbprint: pair.thumbprint,
+    id: pair.id,
+    public_key: pair.publicKey,
+    active: Number(pair.active),
+    role_slugs: JSON.stringify(pair.roleSlugs),
+    merchant_account_ids: JSON.stringify(pair.merchantAccountIds),
+    created_at: pair.createdAt.toISOString(),
+  });
+}
+
 export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiKeyPair {
   const key = readPublicKey(entry.public_key);
   if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
@@ -172,4 +208,10 @@ export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiK
     roleSlugs: entry.role_slugs ?? [],
     merchantAccountIds: entry.merchant_account_ids ?? [],
   };
+}
+
+/** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
+export function replaceKey(database: Database, thumbprint: string, next: PublicKey): void {
+  const sql = `UPDATE OR IGNORE api_key_pairs SET thumbprint = ?, public_key = ? WHERE thumbprint = ?`;
+  database.run(sql, next.thumbprint, next.pem, thumbprint);
 }

@@ -1,8 +1,9 @@
+import { UsageError } from "../../../errors.ts";
 import { json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
 import { type Database, insertRow, type SqlValue } from "../database.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
-import type { AuditLog, User } from "../records.ts";
+import type { AuditLog, AuditUser, OwnAuditLog, User } from "../records.ts";
 import { account, identity, type Made } from "./made.ts";
 
 export interface AuditLogFilter {
@@ -14,23 +15,30 @@ export interface AuditLogFilter {
 
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
-  insert(entry: AuditLog): Promise<void>;
+  insert(entry: OwnAuditLog): Promise<void>;
 }
 
 export function auditLogs(database: Database): AuditLogs {
   return {
     page: async (filter, slice) => page(database, listing(filter), slice),
-    insert: async (entry) => insertAuditLog(database, entry),
+    insert: async (entry) => insertAuditLog(database, entry, entry),
   };
 }
 
-export function insertAuditLog(database: Database, entry: AuditLog): void {
+/** Where an entry stands, also one that is answered without an id or an account. */
+export interface AuditPlace {
+  readonly id: string;
+  readonly merchant_account_id: string;
+}
+
+export function insertAuditLog(database: Database, entry: AuditLog, place: AuditPlace): void {
   insertRow(database, "audit_logs", {
-    id: entry.id,
-    merchant_account_id: entry.merchant_account_id,
+    id: place.id,
+    merchant_account_id: place.merchant_account_id,
     timestamp: entry.timestamp,
     action: entry.action,
-    user_id: entry.user.id,
+    // Nobody filters by an empty id.
+    user_id: entry.user.id ?? "",
     resource_type: entry.resource.type,
     body: json(entry),
   });
@@ -55,16 +63,33 @@ function listing(filter: AuditLogFilter): Listing {
   };
 }
 
-/** `user` is the dashboard user whom the entry names. */
-export function auditLogOf(entry: Entry<"audit_logs">, made: Made & { readonly user: User }): AuditLog {
+export function auditPlaceOf(entry: Entry<"audit_logs">, made: Made): AuditPlace {
+  return { ...identity(entry, made), ...account(entry) };
+}
+
+interface AuditParts {
+  readonly place: AuditPlace;
+  readonly at: string;
+  /** The dashboard user whom the entry names by their id. */
+  readonly user: User | undefined;
+}
+
+/** What is null in the entry is null in the answer; what is missing is made up. */
+export function auditLogOf(entry: Entry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
   const { action, resource, timestamp } = entry;
+  const named = entry.user === undefined ? user : auditUserOf(entry.user);
+  if (named === undefined) throw new UsageError("an audit log names a user who does not exist");
   return {
     type: "audit-log",
-    ...identity(entry, made),
-    ...account(entry),
-    timestamp: timestamp ?? made.at,
+    id: entry.id === null ? null : place.id,
+    merchant_account_id: entry.merchant_account_id === null ? null : place.merchant_account_id,
+    timestamp: timestamp ?? at,
     action,
     resource: { type: resource.type, id: resource.id, name: resource.name ?? null },
-    user: made.user,
+    user: named,
   };
+}
+
+function auditUserOf(user: NonNullable<Entry<"audit_logs">["user"]>): AuditUser {
+  return { ...user, type: "user", is_staff: user.is_staff ?? false, status: user.status ?? "active" };
 }

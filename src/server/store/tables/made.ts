@@ -14,11 +14,11 @@ export interface Made {
 }
 
 /** The fields that most resources share. */
-export function identity(entry: { readonly id?: string | undefined }, made: Made): { id: string } {
+export function identity(entry: { readonly id?: string | null | undefined }, made: Made): { id: string } {
   return { id: entry.id ?? made.newId() };
 }
 
-export function account(entry: { readonly merchant_account_id?: string | undefined }): {
+export function account(entry: { readonly merchant_account_id?: string | null | undefined }): {
   merchant_account_id: string;
 } {
   return { merchant_account_id: entry.merchant_account_id ?? defaultAccountId };

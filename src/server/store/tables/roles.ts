@@ -4,7 +4,7 @@ import { type Database, insertMissing, insertRow } from "../database.ts";
 import type { ApiKeyPair } from "../records.ts";
 import { identity, type Made } from "./made.ts";
 
-export type Role = ApiKeyPair["roles"][number];
+export type Role = NonNullable<ApiKeyPair["roles"]>[number];
 
 export function insertRole(database: Database, role: Role): void {
   insertRow(database, "roles", { id: role.id, slug: role.slug, body: json(role) });

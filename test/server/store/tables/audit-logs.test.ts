@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { auditActions } from "../../../../src/contract/words.ts";
 import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
 import type { Slice } from "../../../../src/server/store/paging.ts";
-import type { AuditLog } from "../../../../src/server/store/records.ts";
+import type { OwnAuditLog } from "../../../../src/server/store/records.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { queryPlans } from "../query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
@@ -28,7 +28,7 @@ const drawnFilter = fc.record(
 
 type Drawn = typeof drawnLog extends fc.Arbitrary<infer Value> ? Value : never;
 
-function auditLog({ action, second, type, user }: Drawn, number: number): AuditLog {
+function auditLog({ action, second, type, user }: Drawn, number: number): OwnAuditLog {
   return {
     type: "audit-log",
     id: id(number),
@@ -41,7 +41,7 @@ function auditLog({ action, second, type, user }: Drawn, number: number): AuditL
 }
 
 /** What a filter leaves, newest first, by looking at each. */
-function wantedIds(logs: readonly AuditLog[], filter: Partial<AuditLogFilter>): string[] {
+function wantedIds(logs: readonly OwnAuditLog[], filter: Partial<AuditLogFilter>): string[] {
   const { action, resourceType, userId } = filter;
   return logs
     .filter((log) => action === undefined || log.action === action)

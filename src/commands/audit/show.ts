@@ -1,0 +1,32 @@
+import { operations } from "../../contract/operations.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { command } from "../command.ts";
+import { aboutTimes, windowFlags } from "./window.ts";
+
+export const auditShow = command({
+  about: [
+    "Says who did what and when, then every field. The id may be cut to a beginning that only one entry has, as in a",
+    "table. The service has no way to ask for one entry, so payctl reads the list: up to the entry for a whole id, and",
+    "all of the window for a beginning, which another entry might share. --since makes that short.",
+    `\n\n${aboutTimes}`,
+  ].join(" "),
+  operation: operations.listAuditLogs,
+  shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",
+  arguments: { id: argument("id of the audit log, or its beginning") },
+  flags: { ...windowFlags },
+  examples: [
+    {
+      command: "payctl audit list --limit 5 --fields timestamp,user.name,id",
+      about: "ids of the newest entries",
+    },
+    {
+      command: 'payctl audit show "$(payctl audit list --limit 1 -o id)"',
+      about: "the newest entry",
+    },
+  ],
+  exitCodes: { 8: "no entry in the window has that id" },
+  run: async (context, { arguments: { id }, flags }) => {
+    const { showAuditLog } = await import("./show-audit-log.ts");
+    return showAuditLog(context, { id, ...flags });
+  },
+});

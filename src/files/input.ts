@@ -1,0 +1,82 @@
+import { constants, type Stats } from "node:fs";
+import { exitCodes, PayctlError } from "../errors.ts";
+import { disk } from "./disk.ts";
+
+/** Does work for as long as the command may wait: its signal aborts at the deadline, and when it is interrupted. */
+export type Patient = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
+
+/** Waits for as long as it takes. */
+export const endless: Patient = (work) => work(new AbortController().signal);
+
+/** A stream of bytes; one that can't be destroyed can't be waited for in vain. */
+interface Source extends AsyncIterable<Uint8Array | string> {
+  destroy?(error: Error): unknown;
+}
+
+/** The most that an input may have, in bytes. */
+const largestInput = 32 * 1024 * 1024;
+
+/**
+ * Everything that a stream gives, whose writer may never come. A device gives without end, so more than 32 MiB is an
+ * error with the code EFBIG.
+ */
+export function readBounded(stream: Source, name: string, patient: Patient): Promise<Uint8Array> {
+  return patient(async (signal) => {
+    const giveUp = (): void => void stream.destroy?.(late(name));
+    if (signal.aborted) giveUp();
+    signal.addEventListener("abort", giveUp);
+    try {
+      return await gather(stream);
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  });
+}
+
+async function gather(stream: Source): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > largestInput) throw Object.assign(new Error("larger than 32 MiB"), { code: "EFBIG" });
+  }
+  return Buffer.concat(chunks);
+}
+
+function late(name: string): PayctlError {
+  return new PayctlError(exitCodes.unreachable, `the deadline passed before all of ${name} was read`, {
+    hint: "check what writes to it, or allow more time: --deadline 10m",
+  });
+}
+
+/** A file that is open for reading. */
+interface InputFile {
+  readonly stats: Stats;
+  /** Reads everything and closes the file. */
+  read(patient: Patient): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** Opens any file without waiting; a pipe may not have a writer yet. */
+export async function openInput(path: string): Promise<InputFile> {
+  const isPipe = (await disk.stat(path)).isFIFO();
+  // Opening a pipe without a writer would block a thread for ever; on a terminal, reading would not wait.
+  const waiting = isPipe ? (constants.O_NONBLOCK ?? 0) : 0;
+  const file = disk.openSync(path, constants.O_RDONLY | waiting);
+  const stats = disk.fstatSync(file);
+  return {
+    stats,
+    read: async (patient) =>
+      readBounded(await openStream(file, stats), path, stats.isFile() ? endless : patient),
+    close: () => disk.closeSync(file),
+  };
+}
+
+/** A socket takes a pipe from its system in events, and waits for the first writer. */
+async function openStream(file: number, stats: Stats): Promise<Source> {
+  if (!stats.isFIFO() || disk.platform === "win32") return disk.createReadStream("", { fd: file });
+  const { Socket } = await import("node:net");
+  return new Socket({ fd: file, readable: true, writable: false });
+}

@@ -1,0 +1,52 @@
+import { type FieldProblem, UsageError } from "../../errors.ts";
+import { invalid } from "../failure.ts";
+import { applySeed } from "../seed/apply.ts";
+import { countEntries, type Seed } from "../seed/seed.ts";
+import type { ReferenceStore } from "../store/open.ts";
+
+/**
+ * Adds a seed document, JSON or YAML, wholly or not at all; resolves to how many entries each list got. A Failure 422
+ * names every problem below `place`, where the document stands in the request.
+ */
+export async function addDocument(
+  store: ReferenceStore,
+  text: string,
+  place: readonly string[],
+): Promise<Record<string, number>> {
+  const seed = await refusing(place, () => readSeed(store, text, place));
+  refuseMany(seed, place);
+  await refusing(place, () => applySeed(store, seed));
+  return countEntries(seed);
+}
+
+/** Rows that a running server generates at a time: it answers nobody meanwhile. */
+const mostGenerated = 100_000;
+
+function refuseMany({ generate = {} }: Seed, place: readonly string[]): void {
+  const rows = Object.values(countEntries({ generate })).reduce((sum, count) => sum + count, 0);
+  if (rows <= mostGenerated) return;
+  const msg = `must not be more than ${mostGenerated} rows; for more, start the server with the seed`;
+  throw invalid([{ loc: [...place, "generate"], msg, type: "value_error" }]);
+}
+
+async function readSeed(store: ReferenceStore, text: string, place: readonly string[]): Promise<Seed> {
+  if (text.trim() === "") throw invalid([{ loc: [...place], msg: "Field required", type: "missing" }]);
+  const { parseSeed } = await import("../seed/parse.ts");
+  return parseSeed(text, "body", store);
+}
+
+/** Each problem of a document as an entry of a 422. */
+async function refusing<Value>(place: readonly string[], work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const fields = error.fields.length > 0 ? error.fields : [{ field: "", message: error.message }];
+    throw invalid(fields.map((field) => problem(field, place)));
+  }
+}
+
+function problem({ field, message }: FieldProblem, place: readonly string[]) {
+  const below = field === "" ? [] : field.split(".");
+  return { loc: [...place, ...below], msg: message, type: "value_error" };
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "../../files/process.ts";
+
+/** Where a server keeps what belongs to its database: beside the file or, for one in memory, in a folder that goes with it. */
+export interface DataFolders {
+  /** Whether it is there after a restart. */
+  readonly lasting: boolean;
+  snapshots(): Promise<string>;
+  worlds(): Promise<string>;
+  /** Of no use after a restart. */
+  templates(): Promise<string>;
+  /** What a reset goes back to, where that is not the seed. */
+  origin(): Promise<string>;
+  /** Removes what was for this process alone. */
+  remove(): Promise<void>;
+}
+
+export function dataFolders(database: string): DataFolders {
+  if (database === ":memory:") return passingFolders();
+  return {
+    lasting: true,
+    snapshots: async () => `${database}.snapshots`,
+    worlds: async () => `${database}.worlds`,
+    templates: async () => `${database}.templates`,
+    origin: async () => `${database}.origin`,
+    remove: () => rm(`${database}.templates`, { recursive: true, force: true }),
+  };
+}
+
+const prefix = "payctl-data-";
+
+function passingFolders(): DataFolders {
+  let made: Promise<string> | undefined;
+
+  async function below(name: string): Promise<string> {
+    made ??= makeFolder();
+    return join(await made, name);
+  }
+
+  return {
+    lasting: false,
+    snapshots: () => below("snapshots"),
+    worlds: () => below("worlds"),
+    templates: () => below("templates"),
+    origin: () => below("origin.db"),
+    async remove() {
+      if (made !== undefined) await rm(await made, { recursive: true, force: true });
+    },
+  };
+}
+
+/** For this process alone; those of processes that were killed go. */
+async function makeFolder(): Promise<string> {
+  const others = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
+  for (const name of others) {
+    const pid = Number(name.slice(prefix.length).split("-", 1)[0]);
+    // Somebody else's can't be removed, and is theirs to remove.
+    if (!isAlive(pid)) await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
+  }
+  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
+}

@@ -1,0 +1,128 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { systemCode } from "../../errors.ts";
+import type { ReferenceStore } from "./open.ts";
+import { markSnapshot, readSnapshot, type SnapshotRecord } from "./snapshots.ts";
+
+export interface Snapshot extends SnapshotRecord {
+  readonly name: string;
+}
+
+/** States of a store that were kept under a name, each in a file of its own. */
+export interface Snapshots {
+  list(): Promise<readonly Snapshot[]>;
+  /** In place of an older one of the same name. */
+  take(name: string): Promise<Snapshot>;
+  /** Goes back to it; undefined for an unknown name. */
+  restore(name: string): Promise<Snapshot | undefined>;
+  /** Goes back to what any file holds. */
+  restoreFile(path: string): Promise<void>;
+  /** False for an unknown name. */
+  delete(name: string): Promise<boolean>;
+  /** Its file, for as long as the work takes; undefined for an unknown name. */
+  use<Value>(name: string, work: (path: string) => Promise<Value>): Promise<Value | undefined>;
+}
+
+/** What the state before the latest reset or restore is kept as; restoring it undoes that. */
+export const beforeReset = "before-reset";
+
+interface SnapshotsParts {
+  readonly store: ReferenceStore;
+  /** Made when the first snapshot is taken. */
+  folder(): Promise<string>;
+  /** Called after the data went back, before anything else happens to it. */
+  wentBack(): Promise<void>;
+}
+
+/** One thing at a time happens to the snapshots of a store; the files last as long as their folder. */
+export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Snapshots {
+  let known: Promise<Map<string, Snapshot>> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Value>(work: (snapshots: Map<string, Snapshot>, place: string) => Promise<Value>) {
+    const done = last.then(async () => {
+      const place = await folder();
+      known ??= readFolder(place);
+      return work(await known, place);
+    });
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** A file beside the others that belongs to no name yet. */
+  async function copy(place: string): Promise<{ readonly path: string; readonly record: SnapshotRecord }> {
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    const path = join(place, `${crypto.randomUUID()}.tmp`);
+    const takenAt = store.now().toISOString();
+    await store.copyTo(path);
+    return { path, record: await markSnapshot(path, takenAt) };
+  }
+
+  async function goBack(snapshots: Map<string, Snapshot>, place: string, path: string): Promise<void> {
+    const before = await copy(place);
+    try {
+      await store.restoreFrom(path);
+    } catch (error) {
+      await rm(before.path, { force: true });
+      throw error;
+    }
+    await rename(before.path, fileOf(place, beforeReset));
+    snapshots.set(beforeReset, { name: beforeReset, ...before.record });
+    await wentBack();
+  }
+
+  return {
+    list: () => inTurn(async (snapshots) => [...snapshots.values()]),
+    take: (name) =>
+      inTurn(async (snapshots, place) => {
+        const { path, record } = await copy(place);
+        await rename(path, fileOf(place, name));
+        const snapshot = { name, ...record };
+        snapshots.set(name, snapshot);
+        return snapshot;
+      }),
+    restore: (name) =>
+      inTurn(async (snapshots, place) => {
+        const snapshot = snapshots.get(name);
+        if (snapshot !== undefined) await goBack(snapshots, place, fileOf(place, name));
+        return snapshot;
+      }),
+    restoreFile: (path) => inTurn((snapshots, place) => goBack(snapshots, place, path)),
+    delete: (name) =>
+      inTurn(async (snapshots, place) => {
+        if (!snapshots.has(name)) return false;
+        await rm(fileOf(place, name), { force: true });
+        return snapshots.delete(name);
+      }),
+    use: (name, work) =>
+      inTurn(async (snapshots, place) => (snapshots.has(name) ? work(fileOf(place, name)) : undefined)),
+  };
+}
+
+const ending = ".db";
+
+/** Some file systems know no case, and their `A` would be `a`. */
+function fileOf(folder: string, name: string): string {
+  return join(folder, `${name.replace(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}${ending}`);
+}
+
+function nameOf(file: string): string {
+  return file.slice(0, -ending.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The snapshots of an earlier start, the oldest first; what a killed process left half done goes. */
+async function readFolder(folder: string): Promise<Map<string, Snapshot>> {
+  const files = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  });
+  const found: Snapshot[] = [];
+  for (const file of files) {
+    const path = join(folder, file);
+    if (file.endsWith(".tmp")) await rm(path, { force: true });
+    const record = file.endsWith(ending) ? await readSnapshot(path) : undefined;
+    if (record !== undefined) found.push({ name: nameOf(file), ...record });
+  }
+  const sorted = found.toSorted((a, b) => (a.takenAt < b.takenAt ? -1 : 1));
+  return new Map(sorted.map((snapshot) => [snapshot.name, snapshot]));
+}

@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import { parseDuration } from "../../values/duration.ts";
+import type { worldOptions } from "../control/bodies.ts";
+import { digest } from "../digest.ts";
+import { invalid } from "../failure.ts";
+import { checkFaults } from "../faults/check-faults.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
+import type { Respond } from "../layer.ts";
+
+/** What a request for a world says, checked for its form. */
+export type WorldOptions = z.output<typeof worldOptions>;
+
+/** How a world differs from the one that it was made from; all of it is said once, when it is made. */
+export interface WorldSettings {
+  /** `seed`, `empty`, `world:NAME` or `snapshot:NAME`. */
+  readonly from: string;
+  /** RFC 3339, where its clock starts. */
+  readonly clock: string | null;
+  readonly frozen: boolean;
+  readonly deterministic: number | null;
+  readonly faults: readonly FaultRule[];
+  readonly embedLimit: number;
+  /** Milliseconds without a request after which it ends; null for never. */
+  readonly idle: number | null;
+  readonly key: "own" | "shared";
+}
+
+/** What is kept about a world, beside its data. */
+export interface WorldRecord {
+  readonly name: string;
+  /** RFC 3339, by the time of day. */
+  readonly createdAt: string;
+  readonly settings: WorldSettings;
+  /** Of everything that was asked for, so that the same request can be told from another one. */
+  readonly asked: string;
+  /** PEM, SPKI; undefined where the world shares the server's key pair. */
+  readonly publicKey?: string | undefined;
+  /** What authenticates cursors, in base64. */
+  readonly secret: string;
+  /** How often it was opened; a deterministic world draws other ids each time. */
+  readonly openings: number;
+}
+
+/** A world as it was asked for. */
+export interface Created {
+  readonly record: WorldRecord;
+  readonly isNew: boolean;
+  /** PEM, PKCS #8, of an own key; nobody can be told again. */
+  readonly privateKey?: string | undefined;
+}
+
+/** The worlds beside the one at the root. */
+export interface Worlds {
+  /** Makes a world, or finds the one that was asked for alike; a Failure says why there can be none. */
+  create(name: string, options: WorldOptions): Promise<Created>;
+  list(): readonly WorldRecord[];
+  find(name: string): WorldRecord | undefined;
+  /** Resolves once its files are gone; false for an unknown name. */
+  delete(name: string): Promise<boolean>;
+  /** What answers in a world's name; undefined for an unknown one. */
+  respond(name: string): Respond | undefined;
+  /** PEM, SPKI, of the key pair that worlds share. */
+  readonly administrator: string;
+  /** The name of the world that has this key for its own. */
+  ownerOf(thumbprint: string): string | undefined;
+  close(): Promise<void>;
+}
+
+/** What the server's own options decide where a request says nothing. */
+export interface WorldDefaults {
+  readonly embedLimit: number;
+  readonly idle: number | null;
+}
+
+/** The settings that a request asks for; a Failure 422 for what can't be. */
+export function settingsOf(options: WorldOptions, defaults: WorldDefaults): WorldSettings {
+  const faults = options.faults ?? [];
+  refuseFaults(faults);
+  return {
+    from: options.from ?? "seed",
+    clock: options.clock === undefined ? null : new Date(options.clock).toISOString(),
+    frozen: options.frozen ?? false,
+    deterministic: options.deterministic ?? null,
+    faults,
+    embedLimit: options.embed_limit ?? defaults.embedLimit,
+    idle: options.idle === undefined ? defaults.idle : idleOf(options.idle),
+    key: options.key ?? "shared",
+  };
+}
+
+/** The same for two requests that ask for the same, however they spell it, and whatever the server's own options. */
+export function askedOf(options: WorldOptions): string {
+  const settings = settingsOf(options, { embedLimit: 0, idle: null });
+  return digest(JSON.stringify(sorted([settings, options.seed ?? null])));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
+}
+
+function idleOf(text: string): number {
+  const idle = parseDuration(text);
+  if (idle > 0) return idle;
+  throw invalid([{ loc: ["body", "idle"], msg: "must be longer than nothing", type: "value_error" }]);
+}
+
+function refuseFaults(rules: readonly FaultRule[]): void {
+  const problems = checkFaults(rules).map(({ field, index, message }) => {
+    return { loc: ["body", "faults", String(index), field], msg: message, type: "value_error" };
+  });
+  if (problems.length > 0) throw invalid(problems);
+}

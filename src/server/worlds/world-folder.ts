@@ -1,0 +1,114 @@
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { systemCode } from "../../errors.ts";
+import { replaceFile } from "../../files/replace.ts";
+import type { WorldRecord } from "./record.ts";
+
+/** The files of one world. */
+export interface WorldFiles {
+  readonly data: string;
+  /** What a reset goes back to; never changed, and often the same file for many worlds. */
+  readonly origin: string;
+  readonly snapshots: string;
+}
+
+/** The worlds of a server, each in a folder of its own name. */
+export interface WorldFolder {
+  filesOf(name: string): WorldFiles;
+  /** Worlds of an earlier start; what a killed process left half done goes. */
+  read(): Promise<readonly WorldRecord[]>;
+  /** Makes a world, whole or not at all: `fill` gets files that nobody sees yet. */
+  create(record: WorldRecord, fill: (files: WorldFiles) => Promise<void>): Promise<void>;
+  rewrite(record: WorldRecord): Promise<void>;
+  remove(name: string): Promise<void>;
+}
+
+interface WorldFolderParts {
+  readonly folder: string;
+  /** Whether the loss of power must leave each world whole, too. */
+  readonly lasting: boolean;
+}
+
+/** No name of a world begins with a dot. */
+const hidden = ".";
+
+export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFolder {
+  const recordFile = (place: string) => join(place, "world.json");
+  const aside = () => join(folder, `${hidden}${crypto.randomUUID()}`);
+
+  async function readRecord(name: string): Promise<WorldRecord> {
+    return JSON.parse(await readFile(recordFile(join(folder, name)), "utf8"));
+  }
+
+  return {
+    filesOf: (name) => filesIn(join(folder, name)),
+    async read() {
+      const names = await namesIn(folder);
+      const gone = names.filter((name) => name.startsWith(hidden));
+      for (const name of gone) await rm(join(folder, name), { recursive: true, force: true });
+      return Promise.all(names.filter((name) => !name.startsWith(hidden)).map(readRecord));
+    },
+    async create(record, fill) {
+      const place = aside();
+      try {
+        await mkdir(place, { recursive: true, mode: 0o700 });
+        const files = filesIn(place);
+        await fill(files);
+        await copyFile(files.origin, files.data);
+        const text = `${JSON.stringify(record)}\n`;
+        await Promise.all([writeFile(recordFile(place), text, lasting), lasting && sync(files.data)]);
+        await rename(place, join(folder, record.name));
+        if (lasting) await sync(folder);
+      } catch (error) {
+        await rm(place, { recursive: true, force: true });
+        throw error;
+      }
+    },
+    rewrite: (record) => replaceFile(recordFile(join(folder, record.name)), `${JSON.stringify(record)}\n`),
+    async remove(name) {
+      const place = aside();
+      await rename(join(folder, name), place);
+      await rm(place, { recursive: true, force: true });
+    },
+  };
+}
+
+function filesIn(place: string): WorldFiles {
+  return {
+    data: join(place, "data.db"),
+    origin: join(place, "origin.db"),
+    snapshots: join(place, "snapshots"),
+  };
+}
+
+/** A second name for a file that nobody changes; a copy where the file system gives it none. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to));
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return [];
+    throw error;
+  });
+}
+
+async function writeFile(path: string, text: string, lasting: boolean): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(text);
+    if (lasting) await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, "r").catch(() => undefined);
+  try {
+    // Windows opens no folders, and keeps their entries by itself.
+    await file?.sync().catch(() => undefined);
+  } finally {
+    await file?.close();
+  }
+}

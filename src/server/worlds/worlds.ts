@@ -1,0 +1,241 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { answering } from "../answer.ts";
+import { type Failure, failure, invalid } from "../failure.ts";
+import type { JournalEntry } from "../journal/entry.ts";
+import type { Respond } from "../layer.ts";
+import { readPublicKey } from "../store/public-key.ts";
+import type { World } from "../world.ts";
+import { type MakeWorldParts, makeWorld, type SourceWorld } from "./make-world.ts";
+import { type OpenWorld, type OpenWorldParts, openWorld } from "./open-world.ts";
+import { askedOf, type WorldRecord, type Worlds } from "./record.ts";
+
+export interface WorldsParts extends OpenWorldParts, MakeWorldParts {
+  /** Those of an earlier start. */
+  readonly known: readonly WorldRecord[];
+  readonly root: Pick<World, "journal" | "snapshots" | "sources">;
+}
+
+/** A world that is there, open or not. */
+interface Entry {
+  record: WorldRecord;
+  opened?: Promise<OpenWorld> | undefined;
+  /** Requests that are being answered. */
+  busy: number;
+  /** Milliseconds, by a clock that nobody moves. */
+  lastAsked: number;
+  timer?: NodeJS.Timeout;
+  readonly respond: Respond;
+}
+
+const mostWorlds = 1000;
+
+/** How long a world that is deleted may take to answer what it was asked, in milliseconds. */
+const patience = 5000;
+
+/** Milliseconds; a longer timer would ring at once. */
+const longestTimer = 2_147_483_647;
+
+/** The registry of a server's worlds. One that is not asked for anything is not opened. */
+export function createWorlds(parts: WorldsParts): Worlds {
+  const { data, root, shared } = parts;
+  const entries = new Map<string, Entry>();
+  const owners = new Map<string, string>();
+  const inTurn = createTurnsByName();
+  let making = 0;
+
+  function add(record: WorldRecord): Entry {
+    const entry: Entry = {
+      record,
+      busy: 0,
+      lastAsked: performance.now(),
+      respond: (request, trace) =>
+        use(entry, async () => {
+          const respond = await open(entry).then(
+            (world) => world.respond,
+            (error: unknown) =>
+              answering(() => Promise.reject(error), { newId: shared.newControlId, report: shared.report }),
+          );
+          return respond(request, trace);
+        }),
+    };
+    entries.set(record.name, entry);
+    if (record.publicKey !== undefined) owners.set(thumbprintOf(record.publicKey), record.name);
+    watch(entry);
+    return entry;
+  }
+
+  async function use<Value>(entry: Entry, work: () => Promise<Value>): Promise<Value> {
+    entry.busy += 1;
+    try {
+      return await work();
+    } finally {
+      entry.busy -= 1;
+      entry.lastAsked = performance.now();
+    }
+  }
+
+  function open(entry: Entry): Promise<OpenWorld> {
+    if (entry.opened !== undefined) return entry.opened;
+    const opened = reopen(entry);
+    entry.opened = opened;
+    opened.catch(() => {
+      entry.opened = undefined;
+    });
+    return opened;
+  }
+
+  /** After a restart, a deterministic world must not draw again what it drew before. */
+  async function reopen(entry: Entry): Promise<OpenWorld> {
+    const folder = await parts.folder();
+    if (entry.record.settings.deterministic !== null) {
+      entry.record = { ...entry.record, openings: entry.record.openings + 1 };
+      await folder.rewrite(entry.record);
+    }
+    return openWorld(entry.record, folder.filesOf(entry.record.name), parts);
+  }
+
+  function watch(entry: Entry): void {
+    const { idle } = entry.record.settings;
+    if (idle === null) return;
+    const rest = entry.lastAsked + idle - performance.now();
+    entry.timer = setTimeout(
+      () => void endIdle(entry, idle),
+      Math.min(Math.max(rest, 1), longestTimer),
+    ).unref();
+  }
+
+  async function endIdle(entry: Entry, idle: number): Promise<void> {
+    const { name } = entry.record;
+    if (entry.busy > 0 || performance.now() - entry.lastAsked < idle) return watch(entry);
+    try {
+      if (await inTurn(name, async () => entries.get(name) === entry && remove(entry))) {
+        root.journal.add(idleEntry(name, root.sources.clock.now()));
+      }
+    } catch (error) {
+      shared.report(error, `end of the world ${name}`);
+    }
+  }
+
+  async function remove(entry: Entry): Promise<boolean> {
+    const { name, publicKey } = entry.record;
+    entries.delete(name);
+    if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
+    clearTimeout(entry.timer);
+    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
+    const opened = await entry.opened?.catch(() => undefined);
+    await opened?.close();
+    await (await parts.folder()).remove(name);
+    return true;
+  }
+
+  async function make(name: string, options: Parameters<Worlds["create"]>[1]) {
+    if (entries.size + making >= mostWorlds) throw tooMany();
+    making += 1;
+    try {
+      const { from = "seed" } = options;
+      const forked = from.startsWith("world:") ? entries.get(from.slice("world:".length)) : undefined;
+      if (forked === undefined && from.startsWith("world:")) throw unknownSource();
+      const { privateKey, record } =
+        forked === undefined
+          ? await makeWorld({ name, options, source: undefined }, parts)
+          : await use(forked, async () =>
+              makeWorld({ name, options, source: await sourceOf(forked) }, parts),
+            );
+      const files = (await parts.folder()).filesOf(name);
+      const entry = add(record);
+      entry.opened = openWorld(record, files, parts);
+      await entry.opened;
+      return { record, privateKey, isNew: true };
+    } finally {
+      making -= 1;
+    }
+  }
+
+  async function sourceOf(entry: Entry): Promise<SourceWorld> {
+    const { world } = await open(entry);
+    return { record: entry.record, store: world.store };
+  }
+
+  for (const record of parts.known) add(record);
+  return {
+    administrator: data.administrator,
+    create: (name, options) =>
+      inTurn(name, async () => {
+        const there = entries.get(name);
+        if (there === undefined) return make(name, options);
+        if (there.record.asked !== askedOf(options)) throw otherOptions(name);
+        return { record: there.record, isNew: false };
+      }),
+    list: () => [...entries.values()].map(({ record }) => record),
+    find: (name) => entries.get(name)?.record,
+    delete: (name) =>
+      inTurn(name, async () => {
+        const entry = entries.get(name);
+        return entry !== undefined && remove(entry);
+      }),
+    respond: (name) => entries.get(name)?.respond,
+    ownerOf: (thumbprint) => (owners.size === 0 ? undefined : owners.get(thumbprint)),
+    async close() {
+      for (const { opened, timer } of entries.values()) {
+        clearTimeout(timer);
+        await (await opened?.catch(() => undefined))?.close();
+      }
+    },
+  };
+}
+
+/** Whatever happens to a world happens after what happened to it before. */
+function createTurnsByName() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+    const done = (last.get(name) ?? Promise.resolve()).then(work);
+    const settled = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    last.set(name, settled);
+    await settled;
+    if (last.get(name) === settled) last.delete(name);
+    return done;
+  };
+}
+
+function thumbprintOf(publicKey: string): string {
+  return readPublicKey(publicKey)?.thumbprint ?? "";
+}
+
+/** What the journal of the root says of a world that ended by itself. */
+function idleEntry(name: string, time: Date): JournalEntry {
+  return {
+    id: null,
+    time: time.toISOString(),
+    method: "DELETE",
+    path: `/_reference/worlds/${name}`,
+    operation: null,
+    query: {},
+    headers: {},
+    body: null,
+    body_bytes: 0,
+    scopes: null,
+    status: "idle",
+    milliseconds: 0,
+    fault: false,
+    unread_fields: [],
+    traceparent: null,
+    near: null,
+  };
+}
+
+function tooMany(): Failure {
+  const message = `There are ${mostWorlds} worlds, and no more can be made; delete one first, or make them with a shorter idle`;
+  return failure(429, { message });
+}
+
+function otherOptions(name: string): Failure {
+  const message = `The world ${name} was made with other options; delete it first, or use another name`;
+  return failure(409, { message });
+}
+
+function unknownSource(): Failure {
+  return invalid([{ loc: ["body", "from"], msg: "No world has this name", type: "value_error" }]);
+}

@@ -1,0 +1,68 @@
+import { stripVTControlCharacters } from "node:util";
+import { type OutputStream, write } from "./streams.ts";
+
+/** A program that shows text page by page. */
+export interface Pager {
+  /** Rejects with ClosedPipeError once the reader has left it. */
+  write(text: string): Promise<void>;
+  /** Tells it that this was all; resolves when the reader has left it. */
+  end(): Promise<void>;
+}
+
+/** Starts the pager; resolves to undefined if there is none. */
+export type OpenPager = () => Promise<Pager | undefined>;
+
+interface PagingParts {
+  readonly stdout: OutputStream;
+  /** The size of the screen, in cells. */
+  readonly size: () => { readonly lines: number; readonly columns: number };
+  readonly open: OpenPager;
+}
+
+/** Text on its way to a reader. */
+export interface Paging {
+  write(text: string): Promise<void>;
+  /** Whether a pager has the screen. */
+  isShowing(): boolean;
+  /** Whether a pager has the screen, or some text is not there yet. */
+  isBusy(): boolean;
+  end(): Promise<void>;
+}
+
+/** Holds text back until it is clear whether it fits the screen, and hands what does not to a pager. */
+export function createPaging({ stdout, size, open }: PagingParts): Paging {
+  let held = "";
+  let isDecided = false;
+  let pager: Pager | undefined;
+  const put = (text: string): Promise<void> =>
+    pager === undefined ? write(stdout, text) : pager.write(text);
+  const release = async (): Promise<void> => {
+    isDecided = true;
+    const text = held;
+    held = "";
+    if (text !== "") await put(text);
+  };
+  return {
+    async write(text) {
+      if (isDecided) return put(text);
+      held += text;
+      if (linesOn(held, size().columns) < size().lines) return;
+      pager = await open();
+      await release();
+    },
+    isShowing: () => pager !== undefined,
+    isBusy: () => held !== "" || pager !== undefined,
+    async end() {
+      await release();
+      const left = pager;
+      pager = undefined;
+      await left?.end();
+    },
+  };
+}
+
+/** Lines on a screen so wide, where longer ones wrap; a prompt needs one more. */
+function linesOn(text: string, columns: number): number {
+  const lines = stripVTControlCharacters(text).split("\n");
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+}

@@ -1,0 +1,24 @@
+import { UsageError } from "../errors.ts";
+import { suggest } from "../values/suggest.ts";
+
+/** `local`, `utc`, or the name of a time zone as the IANA database writes it; throws UsageError for anything else. */
+export function parseZoneName(text: string): string {
+  if (/^(?:local|utc)$/i.test(text)) return text.toLowerCase();
+  const name = knownName(text);
+  if (name !== undefined) return name;
+  const meant = suggest(text, Intl.supportedValuesOf("timeZone"));
+  const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new UsageError(`must be local, utc or a time zone such as Europe/Berlin${advice}`);
+}
+
+/** Node resolves an old or a new name to one of the two; the one that was given is what its reader knows. */
+function knownName(text: string): string | undefined {
+  // Only some versions of Node take an offset for a zone, and none has summer and winter.
+  if (!/^[a-z]/i.test(text)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: text }).resolvedOptions();
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { listing } from "../../helpers/audit-lists.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+
+const user = {
+  id: "b0000000-0000-4000-8000-00000000000a",
+  name: "Grace Hopper",
+  email_address: "grace@shop.example",
+  is_staff: true,
+  status: "active",
+};
+
+/** Fifty pairs of ids that share their first seven digits. */
+const entries = Array.from({ length: 100 }, (_, index) => ({
+  id: `${String(1_000_000 + Math.floor(index / 2))}${index % 2}-0000-4000-8000-000000000000`,
+  type: "audit-log",
+  timestamp: new Date(Date.parse("2026-01-15T10:30:00Z") - index * 3_600_000).toISOString(),
+  action: "updated",
+  merchant_account_id: "shop-berlin",
+  resource: { type: "rule", id: "f2000000-0000-4000-8000-000000000001", name: "Route\u001b[2J EU" },
+  user,
+}));
+
+function ask(line: string, options: RunOptions = {}) {
+  return run(line, { exchange: listing(entries, 10), ...options });
+}
+
+describe("audit show", () => {
+  it("says who did what and when, then every field", async () => {
+    const { code, stdout } = await ask("audit show 10000000 --color never", { terminal: 100 });
+    expect(code).toBe(0);
+    expect(stdout).toMatchInlineSnapshot(`
+      "Grace Hopper <grace@shop.example>, staff of the service, updated rule Route\\u001b[2J EU
+      on Thursday, 2026-01-15 10:30:00Z (UTC), 1 hour ago, in merchant account shop-berlin
+
+      id                   10000000-0000-4000-8000-000000000000
+      type                 audit-log
+      timestamp            2026-01-15 10:30:00Z
+      action               updated
+      merchant_account_id  shop-berlin
+      resource.type        rule
+      resource.id          f2000000-0000-4000-8000-000000000001
+      resource.name        Route\\u001b[2J EU
+      user.id              b0000000-0000-4000-8000-00000000000a
+      user.name            Grace Hopper (staff)
+      user.email_address   grace@shop.example
+      user.is_staff        true
+      user.status          active
+      "
+    `);
+  });
+
+  it("names time and weekday in the zone that was asked for", async () => {
+    const { stdout } = await ask("audit show 10000051 --tz Asia/Tokyo -o table");
+    expect(stdout.split("\n")[1]).toBe(
+      "on Thursday, 2026-01-15 08:30:00+09:00 (Asia/Tokyo), 12 hours ago, in merchant account shop-berlin",
+    );
+    expect(stdout).toContain("timestamp            2026-01-15T08:30:00+09:00\n");
+  });
+
+  it("gives programs the entry as the service sent it", async () => {
+    const { stdout } = await ask("audit show 10000000");
+    expect(JSON.parse(stdout)).toEqual(entries[0]);
+    const picked = await ask("audit show 10000000 --fields user.name -o table");
+    expect(picked.stdout).toBe("user.name  Grace Hopper\n");
+  });
+
+  it.each(["10000120", "10000120-0000…", "10000120-0000..."])(
+    "finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
+    async (id) => {
+      const { stdout, requests } = await ask(`audit show ${id}`);
+      expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
+      expect(requests).toHaveLength(10);
+    },
+  );
+
+  it("reads no further than to the entry of a whole id", async () => {
+    const { requests, stdout } = await ask(`audit show ${entries[12]?.id.toUpperCase()}`);
+    expect(JSON.parse(stdout).id).toBe(entries[12]?.id);
+    expect(requests.length).toBeLessThanOrEqual(3);
+  });
+
+  it("reads no further than the window for a beginning", async () => {
+    const { requests, stdout } = await ask("audit show 10000010 --since 2026-01-15");
+    expect(JSON.parse(stdout).id).toBe(entries[2]?.id);
+    expect(requests.length).toBeLessThanOrEqual(3);
+  });
+
+  it("exits with 8 for an id that no entry has", async () => {
+    const { code, stderr, stdout } = await ask("audit show ffff -o table");
+    expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
+    expect(stderr).toBe(
+      [
+        "error: no audit log begins with ffff\n",
+        "hint: 100 were read; payctl audit list --fields timestamp,action,id shows ids, and each merchant account has its own audit logs\n",
+      ].join(""),
+    );
+  });
+
+  it("exits with 2 for a beginning that several have, and names some of them", async () => {
+    const { code, stderr } = await ask("audit show 1000003 -o table");
+    expect(code).toBe(2);
+    expect(stderr).toContain("error: more than one audit log begins with 1000003\n");
+    expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
+  });
+
+  it("exits with 2 for an empty id, and asks nothing", async () => {
+    const { code, requests } = await ask("audit show '…'");
+    expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  });
+
+  it("shows an entry of which little is known", async () => {
+    const odd = [{ id: "odd", timestamp: "soon" }];
+    const { stdout } = await ask("audit show odd -o table", { exchange: listing(odd) });
+    expect(stdout).toBe(
+      "Somebody unknown did something to something\nat a time that could not be read\n\nid         odd\ntimestamp  soon\n",
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { execFileSync } from "node:child_process";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Host } from "../../src/context.ts";
+import { endless, openInput, type Patient } from "../../src/files/input.ts";
+import { openHost } from "../../src/host.ts";
+import { failureOf } from "../credentials/failure.ts";
+import { type RunOptions, run } from "../helpers/run.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
+
+let folder: string;
+let pipe: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-input-"));
+  pipe = join(folder, "pipe");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A wait that is over as soon as it has begun. */
+const impatient: Patient = (work) => work(AbortSignal.abort());
+
+describe.skipIf(process.platform === "win32")("a pipe", () => {
+  beforeEach(() => void execFileSync("mkfifo", [pipe]));
+
+  it("a pipe is read to its end, although its writer comes later", async () => {
+    const file = await openInput(pipe);
+    const text = file.read(endless);
+    await appendFile(pipe, "from its writer");
+    expect(Buffer.from(await text).toString()).toBe("from its writer");
+  });
+
+  it("a pipe without a writer ends with the deadline, and says so", async () => {
+    const file = await openInput(pipe);
+    expect(await failureOf(() => file.read(impatient))).toEqual({
+      exitCode: 10,
+      message: `the deadline passed before all of ${pipe} was read`,
+      hint: "check what writes to it, or allow more time: --deadline 10m",
+    });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a command whose input is a pipe without a writer", () => {
+  let reference: Reference;
+  beforeEach(async () => {
+    reference = await startReference();
+    execFileSync("mkfifo", [pipe]);
+    await writeFile(
+      join(folder, "accounts.yaml"),
+      `- id: shop\n  display_name: Shop\n  updater_secret_key: { file: ${pipe} }\n`,
+    );
+  });
+  afterEach(() => reference.close());
+
+  /** The deadline passes at once; files are read as in the real program. */
+  const alter = (host: Host): Host => ({
+    ...host,
+    readFile: openHost().readFile,
+    later(_, action) {
+      const timer = setImmediate(action);
+      return () => clearImmediate(timer);
+    },
+  });
+
+  it.each<[string, string, RunOptions]>([
+    ["a key file", "buyers list --key-file PIPE", { signedOut: true }],
+    ["a token file", "buyers list --token-file PIPE", { signedOut: true }],
+    ["-f", "merchants apply -f PIPE --format yaml", {}],
+    ["a {file:} reference", "merchants apply -f FOLDER/accounts.yaml", {}],
+    ["a file of ids", "updater create --file PIPE", {}],
+    ["a key to import", "keys import PIPE", {}],
+  ])("ends with 10 at its deadline: %s", async (_, line, options) => {
+    const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
+    const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
+      reference,
+      alter,
+      ...options,
+    });
+    expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+      10,
+      `the deadline passed before all of ${pipe} was read`,
+      [],
+    ]);
+  });
+
+  it("ends with 130 when it is interrupted", async () => {
+    const interrupted = new AbortController();
+    const ran = await run(`merchants apply -f ${pipe} --format yaml`, {
+      reference,
+      alter: (host) => ({
+        ...host,
+        signal: interrupted.signal,
+        readFile: (path, patient) => {
+          setImmediate(() => interrupted.abort("SIGINT"));
+          return openHost().readFile(path, patient);
+        },
+      }),
+    });
+    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 130, stderr: "" });
+  });
+
+  it("refuses a pipe as the results of an earlier run", async () => {
+    const ran = await run(
+      `merchants apply -f FILE --resume ${pipe}`.replace("FILE", join(folder, "none.yaml")),
+      {
+        reference,
+        files: { [join(folder, "none.yaml")]: "- id: shop\n  display_name: Shop\n" },
+      },
+    );
+    expect([ran.code, JSON.parse(ran.stderr).error.message]).toEqual([
+      2,
+      `${pipe} is a pipe, not a results file`,
+    ]);
+  });
+
+  it("refuses a pipe for results that nobody reads, before anything is sent", async () => {
+    const ran = await run(
+      `merchants apply -f FILE --results ${pipe}`.replace("FILE", join(folder, "none.yaml")),
+      {
+        reference,
+        files: { [join(folder, "none.yaml")]: "- id: shop\n  display_name: Shop\n" },
+      },
+    );
+    expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+      2,
+      `the results file ${pipe} can't be written (ENXIO)`,
+      [],
+    ]);
+  });
+});
