@@ -32,6 +32,7 @@ const homes: Homes = {
     "server/control/answers.ts",
     "server/control/bodies.ts",
     "server/seed/schema.ts",
+    "server/seed/field-bounds.ts",
   ],
 };
 
