@@ -129,6 +129,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./keys/show.ts")).keysShow,
   },
   {
+    words: ["keys", "rotate"],
+    summary: "Replace the key of a profile by a new one, step by step",
+    load: async () => (await import("./keys/rotate.ts")).keysRotate,
+  },
+  {
     words: ["init"],
     summary: "Set up payctl: a profile and its key, step by step",
     load: async () => (await import("./init/init.ts")).init,

@@ -18,6 +18,7 @@ describe("the guides", () => {
   it("the guides with commands to paste are all run", () => {
     expect(guides.map(({ name }) => name)).toEqual([
       "first-steps.md",
+      "keys-elsewhere.md",
       "profiles-and-keys.md",
       "scripting.md",
       "security.md",
