@@ -149,7 +149,11 @@ describe("serve --report", () => {
 
 async function inProcess(line: string, terminal?: number) {
   const { host, written } = createHost({
-    env: { PAYCTL_CONFIG_DIR: join(folder, "config"), XDG_DATA_HOME: join(folder, "data"), ...process.env },
+    env: {
+      PAYCTL_CONFIG_DIR: join(folder, "config"),
+      XDG_DATA_HOME: join(folder, "data"),
+      PATH: process.env["PATH"] ?? "",
+    },
     stdin: "",
     terminal,
     files: {},
