@@ -82,11 +82,12 @@ function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean
 }
 
 /** Connecting sends nothing yet but loads a lot: the key is read meanwhile, and awaited whatever fails here. */
-async function connect(settings: Settings, { host, output }: Context): Promise<Exchange> {
+async function connect(settings: Settings, { host, output, patient }: Context): Promise<Exchange> {
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
   const { env } = host;
-  const exchange = await host.connect({ baseUrl, timeout: timeout.value, caFile: caFile?.value, env });
+  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, patient, env };
+  const exchange = await host.connect(options);
   const text = `waiting for ${new URL(baseUrl).host}`;
   return (request) => output.waiting(text, () => exchange(request));
 }

@@ -80,6 +80,8 @@ export interface Destination {
   readonly proxy: URL | undefined;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
+  /** How long that file is waited for, which may be a pipe. */
+  readonly patient?: Patient | undefined;
   readonly env: Environment;
 }
 

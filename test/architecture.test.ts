@@ -27,7 +27,13 @@ const homes: Homes = {
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
-  zod: ["contract/schemas/", "server/control/bodies.ts", "server/seed/schema.ts"],
+  zod: [
+    "contract/schemas/",
+    "server/control/answers.ts",
+    "server/control/bodies.ts",
+    "server/seed/schema.ts",
+    "server/seed/field-bounds.ts",
+  ],
 };
 
 /** The packages that may load with bin/payctl.js: none, since completion asks at every Tab. */

@@ -160,15 +160,18 @@ it("a folder is listed in order, and a missing one as empty", async () => {
   expect(await openProbes.filesIn(join(folder, "none"))).toEqual([]);
 });
 
-it("a path that leads through a file is refused", async () => {
+it("a path that leads through a file names nothing", async () => {
   const file = join(await newFolder(), "file");
   await writeFile(file, "");
-  const path = join(file, "below");
-  await expect(openProbes.mode(path)).rejects.toMatchObject({
-    exitCode: 3,
-    message: `${path} can't be inspected`,
-  });
-  await expect(openProbes.filesIn(file)).rejects.toMatchObject({ message: `${file} can't be inspected` });
+  expect(await openProbes.mode(join(file, "below"))).toBeUndefined();
+  expect(await openProbes.filesIn(file)).toEqual([]);
+});
+
+it("a path that the system refuses is refused", async () => {
+  const path = join(await newFolder(), "a".repeat(300));
+  const refusal = { exitCode: 3, message: `${path} can't be inspected` };
+  await expect(openProbes.mode(path)).rejects.toMatchObject(refusal);
+  await expect(openProbes.filesIn(path)).rejects.toMatchObject(refusal);
 });
 
 it.each(["localhost", "pay.localhost"])(

@@ -6,6 +6,7 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
+import type { Patient } from "../files/input.ts";
 import {
   type Connector,
   findProxy,
@@ -23,6 +24,8 @@ export interface ConnectOptions {
   readonly timeout: number;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
+  /** How long that file is waited for, which may be a pipe. */
+  readonly patient?: Patient | undefined;
   /** Where proxies and their exceptions are named. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -59,10 +62,12 @@ export async function connect(options: ConnectOptions): Promise<Exchange> {
   };
 }
 
-async function chooseRoute(base: URL, { env, caFile }: ConnectOptions): Promise<Route> {
+async function chooseRoute(base: URL, { env, caFile, patient }: ConnectOptions): Promise<Route> {
   const proxy = findProxy(base, env);
   const ca =
-    caFile === undefined ? undefined : await (await import("./trust.ts")).trustedCertificates(caFile, env);
+    caFile === undefined
+      ? undefined
+      : await (await import("./trust.ts")).trustedCertificates(caFile, env, patient);
   const connect = createConnector(ca);
   const prefix = base.pathname.replace(/\/+$/, "");
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };

@@ -1,18 +1,24 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
-import { ConfigurationError, codeInBrackets } from "../errors.ts";
+import { ConfigurationError, codeInBrackets, PayctlError } from "../errors.ts";
+import { endless, openInput, type Patient } from "../files/input.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The certificates to trust: all that Node trusts by itself, and those of the file. */
-export async function trustedCertificates(caFile: string, env: Env): Promise<string[]> {
-  const added = await readCertificates(caFile);
+export async function trustedCertificates(
+  caFile: string,
+  env: Env,
+  patient: Patient = endless,
+): Promise<string[]> {
+  const added = await readCertificates(caFile, patient);
   return [...(await defaultCertificates(env)), added];
 }
 
-async function readCertificates(path: string): Promise<string> {
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+async function readCertificates(path: string, patient: Patient): Promise<string> {
+  const text = await readText(path, patient).catch((cause: unknown) => {
+    if (cause instanceof PayctlError) throw cause;
     const code = codeInBrackets(cause);
     // The variable may contain anything, even a key that was meant for another variable.
     throw new ConfigurationError(`the certificate file named by PAYCTL_CA_FILE can't be read${code}`, {
@@ -32,6 +38,11 @@ async function readCertificates(path: string): Promise<string> {
     });
   }
   return text;
+}
+
+async function readText(path: string, patient: Patient): Promise<string> {
+  const file = await openInput(path);
+  return Buffer.from(await file.read(patient)).toString("utf8");
 }
 
 /** Naming certificates replaces Node's own, and before Node 22.15 it can't be asked for all of them. */

@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
 import { formatOf, type RecordFormat, recordFormats } from "../documents/record-formats.ts";
-import { type InputRecord, readRecords } from "../documents/records.ts";
+import { type ReadRecords, readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
+import { suggest } from "../values/suggest.ts";
 import { inputName, readInputFile } from "./read-input-file.ts";
 
 interface RecordsFile {
@@ -11,9 +12,8 @@ interface RecordsFile {
   readonly fields: readonly string[];
 }
 
-interface FileRecords {
+interface FileRecords extends ReadRecords {
   readonly format: RecordFormat;
-  readonly records: readonly InputRecord[];
 }
 
 /** The records of a file, or of standard input for `-`. The content never decides how it is read: a page of an error that was downloaded as a list would pass for an empty one. */
@@ -21,7 +21,8 @@ export async function readRecordsFile(context: Context, file: RecordsFile): Prom
   const { path, asked, fields } = file;
   const format = chooseFormat(path, asked);
   const text = await readInputFile(context, path);
-  return { format, records: await readRecords({ text, name: inputName(path), format, fields }) };
+  const known = { fields, suggest: (name: string) => suggest(name, fields) };
+  return { format, ...(await readRecords({ text, name: inputName(path), format, known })) };
 }
 
 function chooseFormat(path: string, asked: RecordFormat | undefined): RecordFormat {

@@ -194,6 +194,41 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/serve.ts")).serveStop,
   },
   {
+    words: ["serve", "env"],
+    summary: "Print the variables that point at a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveEnv,
+  },
+  {
+    words: ["serve", "seed"],
+    summary: "Add a seed document to a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveSeed,
+  },
+  {
+    words: ["serve", "reset"],
+    summary: "Bring the data of a running reference server back to its seed",
+    load: async () => (await import("./serve/verbs.ts")).serveReset,
+  },
+  {
+    words: ["serve", "fault"],
+    summary: "Add, list or remove the simulated faults of a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveFault,
+  },
+  {
+    words: ["serve", "clock"],
+    summary: "Show, set, advance or freeze the clock of a running reference server",
+    load: async () => (await import("./serve/verbs.ts")).serveClock,
+  },
+  {
+    words: ["serve", "requests"],
+    summary: "List what a running reference server was asked, or follow it",
+    load: async () => (await import("./serve/verbs.ts")).serveRequests,
+  },
+  {
+    words: ["serve", "token"],
+    summary: "Print a token of a running reference server, good or bad",
+    load: async () => (await import("./serve/verbs.ts")).serveToken,
+  },
+  {
     words: ["completion"],
     summary: "Print the completion script of a shell",
     load: async () => (await import("./completion.ts")).completion,

@@ -6,7 +6,7 @@ import type { AnyOperation } from "../contract/operations.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
-import { suggest } from "../terminal/suggest.ts";
+import { suggest } from "../values/suggest.ts";
 import { shapeOf } from "./shape.ts";
 
 interface Write<Row extends AnyOperation> {

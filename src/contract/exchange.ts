@@ -10,6 +10,8 @@ export interface ApiRequest {
   /** The caller's network address, where one is known. */
   readonly address?: string;
   readonly signal?: AbortSignal;
+  /** Makes a signal that aborts when nobody waits for the answer any longer; hardly any answer takes so long. */
+  readonly whenGone?: () => AbortSignal;
 }
 
 /** An answer; the body is JSON text, or empty. */

@@ -1,27 +1,44 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import type { InputRecord } from "./records.ts";
+import { type Suggest, unknownField } from "./field-problems.ts";
+import type { ReadRecords } from "./records.ts";
+
+/** What the header of a CSV may name. */
+export interface KnownFields {
+  readonly fields: readonly string[];
+  /** The known name that another was meant to be. */
+  readonly suggest: Suggest;
+}
 
 interface Row {
   readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its line. */
-export function readCsv(text: string, fileName: string, fields: readonly string[]): readonly InputRecord[] {
-  const rows = parseRows(text, fileName, fields);
+/** The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its line. A column that is no field is a problem, whatever its cells hold, and left out of the rows. */
+export function readCsv(text: string, fileName: string, known: KnownFields): ReadRecords {
+  const problems: FieldProblem[] = [];
+  const rows = parseRows(text, fileName, (header) => {
+    checkHeader(header, fileName, known);
+    problems.push(...strayColumns(header, known));
+    return header.map((name) => known.fields.includes(name) && name);
+  });
   // As when a download was cut off.
   if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
   if (uneven.length > 0) throw invalid(fileName, uneven);
-  return rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
+  const records = rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
+  return { records, problems };
 }
 
-function parseRows(text: string, fileName: string, fields: readonly string[]): readonly Row[] {
+/** A column without a name is left out. */
+type NameColumns = (header: string[]) => (string | false)[];
+
+function parseRows(text: string, fileName: string, columns: NameColumns): readonly Row[] {
   try {
     return parse(text, {
       bom: true,
-      columns: (header: string[]) => checkHeader(header, fileName, fields),
+      columns,
       info: true,
       // Otherwise only the first uneven row would be reported.
       relax_column_count: true,
@@ -37,14 +54,23 @@ function parseRows(text: string, fileName: string, fields: readonly string[]): r
 }
 
 /** In many countries spreadsheets use semicolons; and of two columns with the same name, the first would be lost. */
-function checkHeader(header: string[], fileName: string, fields: readonly string[]): string[] {
+function checkHeader(header: readonly string[], fileName: string, { fields }: KnownFields): void {
   const isOtherwise = header.length === 1 && /[;\t]/.test(header[0] ?? "");
   if (isOtherwise) throw invalid(fileName, [inHeader("the cells must be separated by commas")]);
   const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
   if (isRepeated) throw invalid(fileName, [inHeader("two columns have the same name")]);
-  if (header.some((name) => fields.includes(name))) return header;
+  if (header.some((name) => fields.includes(name))) return;
   // Its cells may be secrets: those of a file without a header.
   throw invalid(fileName, [inHeader(`must be a header with names such as ${fields.slice(0, 3).join(", ")}`)]);
+}
+
+function strayColumns(header: readonly string[], { fields, suggest }: KnownFields): readonly FieldProblem[] {
+  return header.flatMap((name, index) => {
+    if (fields.includes(name)) return [];
+    return [
+      name === "" ? inHeader(`column ${index + 1} has no name`) : unknownField("line 1", name, suggest),
+    ];
+  });
 }
 
 function inHeader(message: string): FieldProblem {

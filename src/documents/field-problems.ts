@@ -18,19 +18,27 @@ export function fieldProblems(
 }
 
 /** The same with the path of each field, and the known name that an unknown one was meant to be. */
-export function problemsOf(
-  issues: readonly Issue[],
-  suggest: (name: string) => string | undefined = () => undefined,
-): readonly Problem[] {
+export function problemsOf(issues: readonly Issue[], suggest: Suggest = () => undefined): readonly Problem[] {
   return issues.flatMap((issue) => {
     const { path } = issue;
     if (issue.code !== "unrecognized_keys") return [{ path, message: worded(issue) }];
-    return issue.keys.map((key) => {
-      const meant = suggest(key);
-      const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
-      return { path: [...path, nameOf(key)], message: `is not a known field${advice}` };
-    });
+    return issue.keys.map((key) => unknownKey(path, key, suggest));
   });
+}
+
+/** The known name that a mistyped one was meant to be. */
+export type Suggest = (name: string) => string | undefined;
+
+function unknownKey(path: readonly PropertyKey[], key: string, suggest: Suggest): Problem {
+  const meant = suggest(key);
+  const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return { path: [...path, nameOf(key)], message: `is not a known field${advice}` };
+}
+
+/** What is wrong with a name that stands where only those of fields do. */
+export function unknownField(place: string, key: string, suggest: Suggest): FieldProblem {
+  const { path, message } = unknownKey([place], key, suggest);
+  return { field: path.join("."), message };
 }
 
 /** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */

@@ -1,5 +1,6 @@
-import { UsageError } from "../errors.ts";
+import { type FieldProblem, UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
+import type { KnownFields } from "./csv.ts";
 import type { RecordFormat } from "./record-formats.ts";
 
 /** One entry of a file, and where it stands there: `line 3` or `item 2`. */
@@ -8,6 +9,12 @@ export interface InputRecord {
   readonly value: unknown;
   /** The line on which a field starts, where `place` does not tell it. */
   lineOf?(path: readonly PropertyKey[]): number | undefined;
+}
+
+/** What a file holds, and what is wrong with it besides its entries. */
+export interface ReadRecords {
+  readonly records: readonly InputRecord[];
+  readonly problems: readonly FieldProblem[];
 }
 
 /** Where a field of a record stands: `line 3.id`, or `item 2.id (line 9)`. */
@@ -22,27 +29,22 @@ interface RecordsText {
   /** What messages call it. */
   readonly name: string;
   readonly format: RecordFormat;
-  /** The names that the header of a CSV may have; with none of them, it is no header. */
-  readonly fields: readonly string[];
+  /** What the header of a CSV may name; with none of these names, it is no header. */
+  readonly known: KnownFields;
 }
 
 /** The entries of a text; throws UsageError for one that is not written as its format says, or holds no list. */
-export async function readRecords({
-  text,
-  name,
-  format,
-  fields,
-}: RecordsText): Promise<readonly InputRecord[]> {
+export async function readRecords({ text, name, format, known }: RecordsText): Promise<ReadRecords> {
   switch (format) {
     case "csv":
-      return (await import("./csv.ts")).readCsv(text, name, fields);
+      return (await import("./csv.ts")).readCsv(text, name, known);
     case "ndjson":
-      return readNdjson(text, name);
+      return { records: readNdjson(text, name), problems: [] };
     case "json":
       checkJson(text, name, await import("./yaml.ts"));
-      return readList(text, name);
+      return { records: await readList(text, name), problems: [] };
     case "yaml":
-      return readList(text, name);
+      return { records: await readList(text, name), problems: [] };
   }
 }
 

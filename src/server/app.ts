@@ -5,6 +5,7 @@ import { answering, type CarryOut } from "./answer.ts";
 import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./authorise.ts";
 import { controlling } from "./control/control.ts";
+import { allowingOrigins } from "./cors.ts";
 import { underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
@@ -26,6 +27,7 @@ export function createApp(world: World, shared: Shared): Respond {
   const { report, sources } = parts;
   const layers = [
     controlling(parts), // answers what belongs to the control interface; everything else goes on
+    allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
   ];
@@ -54,6 +56,7 @@ function createCarryOut(parts: AppParts): CarryOut {
 
     const credentials = await authenticate(headers["authorization"]); // 401, 429
     trace.scopes = credentials.token.claims.scopes;
+    if (credentials.keyPair.merchantAccountIds) trace.accounts = credentials.keyPair.merchantAccountIds;
 
     try {
       const caller = authorise(operation, credentials); // 403
@@ -64,7 +67,8 @@ function createCarryOut(parts: AppParts): CarryOut {
 
       limitEnumeration(operation.name, credentials, address); // 429
 
-      const fault = faults.take(operation, pathOf(target));
+      const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
+      const fault = faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {

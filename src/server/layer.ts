@@ -10,6 +10,8 @@ export interface Trace {
   operation?: AnyOperation;
   /** The scopes of a token that was accepted. */
   scopes?: readonly string[];
+  /** The accounts that its key pair is bound to; unset for one that may use every account. */
+  accounts?: readonly string[];
   /** The account that the call acts on, found to exist. */
   merchantAccountId?: string;
   /** What a caller sent once it was asked for. */

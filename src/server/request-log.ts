@@ -5,6 +5,7 @@ import { safePath } from "./journal/safe-values.ts";
 import type { Layer, Trace } from "./layer.ts";
 import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
+import { traceparentOf } from "./traceparent.ts";
 
 export type LogFormat = "json" | "off" | "text";
 
@@ -52,6 +53,7 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
           ...asked(request, trace, start),
           milliseconds: now().getTime() - start.getTime(),
           fault: trace.isFaulted ?? false,
+          traceparent: traceparentOf(request.headers),
           ...ending,
         }),
       );
@@ -89,6 +91,8 @@ interface LogEntry {
   readonly id: string;
   /** Whether a simulated fault had the last word. */
   readonly fault: boolean;
+  /** The trace that the client says the request belongs to. */
+  readonly traceparent: string | undefined;
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
@@ -112,9 +116,21 @@ function inWorld(path: string, name: string): string {
   return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
 }
 
-function jsonLine({ fault, id, method, milliseconds, path, status, time, world }: LogEntry): string {
+function jsonLine(entry: LogEntry): string {
+  const { fault, id, method, milliseconds, path, status, time, traceparent, world } = entry;
   const mark = fault ? { fault } : {};
-  return JSON.stringify({ event: "request", time, method, path, status, milliseconds, id, world, ...mark });
+  return JSON.stringify({
+    event: "request",
+    time,
+    method,
+    path,
+    status,
+    milliseconds,
+    id,
+    world,
+    ...mark,
+    traceparent,
+  });
 }
 
 /** About as many characters as the longest line has. */
@@ -125,11 +141,13 @@ const longest = 200;
  * a narrow terminal, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
-  const { fault, id, method, milliseconds, path, time } = entry;
+  const { fault, id, method, milliseconds, path, time, traceparent } = entry;
   const status = fault ? `${entry.status} (fault)` : entry.status;
   const asked = `${room < longest ? `${time.slice(11, 19)}Z` : time} ${method}`;
   const took = `${milliseconds} ms`;
   const whole = `${asked} ${path} ${status} ${took} ${id}`;
+  const traced = traceparent === undefined ? whole : `${whole} trace ${traceparent}`;
+  if (traced.length <= room) return traced;
   if (whole.length <= room) return whole;
   const short = `${asked} ${shortened(path)} ${status}`;
   const lines = [`${asked} ${path} ${status} ${took}`, `${short} ${took}`, short];

@@ -1,4 +1,5 @@
 import type { Report } from "./answer.ts";
+import type { TokenIssuer } from "./authentication/issue.ts";
 import type { VerifySignature } from "./authentication/verify.ts";
 import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
@@ -16,6 +17,7 @@ export interface World {
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
+  readonly issuer: TokenIssuer;
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
   readonly snapshots: Snapshots;
@@ -28,6 +30,8 @@ export interface World {
 /** What the worlds of a server have in common. */
 export interface Shared {
   readonly handlers: Handlers;
+  /** Origins whose pages may call the API; none unless given. */
+  readonly cors?: readonly string[];
   /** One queue for the signatures of all worlds. */
   readonly verifySignature: VerifySignature;
   /** Delay for every request, in milliseconds. */

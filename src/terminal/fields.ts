@@ -1,6 +1,6 @@
 import { UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../values/suggest.ts";
 
 /** Refuses names that the result does not have; the allowed ones may hold wildcards, as in `Shape`. */
 export function checkFields(names: readonly string[], allowed: readonly string[]): void {

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { suggest } from "./suggest.ts";
+import { suggest } from "../values/suggest.ts";
 
 /** `local`, `utc`, or the name of a time zone as the IANA database writes it; throws UsageError for anything else. */
 export function parseZoneName(text: string): string {

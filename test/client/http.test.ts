@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { getEventListeners } from "node:events";
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, writeFile } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -335,6 +336,19 @@ describe("TLS", () => {
       hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
     });
   });
+
+  test.skipIf(process.platform === "win32")(
+    "TLS trusts the certificates that come through a pipe",
+    async () => {
+      const pipe = join(await mkdtemp(join(tmpdir(), "payctl-tls-")), "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const certificate = selfSigned("localhost");
+      const port = await serveTls(certificate, (_, response) => response.end("{}"));
+      const answer = send(`https://localhost:${port}`, { caFile: pipe });
+      await appendFile(pipe, certificate.cert);
+      expect((await answer).status).toBe(200);
+    },
+  );
 
   test("TLS refuses a CA file that is not there", async () => {
     await expect(send("https://localhost:1", { caFile: "/nowhere/ca.pem" })).rejects.toMatchObject({

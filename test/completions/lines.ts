@@ -55,7 +55,7 @@ export const lines: readonly Line[] = [
   offers("payctl merchants create --file=ru", "--file=rule.json"),
   offers("payctl serve -- ru", "rule.json"),
   offers("payctl __com"),
-  offers("payctl serve ", "status", "stop"),
+  offers("payctl serve ", "clock", "env", "fault", "requests", "reset", "seed", "status", "stop", "token"),
   offers("payctl buyers list --search 'Ada Lovelace' --al", "--all"),
   offers("payctl auth token --scope buyers.read --scope buy", "buyers.billing-details.read", "buyers.read"),
   offers("payctl auth token --scope buyers.read --sco", "--scope"),

@@ -2,25 +2,28 @@ import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/documents/csv.ts";
 import type { PayctlError } from "../../src/errors.ts";
 
+const known = { fields: ["id", "name"], suggest: (name: string) => (name === "nme" ? "name" : undefined) };
+
 function fieldsOf(text: string): PayctlError["fields"] {
   try {
-    readCsv(text, "a.csv", ["id"]);
+    return readCsv(text, "a.csv", known).problems;
   } catch (error) {
     return (error as PayctlError).fields;
   }
-  return expect.fail("the text was read");
 }
 
 describe("a CSV with a header", () => {
   it("a CSV gives rows that know their last lines, without their empty cells", () => {
-    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv", ["id"])).toEqual([
+    expect(readCsv('\uFEFFid,name\n1,"one\nof two lines"\n\n 2 ,\n', "a.csv", known).records).toEqual([
       { place: "line 3", value: { id: "1", name: "one\nof two lines" } },
       { place: "line 5", value: { id: "2" } },
     ]);
   });
 
   it("a CSV may begin with a byte order mark, even before quotes", () => {
-    expect(readCsv('\uFEFF"id"\n1\n', "a.csv", ["id"])).toEqual([{ place: "line 2", value: { id: "1" } }]);
+    expect(readCsv('\uFEFF"id"\n1\n', "a.csv", known).records).toEqual([
+      { place: "line 2", value: { id: "1" } },
+    ]);
   });
 
   it("a CSV names every row that has more or fewer cells than the header", () => {
@@ -39,12 +42,27 @@ describe("a CSV with a header", () => {
   );
 
   it("refuses a header without rows", () => {
-    expect(() => readCsv("id,name\n", "a.csv", ["id"])).toThrow("a.csv has a header but no rows");
+    expect(() => readCsv("id,name\n", "a.csv", known)).toThrow("a.csv has a header but no rows");
   });
 
   it("a CSV with two columns of one name is refused", () => {
     const problem = { field: "line 1", message: "two columns have the same name" };
     expect(fieldsOf("id,name,id\n1,one,2\n")).toEqual([problem]);
+  });
+
+  it("a CSV whose header has a column that is no field is refused, even where its cells are empty", () => {
+    expect(fieldsOf("id,nme,colour,,6006490000000001\n1,,,,\n")).toEqual([
+      { field: "line 1.nme", message: "is not a known field; did you mean name?" },
+      { field: "line 1.colour", message: "is not a known field" },
+      { field: "line 1", message: "column 4 has no name" },
+      { field: "line 1.(not a field name)", message: "is not a known field" },
+    ]);
+  });
+
+  it("a CSV leaves a column that is no field out of its rows", () => {
+    expect(readCsv("id,colour\n1,red\n", "a.csv", known).records).toEqual([
+      { place: "line 2", value: { id: "1" } },
+    ]);
   });
 
   it("a CSV names the line of a quote in the wrong place", () => {
@@ -56,7 +74,7 @@ describe("a CSV with a header", () => {
     "refuses a first line without a known name, and does not repeat it: %j",
     (text) => {
       expect(fieldsOf(text)).toEqual([
-        { field: "line 1", message: "must be a header with names such as id" },
+        { field: "line 1", message: "must be a header with names such as id, name" },
       ]);
     },
   );

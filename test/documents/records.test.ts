@@ -3,7 +3,12 @@ import { formatOf, type RecordFormat } from "../../src/documents/record-formats.
 import { fieldPlace, readRecords } from "../../src/documents/records.ts";
 
 function read(text: string, format: RecordFormat) {
-  return readRecords({ text, name: "a file", format, fields: ["id"] });
+  return readRecords({
+    text,
+    name: "a file",
+    format,
+    known: { fields: ["id", "name"], suggest: () => undefined },
+  });
 }
 
 describe("a file of records", () => {
@@ -61,7 +66,7 @@ describe("a file of records", () => {
   });
 
   it("knows the line of each field of a list, or of what should have it", async () => {
-    const records = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
+    const { records } = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
     const places = [[], ["id"], ["name"], ["missing"]].map((path) => records.map((r) => fieldPlace(r, path)));
     expect(places).toEqual([
       ["item 1 (line 1)", "item 2 (line 2)", "item 3 (line 6)"],
@@ -69,7 +74,7 @@ describe("a file of records", () => {
       ["item 1.name (line 1)", "item 2.name (line 4)", "item 3.name (line 6)"],
       ["item 1.missing (line 1)", "item 2.missing (line 2)", "item 3.missing (line 6)"],
     ]);
-    const [item] = await read('[{"id":"a"}]', "json");
+    const [item] = (await read('[{"id":"a"}]', "json")).records;
     expect(item && fieldPlace(item, ["id"])).toBe("item 1.id");
   });
 });

@@ -3,6 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "../../src/client/http.ts";
 import type { Host } from "../../src/context.ts";
 import { endless, openInput, type Patient } from "../../src/files/input.ts";
 import { openHost } from "../../src/host.ts";
@@ -53,10 +54,11 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
   });
   afterEach(() => reference.close());
 
-  /** The deadline passes at once; files are read as in the real program. */
+  /** The deadline passes at once; files are read and connections prepared as in the real program. */
   const alter = (host: Host): Host => ({
     ...host,
     readFile: openHost().readFile,
+    connect,
     later(_, action) {
       const timer = setImmediate(action);
       return () => clearImmediate(timer);
@@ -70,11 +72,15 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ["a {file:} reference", "merchants apply -f FOLDER/accounts.yaml", {}],
     ["a file of ids", "updater create --file PIPE", {}],
     ["a key to import", "keys import PIPE", {}],
-  ])("ends with 10 at its deadline: %s", async (_, line, options) => {
+    ["certificates to trust", "buyers list", { env: { PAYCTL_CA_FILE: "PIPE" } }],
+  ])("ends with 10 at its deadline: %s", async (_, line, { env = {}, ...options }) => {
     const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
     const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
       reference,
       alter,
+      env: Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [name, value.replace("PIPE", pipe)]),
+      ),
       ...options,
     });
     expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([

@@ -22,6 +22,11 @@ export function matches(node: JsonSchema, value: unknown): boolean {
       return Array.isArray(value) && matchesList(node, value);
     case "object":
       return isRecord(value) && matchesObject(node, value);
+    case undefined:
+      // A schema that says nothing admits everything; `not` is what zod makes of a value that can't be.
+      if (Object.keys(node).length === 0) return true;
+      if (isRecord(node["not"])) return !matches(node["not"], value);
+      throw new Error(`no rule for ${JSON.stringify(node)}`);
     default:
       throw new Error(`no rule for ${JSON.stringify(node)}`);
   }
@@ -58,7 +63,9 @@ function matchesObject(node: JsonSchema, object: JsonSchema): boolean {
   if (!required.every((name) => Object.hasOwn(object, name))) return false;
   return Object.entries(object).every(([name, value]) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    return property === undefined ? node["additionalProperties"] !== false : matches(property, value);
+    if (property !== undefined) return matches(property, value);
+    const rest = node["additionalProperties"];
+    return isRecord(rest) ? matches(rest, value) : rest !== false;
   });
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { createVerifySignature } from "../../src/server/authentication/verify.ts";
 import { handlers } from "../../src/server/handlers/table.ts";
+import type { JournalMode } from "../../src/server/journal/entry.ts";
 import { assembleServer } from "../../src/server/running/assemble.ts";
 import { dataFolders } from "../../src/server/running/data-folders.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
@@ -10,6 +11,7 @@ import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
 import { once } from "../../src/values/once.ts";
+import { type ControlDocument, findContradiction } from "./described.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -20,6 +22,9 @@ export interface ReferenceOptions {
   readonly deterministic?: number;
   readonly latency?: number;
   readonly controlToken?: string;
+  readonly cors?: readonly string[];
+  /** Redacted unless given. */
+  readonly journal?: JournalMode;
 }
 
 export interface RequestOptions {
@@ -94,11 +99,13 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
     faults: [],
+    journal: options.journal,
     folders,
     logging: (inner) => inner,
     real: { newId: newControlId, now, randomBytes },
     shared: {
       handlers,
+      cors: options.cors ?? [],
       verifySignature: createVerifySignature(),
       latency: options.latency ?? 0,
       sleep: async (milliseconds) => void waits.push(milliseconds),
@@ -127,8 +134,11 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     reports,
     waits,
     token,
-    request: async (method, target, wanted = {}) =>
-      send(exchange, { method, target, token: token(), ...wanted }),
+    request: async (method, target, wanted = {}) => {
+      const answer = await send(exchange, { method, target, token: token(), ...wanted });
+      await expectDescribed({ method, target, answer, exchange, controlToken: options.controlToken });
+      return answer;
+    },
     async close() {
       await worlds.close();
       await store.close();
@@ -141,6 +151,30 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
 async function openTemplate({ newId, now }: ReferenceStore, path: string) {
   const store = await openStore({ path, now, newId, randomBytes, passing: true });
   return { ...store, path };
+}
+
+let description: Promise<ControlDocument> | undefined;
+
+interface ControlExchange {
+  readonly exchange: Exchange;
+  readonly controlToken: string | undefined;
+  readonly method: string;
+  readonly target: string;
+  readonly answer: JsonAnswer;
+}
+
+/** Whatever the control interface answers in a test has to be what its own description says. */
+async function expectDescribed({ answer, controlToken, exchange, method, target }: ControlExchange) {
+  const [, path] = /\/_reference\/([^?]*)/.exec(target) ?? [];
+  if (path === undefined) return;
+  description ??= send(exchange, {
+    method: "GET",
+    target: "/_reference/openapi.json",
+    token: controlToken ?? null,
+  }).then(({ json }) => json);
+  const body = answer.json === undefined ? "" : JSON.stringify(answer.json);
+  const contradiction = findContradiction(await description, { method, path }, { ...answer, body });
+  if (contradiction !== undefined) throw new Error(contradiction);
 }
 
 function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {

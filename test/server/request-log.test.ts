@@ -119,3 +119,24 @@ it("the request log masks what may be private in the path of a world that is not
   const [line] = await logged("text", "/_worlds/ada@example.com/buyers");
   expect(line).toBe("1970-01-01T00:00:01.000Z GET /_worlds/*/buyers 404 12 ms request-1");
 });
+
+it("the request log takes over the trace of a request, where there is room", async () => {
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const logged = async (format: LogFormat, room: number) => {
+    const lines: string[] = [];
+    const log = createRequestLog({
+      format,
+      now: () => new Date(1000),
+      room: () => room,
+      write: (text) => lines.push(text.slice(0, -1)),
+    });
+    await log.logging(answer)({ method: "GET", target: "/buyers", headers: { traceparent } }, {});
+    log.flush();
+    return lines[0] ?? "";
+  };
+  expect(JSON.parse(await logged("json", 40)).traceparent).toBe(traceparent);
+  expect(await logged("text", 300)).toBe(
+    `1970-01-01T00:00:01.000Z GET /buyers 404 0 ms request-1 trace ${traceparent}`,
+  );
+  expect(await logged("text", 100)).not.toContain("trace");
+});

@@ -102,7 +102,10 @@ describe("exit codes of the real program", () => {
 
   it("the real program exits with 1 for a bug", async () => {
     const broken = join(folder, "broken.mjs");
-    await writeFile(broken, `crypto.randomUUID = () => { throw new TypeError("broken on purpose"); };`);
+    await writeFile(
+      broken,
+      `process.getBuiltinModule("node:crypto").randomUUID = () => { throw new TypeError("broken on purpose"); };`,
+    );
     const env = await serving(200, page("", 100, null).body);
     const options = { NODE_OPTIONS: `--import ${pathToFileURL(broken)}` };
     await expectFailure("buyers list", { ...env, ...options }, { code: 1 });

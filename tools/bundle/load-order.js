@@ -20,7 +20,7 @@ const base = [
   "files/input.ts",
   "credentials/open-profiles.ts",
   "terminal/arguments.ts",
-  "terminal/suggest.ts",
+  "values/suggest.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 

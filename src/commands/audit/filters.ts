@@ -10,7 +10,7 @@ import {
   parseWord,
   severalFlag,
 } from "../../terminal/flags.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 import { isUuid } from "../../values/text.ts";
 import type { Criteria, Match } from "./match.ts";
 

@@ -2,7 +2,7 @@ import { knownScopes, operationScopes } from "../../contract/scopes.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { durationFlag, switchFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { recordShape } from "../shape.ts";

@@ -99,7 +99,7 @@ type NetworkNeeds = Pick<Examination, "context" | "probes" | "settings" | "baseU
 
 /** The way to the service, step by step; each step takes the one before. */
 function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Network {
-  const { globals, host } = context;
+  const { globals, host, patient } = context;
   const url = once(async () => new URL((await baseUrl()).value));
   const proxy = once(async () => findProxy(await url(), host.env));
   const patience = async () => ({ timeout: (await settings()).timeout.value, signal: host.signal });
@@ -116,13 +116,15 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
     await addresses();
     const caFile = (await settings()).caFile?.value;
     const way = { url: await url(), proxy: await proxy() };
-    return probes.connect({ ...way, caFile, env: host.env }, await patience()).catch((error: unknown) => {
-      throw connectionProblem(error, way);
-    });
+    return probes
+      .connect({ ...way, caFile, patient, env: host.env }, await patience())
+      .catch((error: unknown) => {
+        throw connectionProblem(error, way);
+      });
   });
   const exchange = once(async () => {
     const { caFile, timeout } = await settings();
-    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, env: host.env };
+    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, patient, env: host.env };
     return host.connect({ ...place, timeout: timeout.value });
   });
   const skew = once(async () => {

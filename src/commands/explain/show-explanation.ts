@@ -10,7 +10,7 @@ import {
 import { UsageError } from "../../errors.ts";
 import { safeLines } from "../../terminal/safe-text.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
-import { suggest } from "../../terminal/suggest.ts";
+import { suggest } from "../../values/suggest.ts";
 import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";

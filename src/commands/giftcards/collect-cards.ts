@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { fieldPlace, type InputRecord } from "../../documents/records.ts";
+import { fieldPlace, type InputRecord, type ReadRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { inputFiles } from "../read-input-file.ts";
@@ -24,11 +24,12 @@ export async function collectCards(context: Context, sources: CardSources): Prom
   const named = (sources.id ?? []).map((id, index) => ({ place: `--id ${index + 1}`, value: { id } }));
   const files = inputFiles(sources.words, sources.file);
   const filed = await Promise.all(files.map((file) => readCards(context, file, sources.format)));
-  const given = [...named, ...filed.flat()];
-  if (given.length > 0) return checkCards(given);
+  const given = [...named, ...filed.flatMap(({ records }) => records)];
+  const problems = filed.flatMap((read) => read.problems);
+  if (given.length > 0) return checkCards(given, problems);
   // A file without a card is a mistake, not a wish to be asked for one.
   if (files.length > 0 || !context.interactive) throw noCard();
-  return checkCards([await askForCard(context)]);
+  return checkCards([await askForCard(context)], []);
 }
 
 /** Command lines are visible to other users of the machine, and end up in the shell history. */
@@ -43,9 +44,9 @@ async function readCards(
   context: Context,
   path: string,
   asked: RecordFormat | undefined,
-): Promise<readonly InputRecord[]> {
+): Promise<ReadRecords> {
   const fields = ["number", "pin", "id"];
-  return (await readRecordsFile(context, { path, asked, fields })).records;
+  return readRecordsFile(context, { path, asked, fields });
 }
 
 function noCard(): UsageError {
@@ -61,10 +62,13 @@ async function askForCard(context: Context): Promise<InputRecord> {
   return { place: "card", value: { number: number.replaceAll(" ", ""), pin } };
 }
 
-async function checkCards(records: readonly InputRecord[]): Promise<readonly Card[]> {
+async function checkCards(
+  records: readonly InputRecord[],
+  ofFiles: readonly FieldProblem[],
+): Promise<readonly Card[]> {
   const { directGiftCard, storedGiftCard } = await import("../../contract/schemas/gift-cards.ts");
   const { problemsOf } = await import("../../documents/field-problems.ts");
-  const problems: FieldProblem[] = [];
+  const problems: FieldProblem[] = [...ofFiles];
   const cards: Card[] = [];
   for (const record of records) {
     const isStored = isRecord(record.value) && "id" in record.value;

@@ -4,11 +4,11 @@ import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { fieldPlace, type InputRecord } from "../../documents/records.ts";
+import { fieldPlace, type InputRecord, type ReadRecords } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
-import { suggest } from "../../terminal/suggest.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
+import { suggest } from "../../values/suggest.ts";
 import { inputName } from "../read-input-file.ts";
 import { readRecordsFile } from "../read-records.ts";
 import { createResolver, strayKeys } from "./references.ts";
@@ -24,9 +24,9 @@ export async function readAccounts(
   file: string,
   asked: RecordFormat | undefined,
 ): Promise<readonly Account[]> {
-  const records = await readTyped(context, file, asked);
+  const { records, problems: ofFile } = await readTyped(context, file, asked);
   const check = await openAccountCheck(context);
-  const problems: FieldProblem[] = [];
+  const problems: FieldProblem[] = [...ofFile];
   const accounts: Account[] = [];
   const places = new Map<string, string>();
   for (const record of records) {
@@ -83,15 +83,16 @@ async function readTyped(
   context: Context,
   path: string,
   asked: RecordFormat | undefined,
-): Promise<readonly InputRecord[]> {
+): Promise<ReadRecords> {
   const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
   const fields = Object.keys(propertiesOf(schema));
-  const { format, records } = await readRecordsFile(context, { path, asked, fields });
-  if (format !== "csv") return records;
-  return records.map(({ place, value }) => ({
+  const { format, records, problems } = await readRecordsFile(context, { path, asked, fields });
+  if (format !== "csv") return { records, problems };
+  const typed = records.map(({ place, value }) => ({
     place,
     value: isRecord(value) ? typeCells(value, schema) : value,
   }));
+  return { records: typed, problems };
 }
 
 type Cells = Readonly<Record<string, unknown>>;

@@ -14,6 +14,11 @@ export function notesPlace(database: string, host: Host): string {
   return database === inMemory ? join(stateFolder(host), "memory") : database;
 }
 
+/** Where every server of this user notes that it runs. */
+export function serversFolder(host: Host): string {
+  return join(stateFolder(host), "servers");
+}
+
 /** Where a detached server of a database writes its log: beside a named file, else in the state folder. */
 export function logFile(database: string, host: Host): string {
   const isUsual = database === namedDatabase(undefined, host);

@@ -3,6 +3,7 @@ import { ConfigurationError, UsageError } from "../../errors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { inMemory, namedDatabase } from "./database-place.ts";
 import type { serveFlags } from "./serve.ts";
@@ -18,8 +19,12 @@ export interface ServerPlan extends Omit<ServeOptions, "data"> {
 export async function planServer(context: Context, input: ServeInput): Promise<ServerPlan> {
   const { flags, rest } = input;
   const { host } = context;
+  const address = flags.host ?? "127.0.0.1";
+  if (flags.journal === "full") refuseFullJournal(address);
   return {
-    host: flags.host ?? "127.0.0.1",
+    host: address,
+    journal: flags.journal,
+    cors: await readOrigins(flags.cors ?? []),
     // A command gets a server of its own, wherever there is room.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
     database: databasePath(input, context),
@@ -38,6 +43,22 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     // There is nobody left to tell once standard error is closed.
     write: (lines) => void writeAside(host.stderr, lines),
   };
+}
+
+/** Others than programs on this machine would fill it with what is theirs. */
+function refuseFullJournal(address: string): void {
+  if (isLoopbackAddress(address)) return;
+  throw new UsageError("--journal full keeps what is sent, and is for loopback only", {
+    hint: "drop --host, or --journal full",
+  });
+}
+
+async function readOrigins(texts: readonly string[]): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const { isOrigin } = await import("../../server/cors.ts");
+  const wrong = texts.find((text) => !isOrigin(text));
+  if (wrong === undefined) return texts;
+  throw new UsageError(`--cors ${wrong}: must be an origin, as in http://localhost:3000, or *`);
 }
 
 /** Where the data is stored: with a command, nowhere unless a file is named. */
@@ -68,7 +89,7 @@ async function readSimulation(context: Context, flags: ServeInput["flags"]): Pro
     clock: flags.clock === undefined ? undefined : readTime(flags.clock),
     tokenTime: flags.tokenClock,
     deterministic: flags.deterministic,
-    controlToken: await readToken(context, flags.controlTokenFile),
+    controlToken: await readControlToken(context, flags.controlTokenFile),
   };
 }
 
@@ -89,7 +110,10 @@ function readTime(text: string): Date {
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
 
-async function readToken({ host, patient }: Context, path: string | undefined): Promise<string | undefined> {
+export async function readControlToken(
+  { host, patient }: Context,
+  path: string | undefined,
+): Promise<string | undefined> {
   if (path === undefined) return undefined;
   const { readPrivateFile } = await import("../../files/private.ts");
   const token = (await readPrivateFile(path, { platform: host.platform, patient })).trim();

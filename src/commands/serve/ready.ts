@@ -12,6 +12,8 @@ export interface Ready {
   readonly profile: string | null;
   readonly key_file: string;
   readonly thumbprint: string;
+  /** Said only where the journal keeps what is sent. */
+  readonly journal?: "full";
 }
 
 /** Says on standard output that requests are answered: in words on a terminal, else as one line of JSON. */
@@ -32,12 +34,13 @@ export async function sayElsewhere({ output }: Pick<Context, "output">, { profil
   if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
-function words({ database, key_file, profile, url }: Ready): readonly string[] {
+function words({ database, journal, key_file, profile, url }: Ready): readonly string[] {
   const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
   return [
     `The reference server answers at ${url}`,
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
+    ...(journal === "full" ? ["  note   the journal keeps what is sent: --journal full"] : []),
   ];
 }
 

@@ -15,8 +15,12 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
   const { detach: _, ...flags } = input.flags;
+  const { idleExit } = flags;
   const line = await startDetached({
-    words: ["serve", ...flagWords(flags)],
+    words: [
+      "serve",
+      ...flagWords({ ...flags, idleExit: idleExit === undefined ? undefined : `${idleExit}ms` }),
+    ],
     env: { ...context.host.env, PAYCTL_OUTPUT: "json" },
     log,
     signal: context.host.signal,
@@ -33,6 +37,11 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (rest.length > 0) {
     throw new UsageError("--detach and -- COMMAND can't be used together", {
       hint: "a server that runs a command stops with it: drop --detach",
+    });
+  }
+  if (flags.exitWithParent) {
+    throw new UsageError("--detach and --exit-with-parent can't be used together", {
+      hint: "a detached server outlives the command that starts it: use --idle-exit instead",
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {

@@ -1,15 +1,19 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, ShutdownError } from "../../errors.ts";
+import { type ExitCode, ShutdownError, UsageError } from "../../errors.ts";
+import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
+import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
-import { planServer, type ServeInput } from "./plan.ts";
+import { serversFolder } from "./database-place.ts";
+import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
   // Listen from now on: anyone who reads that the server is ready may stop it at once.
-  const { signal } = context.host;
+  void context.host.signal;
+  refuseIdleBeside(input);
   const plan = await planServer(context, input);
   const readyFile = await findReadyFile(input);
   const administrator = await prepareAdministrator(context, input);
@@ -23,9 +27,16 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
     });
     try {
       await warnOfOthers(context, plan.host, server.control);
-      const ready = await makeReady({ administrator, database: plan.database, server });
+      const ready = await makeReady({ administrator, plan, server });
       keyFile = ready.key_file;
-      return await useServer(context, input, { ready, readyFile, signal });
+      const registration = await register(context, ready, server.instance);
+      const ends = await watchEnds(context, input, server);
+      try {
+        return await useServer(context, input, { ended: ends.signal, ready, readyFile });
+      } finally {
+        ends.stop();
+        await registration.remove();
+      }
     } finally {
       await stop(server, plan.database);
     }
@@ -53,39 +64,89 @@ async function stop(server: RunningServer, database: string): Promise<void> {
 
 interface Started {
   readonly administrator: Administrator;
-  readonly database: string;
+  readonly plan: ServerPlan;
   readonly server: RunningServer;
 }
 
-async function makeReady({ administrator, database, server }: Started): Promise<Ready> {
+async function makeReady({ administrator, plan, server }: Started): Promise<Ready> {
   const { keyFile, profile } = await administrator.keep(server.url);
   return {
     event: "ready",
     url: server.url,
     pid: process.pid,
-    database,
+    database: plan.database,
     profile,
     key_file: keyFile,
     thumbprint: administrator.thumbprint,
+    ...(plan.journal === "full" ? { journal: "full" } : {}),
+  };
+}
+
+async function register({ host }: Context, ready: Ready, instance: string): Promise<Registration> {
+  const { registerServer } = await import("../../server/running/registry.ts");
+  const { database, key_file: keyFile, pid, url } = ready;
+  return registerServer(serversFolder(host), { database, instance, keyFile, pid, url });
+}
+
+function refuseIdleBeside({ flags, rest }: ServeInput): void {
+  if (flags.idleExit === 0) throw new UsageError("--idle-exit must be more than 0s");
+  if (flags.idleExit === undefined || rest.length === 0) return;
+  throw new UsageError("--idle-exit and -- COMMAND can't be used together", {
+    hint: "a server that runs a command stops with it: drop --idle-exit",
+  });
+}
+
+/** What makes the server end without being asked to. */
+interface Ends {
+  readonly signal: AbortSignal;
+  stop(): void;
+}
+
+async function watchEnds({ output }: Context, input: ServeInput, server: RunningServer): Promise<Ends> {
+  const { exitWithParent, idleExit, seed } = input.flags;
+  const controller = new AbortController();
+  const watches: Watch[] = [];
+  const end = (reason: EndReason) => {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    void output.note(`the reference server stops: ${reason}`);
+  };
+  if (exitWithParent || idleExit !== undefined) {
+    const { isPiped, watchIdle, watchParent } = await import("../../server/running/ends.ts");
+    // Beside a command its standard input is the command's own, and a seed may have come that way.
+    const isFree = input.rest.length === 0 && seed !== "-" && seed !== "/dev/stdin" && isPiped();
+    const stdin = isFree ? process.stdin : undefined;
+    if (exitWithParent) watches.push(watchParent({ stdin, parent: () => process.ppid, end }));
+    if (idleExit !== undefined) {
+      const idle = () => end(`no request has come for ${idleExit / 1000} s`);
+      watches.push(watchIdle({ limit: idleExit, idleFor: server.idleFor, end: idle }));
+    }
+  }
+  return {
+    signal: controller.signal,
+    stop() {
+      for (const watch of watches) watch.stop();
+    },
   };
 }
 
 interface Use {
   readonly ready: Ready;
   readonly readyFile: ReadyFile | undefined;
-  readonly signal: AbortSignal;
+  /** Aborts when the server is to end without being asked to. */
+  readonly ended: AbortSignal;
 }
 
 async function useServer(
   context: Context,
   input: ServeInput,
-  { ready, readyFile, signal }: Use,
+  { ended, ready, readyFile }: Use,
 ): Promise<ExitCode | undefined> {
-  await readyFile?.write(JSON.stringify(ready), signal);
+  await readyFile?.write(JSON.stringify(ready), context.host.signal);
   try {
-    if (input.rest.length > 0) return await runBeside(context, input.rest, ready);
+    if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
     await sayReady(context, input, ready);
-    await aborted(signal);
+    await aborted(AbortSignal.any([context.host.signal, ended]));
     return undefined;
   } finally {
     await readyFile?.remove();
@@ -112,7 +173,7 @@ const leadingElsewhere: readonly string[] = [
 async function runBeside(
   { host, interactive, output }: Context,
   words: readonly string[],
-  ready: Ready,
+  { ended, ready }: Pick<Use, "ended" | "ready">,
 ): Promise<ExitCode> {
   // A new shell prompt looks as if nothing had happened.
   if (interactive) await output.note(`the reference server answers at ${ready.url} until ${words[0]} ends`);
@@ -126,6 +187,7 @@ async function runBeside(
       PAYCTL_MERCHANT_ACCOUNT: "default",
     },
     signals: process,
+    ended,
     sharesTerminal: host.stdin.isTTY === true,
   });
   // The command's exit code is passed on unchanged.

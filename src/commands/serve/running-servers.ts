@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, exitCodes } from "../../errors.ts";
+import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import type { Owner } from "../../server/running/owner.ts";
 import { recordShape } from "../shape.ts";
-import { logFile, namedDatabase, notesPlace } from "./database-place.ts";
+import { onePage } from "../show-list.ts";
+import { inMemory, logFile, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -28,6 +30,19 @@ export async function showStatus(context: Context, name: string | undefined): Pr
   return owner === undefined ? exitCodes.configuration : exitCodes.done;
 }
 
+/** Lists every server of this user; exits as one for a single server does. */
+export async function showAll({ host, output }: Context, database: string | undefined): Promise<ExitCode> {
+  if (database !== undefined) throw new UsageError("--all and --database can't be used together");
+  const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
+  const { listServers } = await import("../../server/running/registry.ts");
+  const servers = await listServers(serversFolder(host));
+  const rows = servers.map(({ database: file = null, pid, url }) => ({ url, pid, database: file }));
+  await results.list(onePage(rows));
+  return servers.length === 0 ? exitCodes.configuration : exitCodes.done;
+}
+
+const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].includes(field));
+
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
 
@@ -35,7 +50,7 @@ const patience = 15_000;
 export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
   const database = namedDatabase(name, host);
   const place = notesPlace(database, host);
-  const [{ endProcess, findServer }, { removeOwner }] = await Promise.all([
+  const [{ findServer }, { removeOwner }] = await Promise.all([
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),
   ]);
@@ -44,11 +59,45 @@ export async function stopServer({ host, output }: Context, name: string | undef
     await output.note(`no reference server is running on ${database}`);
     return;
   }
-  if (!(await endProcess(owner.pid, { patience, sleep: host.sleep, signal: host.signal }))) {
-    throw new ConfigurationError(`the server at ${owner.url} does not stop`, {
-      hint: `kill -9 ${owner.pid}`,
-    });
-  }
+  await end({ host, output }, owner);
   await removeOwner(place);
-  await output.note(`the server at ${owner.url} has stopped`);
+}
+
+interface Which {
+  readonly database: string | undefined;
+  readonly url: string | undefined;
+  readonly all: boolean | undefined;
+}
+
+/** Ends the server of an address, or every one of this user; resolves when they are gone. */
+export async function stopServers(
+  { host, output }: Context,
+  { all, database, url }: Which,
+): Promise<undefined> {
+  if (database !== undefined || (all && url !== undefined)) {
+    throw new UsageError("only one of --all, --url and --database can be used");
+  }
+  const { listServers } = await import("../../server/running/registry.ts");
+  const address = url?.replace(/\/+$/, "");
+  const servers = await listServers(serversFolder(host));
+  const chosen = servers.filter((server) => all || server.url === address);
+  if (chosen.length === 0)
+    await output.note(`no reference server is running${url === undefined ? "" : ` at ${url}`}`);
+  await Promise.all(chosen.map((server) => end({ host, output }, server)));
+}
+
+async function end({ host, output }: Pick<Context, "host" | "output">, server: Owner): Promise<void> {
+  const { pid, url } = server;
+  const [{ endProcess }, { findOwner, removeOwner }] = await Promise.all([
+    import("../../server/running/find-server.ts"),
+    import("../../server/running/owner.ts"),
+  ]);
+  // A detached server in memory has a note that it knows nothing of.
+  const place = notesPlace(inMemory, host);
+  const isNoted = (await findOwner(place))?.pid === pid;
+  if (!(await endProcess(pid, { patience, sleep: host.sleep, signal: host.signal }))) {
+    throw new ConfigurationError(`the server at ${url} does not stop`, { hint: `kill -9 ${pid}` });
+  }
+  if (isNoted) await removeOwner(place);
+  await output.note(`the server at ${url} has stopped`);
 }

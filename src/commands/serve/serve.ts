@@ -1,4 +1,11 @@
-import { choiceFlag, integerFlag, listFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import {
+  choiceFlag,
+  durationFlag,
+  integerFlag,
+  listFlag,
+  switchFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
 /** The file that a server keeps its data in; `status` and `stop` find the server by it. */
@@ -37,6 +44,13 @@ export const serveFlags = {
     minimum: 1,
     maximum: 1_000_000,
   }),
+  journal: choiceFlag(
+    "what the journal of requests keeps of values: nothing private, or all but secrets (redacted)",
+    ["redacted", "full"],
+  ),
+  cors: listFlag("let pages of this origin call the API, * for any; can be repeated", {
+    placeholder: "ORIGIN",
+  }),
   controlTokenFile: textFlag("open the control interface to anyone with the token in this file", {
     placeholder: "FILE",
     completes: "file",
@@ -47,6 +61,10 @@ export const serveFlags = {
     completes: "file",
   }),
   noProfile: switchFlag("do not change any profile"),
+  exitWithParent: switchFlag(
+    "stop when the process that started it is gone, or closes the pipe to its standard input",
+  ),
+  idleExit: durationFlag("stop when no request has come for this long, as in 10m"),
   detach: switchFlag("run in the background: return when the server is ready"),
 } as const;
 
@@ -85,16 +103,20 @@ export const serve = command({
 });
 
 export const serveStatus = command({
+  about: "With --all it lists every server of this user, those in memory too.",
   shape: "{running, url, pid, database, log}",
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: { database: databaseFlag, all: switchFlag("list every server of this user") },
   examples: [
     { command: "payctl serve status", about: "the server of the default database" },
+    { command: "payctl serve status --all", about: "every server of this user" },
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
   ],
   exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).showStatus(context, flags.database),
+  run: async (context, { flags }) => {
+    const { showAll, showStatus } = await import("./running-servers.ts");
+    return flags.all ? showAll(context, flags.database) : showStatus(context, flags.database);
+  },
 });
 
 export const serveStop = command({
@@ -102,12 +124,20 @@ export const serveStop = command({
     "Requests in progress are answered first. If no server is running, there is nothing to do: exit code 0.",
   shape: null,
   arguments: {},
-  flags: { database: databaseFlag },
+  flags: {
+    database: databaseFlag,
+    url: textFlag("stop the server of this address", { placeholder: "URL" }),
+    all: switchFlag("stop every server of this user"),
+  },
   examples: [
+    { command: "payctl serve stop --all", about: "every server of this user" },
     { command: "payctl serve stop", about: "the server of the default database" },
     { command: "payctl serve stop --database :memory:", about: "a detached server in memory" },
   ],
   exitCodes: { 3: "it does not stop within 15 seconds" },
-  run: async (context, { flags }) =>
-    (await import("./running-servers.ts")).stopServer(context, flags.database),
+  run: async (context, { flags }) => {
+    const { stopServer, stopServers } = await import("./running-servers.ts");
+    const isByNote = !flags.all && flags.url === undefined;
+    return isByNote ? stopServer(context, flags.database) : stopServers(context, flags);
+  },
 });

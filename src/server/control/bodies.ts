@@ -1,11 +1,15 @@
 import * as z from "zod";
 import { timestamp } from "../../contract/schemas/primitives.ts";
-import { transportWords } from "../faults/fault-rule.ts";
+import { isScope } from "../../contract/scopes.ts";
+import { tokenFlaws } from "../authentication/issue.ts";
+import { type FaultRule, transportWords } from "../faults/fault-rule.ts";
+import { faultSetNames, faultSets } from "../faults/fault-sets.ts";
+import { isOperation, isStatus, notAnOperation, notAStatus } from "../journal/select.ts";
 import { tokenTimes } from "../sources.ts";
 
 const count = z.int().min(0).max(999_999);
 
-const faultRule = z.strictObject({
+export const faultRule = z.strictObject({
   operation: z.string().optional(),
   method: z.string().optional(),
   path: z.string().optional(),
@@ -15,15 +19,33 @@ const faultRule = z.strictObject({
   latency_ms: z.int().min(0).max(99_999).optional(),
   retry_after: z.int().min(0).max(99_999).optional(),
   after: z.boolean().optional(),
+  every: count.optional(),
+  match: z
+    .strictObject({
+      merchant_account: z.string().optional(),
+      header: z.record(z.string(), z.string()).optional(),
+      body: z.unknown().optional(),
+    })
+    .optional(),
+  id: z.string().optional(),
   /** Told in answers, so that what was got can be put back; it has no effect. */
   hits: count.optional(),
 });
 
-/** The rules, as a list or as `items`. */
+/** What an answer tells beside a rule has no effect when it is sent back. */
+const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
+
+const ruleList = z.array(sentRule).max(1000);
+
+/** The rules: as a list, as `items`, or as a set by its name. */
 export const faultRules = z.union([
-  z.array(faultRule).max(1000),
-  z.strictObject({ items: z.array(faultRule).max(1000) }).transform(({ items }) => items),
+  ruleList,
+  z.strictObject({ items: ruleList }).transform(({ items }) => items),
+  z.strictObject({ set: z.enum(faultSetNames) }).transform(({ set }): readonly FaultRule[] => faultSets[set]),
 ]);
+
+/** The rules to add: one as it is, or several. */
+export const addedRules = z.union([...faultRules.options, sentRule.transform((rule) => [rule])]);
 
 /** Null sets the clock back to the time that it would show by itself; `tokens` names what judges them. */
 export const clockChange = z
@@ -67,3 +89,54 @@ export const worldOptions = z
 export const clockAdvance = z
   .strictObject({ by: duration.optional(), seconds: z.number().min(0).max(1e10).optional() })
   .refine(({ by, seconds }) => (by === undefined) !== (seconds === undefined), "needs either by or seconds");
+
+const text = z.string().min(1).max(8192);
+
+/** Every value of a query is text. */
+const queryValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+const statusWanted = z.union([z.int(), z.string()]).transform(String).refine(isStatus, notAStatus);
+
+const countWanted = z.union([
+  count,
+  z
+    .strictObject({ min: count.optional(), max: count.optional() })
+    .refine(({ max, min }) => min !== undefined || max !== undefined, "needs min or max")
+    .refine(({ max = Infinity, min = 0 }) => min <= max, "min must not be greater than max"),
+]);
+
+/** Requests that should have come; at least one unless a count is given. */
+export const verification = z
+  .strictObject({
+    operation: z.string().refine(isOperation, notAnOperation).optional(),
+    method: text.transform((method) => method.toUpperCase()).optional(),
+    path: text.optional(),
+    query: z.record(z.string(), queryValue).optional(),
+    body: z.unknown().optional(),
+    status: statusWanted.optional(),
+    count: countWanted.optional(),
+  })
+  .refine(
+    ({ method, operation, path }) =>
+      operation === undefined ? method !== undefined && path !== undefined : !(method ?? path),
+    "needs either operation, or both method and path",
+  );
+
+const lifetime = z.union([duration, z.number()]);
+
+const names = z.array(z.string().min(1)).max(100);
+
+/** A token to sign; without scopes only where the flaw is that there are none. */
+export const tokenRequest = z
+  .strictObject({
+    scopes: z
+      .array(z.string().refine(isScope, "is not a scope: AREA.read, AREA.write, *.read, *.write or embed"))
+      .max(100)
+      .optional(),
+    /** A time with its unit, or seconds. */
+    expires_in: lifetime.optional(),
+    roles: names.min(1).optional(),
+    merchant_accounts: names.optional(),
+    flaw: z.enum(tokenFlaws).optional(),
+  })
+  .refine(({ flaw, scopes }) => scopes !== undefined || flaw === "no_scopes", "needs scopes");

@@ -10,10 +10,13 @@ import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import type { ControlAccess, Shared, World } from "../world.ts";
 import { coverageRoute } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
+import { descriptionRoute } from "./description-route.ts";
+import { healthRoute } from "./health-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
-import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
+import { type ControlRoute, controlPrefix } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
+import { tokenRoute } from "./token-route.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
@@ -21,7 +24,7 @@ type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" 
 /** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
   return [
-    { method: "GET", path: "health", answer: () => answerWith({ status: "ok", ...parts.identity }) },
+    healthRoute(parts),
     coverageRoute,
     ...dataRoutes(parts),
     ...snapshotRoutes(parts.snapshots),
@@ -29,6 +32,8 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),
     ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
+    tokenRoute(parts.issuer),
+    descriptionRoute(() => controlRoutes(parts)),
   ];
 }
 
@@ -55,7 +60,9 @@ export function controlling(parts: ControlParts): Layer {
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const query = queryOf(request.target);
-    return chosen.row.answer({ path: chosen.parameters, query, body: await bodyOf(request, trace) });
+    const body = await bodyOf(request, trace);
+    const signal = request.signal ?? request.whenGone?.();
+    return chosen.row.answer({ path: chosen.parameters, query, body, signal });
   }
 
   const control = answering(carryOut, { newId: newControlId, report });

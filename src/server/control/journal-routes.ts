@@ -1,15 +1,39 @@
-import { invalid } from "../failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
-import { answerWith, type ControlRoute } from "./route.ts";
+import { readSelection, type Selection } from "../journal/select.ts";
+import { json } from "../json.ts";
+import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
-/** Read and clear the journal of requests. */
+/** Read, await and verify what is in the journal of requests, and clear it. */
 export function journalRoutes(journal: Journal): readonly ControlRoute[] {
   return [
     {
       method: "GET",
       path: "requests",
-      answer: ({ query }) => answerWith({ items: select(journal.list(), query) }),
+      async answer({ query, signal }) {
+        const items = await awaitEntries(journal, readSelection(query, journal.mode), signal);
+        return answerWith({ items });
+      },
+    },
+    {
+      method: "POST",
+      path: "requests/verify",
+      async answer(call) {
+        const [{ verification }, { verify }] = await Promise.all([
+          import("./bodies.ts"),
+          import("../journal/verify.ts"),
+        ]);
+        const { matched, nearest, objection } = verify(journal, readJson(call, verification));
+        if (objection === undefined) return answerWith({ matched: matched.length, items: matched });
+        const failed = {
+          type: "error",
+          code: "verification_failed",
+          status: 417,
+          message: objection,
+          details: [],
+        };
+        return { status: 417, body: json({ ...failed, matched: matched.length, nearest }) };
+      },
     },
     {
       method: "DELETE",
@@ -22,36 +46,28 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
   ];
 }
 
-/** How an entry is compared with a filter; `limit` counts what is left. */
-const filters: Readonly<Record<string, (entry: JournalEntry, value: string) => boolean>> = {
-  method: (entry, value) => entry.method === value.toUpperCase(),
-  path: (entry, value) => matches(entry.path, value),
-  status: (entry, value) => String(entry.status) === value,
-};
-
-function select(entries: readonly JournalEntry[], query: URLSearchParams): readonly JournalEntry[] {
-  const limit = query.get("limit") ?? "1000";
-  refuseUnknown([...query.keys()]);
-  if (!/^[1-9]\d{0,2}$|^1000$/.test(limit)) throw refused("limit", "must be a whole number from 1 to 1000");
-  const wanted = [...query].flatMap(([name, value]) => {
-    const compare = filters[name];
-    return compare === undefined ? [] : [(entry: JournalEntry) => compare(entry, value)];
-  });
-  return entries.filter((entry) => wanted.every((passes) => passes(entry))).slice(0, Number(limit));
-}
-
-/** A filter that is misspelt would let everything through. */
-function refuseUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => name !== "limit" && !Object.hasOwn(filters, name));
-  if (unknown !== undefined) throw refused(unknown, "is not a filter: method, path, status, limit");
-}
-
-function matches(path: string, pattern: string): boolean {
-  const given = path.split("/");
-  const wanted = pattern.split("/");
-  return given.length === wanted.length && wanted.every((part, i) => part === "*" || part === given[i]);
-}
-
-function refused(name: string, msg: string) {
-  return invalid([{ loc: ["query", name], msg, type: "value_error" }]);
+/** The entries wanted; where there are none, those that come within the wait. */
+async function awaitEntries(
+  journal: Journal,
+  { after, limit, passes, wait }: Selection,
+  signal: AbortSignal | undefined,
+): Promise<readonly JournalEntry[]> {
+  const select = () => journal.list(after).filter(passes).slice(0, limit);
+  const found = select();
+  if (found.length > 0 || wait === 0) return found;
+  const end = new AbortController();
+  const giveUp = () => end.abort();
+  const timer = setTimeout(giveUp, wait);
+  signal?.addEventListener("abort", giveUp);
+  if (signal?.aborted) giveUp();
+  try {
+    while (await journal.next(end.signal)) {
+      const items = select();
+      if (items.length > 0) return items;
+    }
+    return [];
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", giveUp);
+  }
 }

@@ -13,6 +13,8 @@ export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Uint8Array | undefined;
+  /** Aborts when nobody waits for the answer any longer; undefined where that can't be told. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A route beside the API's own operations. */

@@ -1,14 +1,15 @@
 import { parseDuration } from "../../values/duration.ts";
-import { invalid } from "../failure.ts";
+import { failure, invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
-import type { Faults } from "../faults/faults.ts";
+import type { CountedFault, Faults } from "../faults/faults.ts";
+import { json } from "../json.ts";
 import type { Sources } from "../sources.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
-/** Look at the simulated faults, replace them all, or remove them. */
+/** Look at the simulated faults, add to them, replace them all, or remove them. */
 export function faultRoutes(faults: Faults): readonly ControlRoute[] {
-  const show = () => answerWith({ items: faults.list().map(({ hits, rule }) => ({ ...rule, hits })) });
+  const show = () => answerWith({ items: faults.list().map(shown) });
   return [
     { method: "GET", path: "faults", answer: show },
     {
@@ -16,10 +17,25 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
       path: "faults",
       async answer(call) {
         const { faultRules } = await import("./bodies.ts");
-        const rules = readJson(call, faultRules).map(({ hits: _, ...rule }): FaultRule => rule);
-        refuseWrong(rules);
+        const rules = readJson(call, faultRules);
+        refuseWrong([], rules);
         faults.replace(rules);
         return show();
+      },
+    },
+    {
+      method: "POST",
+      path: "faults",
+      async answer(call) {
+        const { addedRules } = await import("./bodies.ts");
+        const rules = readJson(call, addedRules);
+        refuseWrong(
+          faults.list().map(({ rule }) => rule),
+          rules,
+        );
+        const ids = faults.add(rules);
+        const items = faults.list().filter(({ id }) => ids.includes(id));
+        return { status: 201, body: json({ ids, items: items.map(shown) }) };
       },
     },
     {
@@ -30,13 +46,28 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
         return { status: 204 };
       },
     },
+    {
+      method: "DELETE",
+      path: "faults/{id}",
+      answer({ path: { id = "" } }) {
+        if (!faults.remove(id)) throw failure(404, { message: "No fault rule has this id" });
+        return { status: 204 };
+      },
+    },
   ];
 }
 
-function refuseWrong(rules: readonly FaultRule[]): void {
-  const problems = checkFaults(rules).map(({ field, index, message }) => {
-    return { loc: ["body", String(index), field], msg: message, type: "value_error" };
-  });
+function shown({ hits, id, rule }: CountedFault) {
+  return { id, ...rule, hits };
+}
+
+/** A rule may be one that never fires because of those before it. */
+function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]): void {
+  const problems = checkFaults([...before, ...rules])
+    .filter(({ index }) => index >= before.length)
+    .map(({ field, index, message }) => {
+      return { loc: ["body", String(index - before.length), field], msg: message, type: "value_error" };
+    });
   if (problems.length > 0) throw invalid(problems);
 }
 
@@ -45,14 +76,13 @@ type ClockParts = Pick<Sources, "clock" | "tokenClock">;
 // Lists compare times as text, which holds as long as the year has four digits.
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
+export function clockState({ clock, tokenClock }: ClockParts) {
+  return { time: clock.now().toISOString(), frozen: clock.isFrozen(), tokens: tokenClock.follows() };
+}
+
 /** Look at the clock of data and limits; set, freeze and advance it, and let it judge tokens or not. */
 export function clockRoutes({ clock, tokenClock }: ClockParts): readonly ControlRoute[] {
-  const show = () =>
-    answerWith({
-      time: clock.now().toISOString(),
-      frozen: clock.isFrozen(),
-      tokens: tokenClock.follows(),
-    });
+  const show = () => answerWith(clockState({ clock, tokenClock }));
   return [
     { method: "GET", path: "clock", answer: show },
     {

@@ -1,5 +1,5 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
-import { coversPath, type FaultRule, operationsOf, transportWords } from "./fault-rule.ts";
+import { coversMatch, coversPath, type FaultRule, operationsOf, transportWords } from "./fault-rule.ts";
 
 /** What is wrong with a rule that fits its schema. */
 export interface FaultProblem {
@@ -20,7 +20,7 @@ const retryable: readonly unknown[] = [425, 429, 503];
 /** Every reason why a rule of the list can never fire, or contradicts itself. */
 export function checkFaults(rules: readonly FaultRule[]): readonly FaultProblem[] {
   return rules.flatMap((rule, index) => {
-    const found = [...targetProblems(rule), ...effectProblems(rule)];
+    const found = [...targetProblems(rule), ...effectProblems(rule), ...matchProblems(rule)];
     const all = found.length > 0 ? found : shadowProblems(rule, rules.slice(0, index));
     return all.map(([field, message]) => ({ index, field, message }));
   });
@@ -44,8 +44,36 @@ function targetProblems(rule: FaultRule): Found {
     : [["path", "matches no operation: payctl explain lists them"]];
 }
 
-function effectProblems({ after, latency_ms: latency, retry_after: retry, status, times }: FaultRule): Found {
+/** RFC 9110, section 5.6.2. */
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+
+function matchProblems(rule: FaultRule): Found {
+  const { match } = rule;
+  if (match === undefined) return [];
   const problems: [keyof FaultRule, string][] = [];
+  const header = Object.entries(match.header ?? {});
+  const isEmpty = match.merchant_account === undefined && match.body === undefined && header.length === 0;
+  if (isEmpty) problems.push(["match", "needs merchant_account, header or body"]);
+  const wrong = header.find(([name, value]) => !headerName.test(name) || value !== value.trim());
+  if (wrong !== undefined) problems.push(["match", `names a header that no request can have: ${wrong[0]}`]);
+  const operations = operationsOf(rule);
+  const takeBody = operations.some(({ method }) => method === "POST" || method === "PUT");
+  if (match.body !== undefined && operations.length > 0 && !takeBody) {
+    problems.push(["match", "asks for a body, and no operation of the rule takes one"]);
+  }
+  return problems;
+}
+
+function effectProblems({
+  after,
+  every,
+  latency_ms: latency,
+  retry_after: retry,
+  status,
+  times,
+}: FaultRule): Found {
+  const problems: [keyof FaultRule, string][] = [];
+  if (every === 0) problems.push(["every", "must be at least 1, or the rule never fires"]);
   if (times === 0) problems.push(["times", "must be at least 1, or the rule never fires"]);
   if (status === undefined && !latency) problems.push(["status", "is needed, or latency_ms above 0"]);
   if (typeof status === "number" && !faultStatuses.includes(status)) {
@@ -63,9 +91,16 @@ function effectProblems({ after, latency_ms: latency, retry_after: retry, status
 
 /** An earlier rule without an end takes whatever reaches it, once it has let its own first ones pass. */
 function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
-  const endless = earlier.filter(({ skip = 0, times }) => times === undefined && skip <= (rule.skip ?? 0));
+  const endless = earlier.filter(
+    ({ every = 1, skip = 0, times }) => times === undefined && every === 1 && skip <= (rule.skip ?? 0),
+  );
   const isShadowed = operationsOf(rule).every((operation) =>
-    endless.some((before) => operationsOf(before).includes(operation) && coversPath(before, rule, operation)),
+    endless.some(
+      (before) =>
+        operationsOf(before).includes(operation) &&
+        coversPath(before, rule, operation) &&
+        coversMatch(before, rule),
+    ),
   );
   return isShadowed ? [[subject(rule), "always goes to an earlier rule without times"]] : [];
 }

@@ -1,4 +1,5 @@
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
+import { isContained } from "../../values/contained.ts";
 
 /** What becomes of the answer: a failure's status, or what happens to the connection. */
 export type FaultStatus = number | TransportWord;
@@ -24,6 +25,61 @@ export interface FaultRule {
   readonly retry_after?: number | undefined;
   /** The request is carried out, and only its answer is lost. */
   readonly after?: boolean | undefined;
+  /** Of the requests that it does not let pass, only each Nth meets it; all of them unless given. */
+  readonly every?: number | undefined;
+  /** What a request must have, all of it, to reach the rule. */
+  readonly match?: FaultMatch | undefined;
+}
+
+export interface FaultMatch {
+  /** The account that the call acts on. */
+  readonly merchant_account?: string | undefined;
+  /** Names in any case. */
+  readonly header?: Readonly<Record<string, string>> | undefined;
+  /** JSON that the body contains. */
+  readonly body?: unknown;
+}
+
+/** What a rule looks at, of a request whose token and account have been accepted. */
+export interface FaultedRequest {
+  readonly operation: AnyOperation;
+  readonly path: string;
+  readonly merchantAccountId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+}
+
+/** Whether a request has what a rule asks for beside its operation. */
+export function meetsMatch({ match }: FaultRule, request: FaultedRequest): boolean {
+  if (match === undefined) return true;
+  const { body, header = {}, merchant_account: account } = match;
+  if (account !== undefined && account !== request.merchantAccountId) return false;
+  const { headers } = request;
+  if (!Object.entries(header).every(([name, value]) => headers[name.toLowerCase()] === value)) return false;
+  return body === undefined || isContained(body, jsonOf(request.body));
+}
+
+/** Whether every request that meets the later match meets the earlier one. */
+export function coversMatch({ match: earlier = {} }: FaultRule, { match: later = {} }: FaultRule): boolean {
+  return isContained(withPlainNames(earlier), withPlainNames(later));
+}
+
+/** Header names in one case; parts that are not given left out. */
+function withPlainNames({ body, header = {}, merchant_account }: FaultMatch) {
+  const headers = Object.entries(header).map(([name, value]) => [name.toLowerCase(), value]);
+  return {
+    header: Object.fromEntries(headers),
+    ...(merchant_account === undefined ? {} : { merchant_account }),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function jsonOf(body: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(Buffer.from(body ?? []).toString());
+  } catch {
+    return undefined;
+  }
 }
 
 const any = "*";

@@ -2,10 +2,19 @@ import type { FailureStatus } from "../../contract/failure.ts";
 import type { AnyOperation } from "../../contract/operations.ts";
 import { Failure, failure, unavailable } from "../failure.ts";
 import type { Reply } from "../handler.ts";
-import { type FaultRule, matchesPath, operationsOf, type TransportWord } from "./fault-rule.ts";
+import {
+  type FaultedRequest,
+  type FaultRule,
+  matchesPath,
+  meetsMatch,
+  operationsOf,
+  type TransportWord,
+} from "./fault-rule.ts";
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
+  /** Names it as long as it is there. */
+  readonly id: string;
   readonly rule: FaultRule;
   readonly hits: number;
 }
@@ -13,13 +22,20 @@ export interface CountedFault {
 /** The simulated faults of a running server. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
-  take(operation: AnyOperation, path: string): FaultRule | undefined;
+  take(request: FaultedRequest): FaultRule | undefined;
+  /** Whether a rule asks for what is in a body. */
+  readsBody(): boolean;
   list(): readonly CountedFault[];
   /** All counting begins anew. */
   replace(rules: readonly FaultRule[]): void;
+  /** Adds rules behind the others; returns their ids. */
+  add(rules: readonly FaultRule[]): readonly string[];
+  /** False for an id that no rule has. */
+  remove(id: string): boolean;
 }
 
 interface Counting {
+  readonly id: string;
   readonly rule: FaultRule;
   readonly operations: readonly AnyOperation[];
   seen: number;
@@ -27,30 +43,43 @@ interface Counting {
 }
 
 export function createFaults(rules: readonly FaultRule[]): Faults {
+  let ids = 0;
+  const counting = (rule: FaultRule): Counting => {
+    ids += 1;
+    return { id: String(ids), rule, operations: operationsOf(rule), seen: 0, hits: 0 };
+  };
   let counted = rules.map(counting);
   return {
-    take(operation, path) {
-      const fired = counted.find(
-        (entry) => entry.operations.includes(operation) && matchesPath(entry.rule, path) && fires(entry),
-      );
-      return fired?.rule;
-    },
-    list: () => counted.map(({ hits, rule }) => ({ rule, hits })),
+    take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry))?.rule,
+    readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
+    list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
     replace(next) {
       counted = next.map(counting);
+    },
+    add(next) {
+      const added = next.map(counting);
+      counted = [...counted, ...added];
+      return added.map(({ id }) => id);
+    },
+    remove(id) {
+      const before = counted.length;
+      counted = counted.filter((entry) => entry.id !== id);
+      return counted.length < before;
     },
   };
 }
 
-function counting(rule: FaultRule): Counting {
-  return { rule, operations: operationsOf(rule), seen: 0, hits: 0 };
+function reaches(request: FaultedRequest, { operations, rule }: Counting): boolean {
+  const isMeant = operations.includes(request.operation) && matchesPath(rule, request.path);
+  return isMeant && meetsMatch(rule, request);
 }
 
 /** Counts a request that has reached a rule. */
 function fires(entry: Counting): boolean {
   entry.seen += 1;
-  const { skip = 0, times = Number.POSITIVE_INFINITY } = entry.rule;
-  if (entry.seen <= skip || entry.hits >= times) return false;
+  const { every = 1, skip = 0, times = Number.POSITIVE_INFINITY } = entry.rule;
+  const place = entry.seen - skip;
+  if (place <= 0 || place % every !== 0 || entry.hits >= times) return false;
   entry.hits += 1;
   return true;
 }

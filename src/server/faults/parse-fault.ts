@@ -29,6 +29,7 @@ const parts: readonly (readonly [RegExp, (found: string) => FaultRule])[] = [
   [/^(\d{3})$/, (found) => ({ status: Number(found) })],
   [/^x(\d{1,6})$/, (found) => ({ times: Number(found) })],
   [/^(after)$/, () => ({ after: true })],
+  [/^every=(\d{1,6})$/, (found) => ({ every: Number(found) })],
   [/^skip=(\d{1,6})$/, (found) => ({ skip: Number(found) })],
   [/^latency=(\d{1,5})(?:ms)?$/, (found) => ({ latency_ms: Number(found) })],
   [/^retry-after=(\d{1,5})$/, (found) => ({ retry_after: Number(found) })],

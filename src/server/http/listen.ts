@@ -33,12 +33,17 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const server = createBoundedServer(longestRequest);
   const owed = createOwedAnswers();
   const responder = createResponder();
+  const waits = createWaits();
   const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
     const { req: incoming } = response;
     owed.add(incoming, response);
     void responder.respond(response, async () => {
       const refusal = findRefusal(incoming);
-      const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());
+      const whenGone = () => waits.signalOf(response);
+      const answer =
+        refusal === undefined
+          ? await exchange({ ...(await read()), whenGone })
+          : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
@@ -65,6 +70,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   return {
     url,
     close(patience) {
+      waits.end();
       responder.release();
       return closeServer(server, open, patience);
     },
@@ -85,6 +91,36 @@ function createBoundedServer(longestRequest: number): Server {
   server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
   return Object.assign(server, { httpAllowHalfOpen: true });
+}
+
+/** Tells those who wait with an answer that nobody waits for it any longer. */
+interface Waits {
+  /** Aborts when the client goes away, and when the server stops. */
+  signalOf(response: ServerResponse): AbortSignal;
+  end(): void;
+}
+
+function createWaits(): Waits {
+  const controllers = new Map<ServerResponse, AbortController>();
+  let hasEnded = false;
+  return {
+    signalOf(response) {
+      const known = controllers.get(response);
+      if (known !== undefined) return known.signal;
+      const controller = new AbortController();
+      if (hasEnded) controller.abort();
+      controllers.set(response, controller);
+      response.once("close", () => {
+        controllers.delete(response);
+        controller.abort();
+      });
+      return controller.signal;
+    },
+    end() {
+      hasEnded = true;
+      for (const controller of controllers.values()) controller.abort();
+    },
+  };
 }
 
 /** Node's own list of connections forgets those that broke or asked for a tunnel. */

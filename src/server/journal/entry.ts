@@ -5,7 +5,14 @@ import { embedScope, operationScopes } from "../../contract/scopes.ts";
 import { mask } from "../../values/mask.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
-import { safeBody, safePath, safeQuery } from "./safe-values.ts";
+import { traceparentOf } from "../traceparent.ts";
+import type { Near } from "./near.ts";
+import { type Keeping, looksSecret, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
+
+/** Whether values are kept as they were sent. */
+export const journalModes = ["redacted", "full"] as const;
+
+export type JournalMode = (typeof journalModes)[number];
 
 /** One request, with nothing in it that must stay secret. */
 export interface JournalEntry {
@@ -29,6 +36,10 @@ export interface JournalEntry {
   readonly fault: boolean;
   /** JSON pointers into the body. */
   readonly unread_fields: readonly string[];
+  /** The trace that the client says the request belongs to (W3C Trace Context). */
+  readonly traceparent: string | null;
+  /** What was probably meant, by a request that was refused for its path, its resource or its scope. */
+  readonly near: Near | null;
 }
 
 /** How a request ended. */
@@ -36,28 +47,52 @@ export interface Ending {
   readonly time: Date;
   readonly milliseconds: number;
   readonly status: number | string;
+  readonly near: Near | null;
 }
 
+interface KeptValues extends Keeping {
+  header(name: string, value: string): string | undefined;
+  /** Bytes; larger bodies are counted and not kept. */
+  readonly largestBody: number;
+  /** Whether the bodies of those without a valid token are kept too. */
+  readonly strangers: boolean;
+}
+
+const kept: Readonly<Record<JournalMode, KeptValues>> = {
+  // Strangers are counted and not kept: they would choose what fills the journal.
+  redacted: { ...redacted, header: redactedHeader, largestBody: 16_384, strangers: false },
+  // A thousand bodies of this size are what a program on this machine may fill.
+  full: { ...whole, header: wholeHeader, largestBody: 65_536, strangers: true },
+};
+
 /** What the journal keeps of a request: an allow-list decides, so what nobody thought of stays out. */
-export async function makeEntry(request: ApiRequest, trace: Trace, ending: Ending): Promise<JournalEntry> {
+export async function makeEntry(
+  request: ApiRequest,
+  trace: Trace,
+  ending: Ending,
+  mode: JournalMode = "redacted",
+): Promise<JournalEntry> {
   const { headers, method, target, body = trace.body } = request;
   const query = queryOf(target);
   const isBare = body === undefined && query.size === 0;
+  const values = kept[mode];
   const known = isBare ? {} : trace.schemas;
   const schemas: OperationSchemas = known ?? (await trace.operation?.schemas()) ?? {};
   return {
     id: trace.requestId ?? null,
     time: ending.time.toISOString(),
     method: /^[A-Z]{1,10}$/.test(method) ? method : mask,
-    path: safePath(pathOf(target)),
+    path: safePath(pathOf(target), values),
     operation: trace.operation?.name ?? null,
-    query: safeQuery(query, schemas.query),
-    headers: safeHeaders(headers, trace.merchantAccountId),
-    ...bodyParts(body, trace, schemas),
-    scopes: trace.scopes?.map(safeScope) ?? null,
+    query: safeQuery(query, schemas.query, values),
+    headers: safeHeaders(headers, trace.merchantAccountId, values),
+    ...bodyParts({ body, schemas, trace, values }),
+    scopes: trace.scopes?.map(mode === "full" ? String : safeScope) ?? null,
     status: ending.status,
     milliseconds: ending.milliseconds,
     fault: trace.isFaulted ?? false,
+    traceparent: traceparentOf(headers) ?? null,
+    near: ending.near,
   };
 }
 
@@ -78,30 +113,52 @@ const shownHeaders: Readonly<Record<string, RegExp>> = {
 /** Headers whose presence is shown and whose value never is. */
 const maskedHeaders: readonly string[] = ["authorization", "cookie", "host", "origin", merchantAccountHeader];
 
-/** The known headers, masked where needed; a merchant account is shown only once it is found to exist. */
-function safeHeaders(headers: Headers, merchantAccountId: string | undefined): Headers {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const pattern = Object.hasOwn(shownHeaders, name) ? shownHeaders[name] : undefined;
-    const isOwnAccount = name === merchantAccountHeader && value === merchantAccountId;
-    if (isOwnAccount || pattern?.test(value)) kept[name] = value;
-    else if (pattern !== undefined || maskedHeaders.includes(name)) kept[name] = mask;
-  }
-  return kept;
+/** Their values open doors, and are shown to nobody. */
+export function isSecretHeader(name: string): boolean {
+  return /^(?:proxy-)?authorization$|cookie|token|secret|password|(?:api|access|private)[-_]?key/i.test(name);
 }
 
-/** Bytes; larger bodies are counted and not kept. */
-const largestKept = 16_384;
+/** Whether the redacted journal may show a value of this header. */
+export function isShownHeader(name: string): boolean {
+  return Object.hasOwn(shownHeaders, name) || name === merchantAccountHeader;
+}
 
-/** Strangers are counted and not kept: they would choose what fills the journal. */
-function bodyParts(body: Uint8Array | undefined, trace: Trace, schemas: OperationSchemas) {
-  const isKept = trace.scopes !== undefined && body !== undefined && body.length <= largestKept;
+/** A known header's value, masked where needed; undefined for any other header. */
+function redactedHeader(name: string, value: string): string | undefined {
+  const pattern = Object.hasOwn(shownHeaders, name) ? shownHeaders[name] : undefined;
+  if (pattern === undefined) return maskedHeaders.includes(name) ? mask : undefined;
+  return pattern.test(value) ? value : mask;
+}
+
+function wholeHeader(name: string, value: string): string {
+  return isSecretHeader(name) || looksSecret(value) ? mask : value;
+}
+
+/** A merchant account is shown to anybody once it is found to exist. */
+function safeHeaders(headers: Headers, merchantAccountId: string | undefined, values: KeptValues): Headers {
+  const safe = Object.entries(headers).map(([name, value]) => {
+    const isOwnAccount = name === merchantAccountHeader && value === merchantAccountId;
+    return [name, isOwnAccount ? value : values.header(name, value)];
+  });
+  return Object.fromEntries(safe.filter(([, value]) => value !== undefined));
+}
+
+interface Sent {
+  readonly body: Uint8Array | undefined;
+  readonly schemas: OperationSchemas;
+  readonly trace: Trace;
+  readonly values: KeptValues;
+}
+
+function bodyParts({ body, schemas, trace, values }: Sent) {
+  const isWelcome = values.strangers || trace.scopes !== undefined;
+  const isKept = isWelcome && body !== undefined && body.length <= values.largestBody;
   const sent = isKept ? readJson(body) : undefined;
-  const kept = sent === undefined ? undefined : safeBody(sent, schemas.body);
+  const safe = sent === undefined ? undefined : safeBody(sent, schemas.body, values);
   return {
-    body: kept?.body ?? null,
+    body: safe?.body ?? null,
     body_bytes: body?.length ?? 0,
-    unread_fields: (trace.schemas === undefined ? kept?.fields : kept?.unknownFields) ?? [],
+    unread_fields: (trace.schemas === undefined ? safe?.fields : safe?.unknownFields) ?? [],
   };
 }
 

@@ -1,58 +1,115 @@
-import type { ApiRequest } from "../../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
-import { type Ending, type JournalEntry, makeEntry } from "./entry.ts";
+import type { ReferenceStore } from "../store/open.ts";
+import { type Ending, type JournalEntry, type JournalMode, makeEntry } from "./entry.ts";
+import { findNear } from "./near.ts";
 
 /** The latest requests, newest first, in memory. */
 export interface Journal {
+  readonly mode: JournalMode;
   add(entry: JournalEntry): void;
-  list(): readonly JournalEntry[];
+  /** With `after`, only what came after that entry; everything where it is not, or no longer, in the journal. */
+  list(after?: string): readonly JournalEntry[];
   clear(): void;
+  /** Resolves to true when the next entry comes; to false when the signal aborts, or the journal is closed. */
+  next(signal: AbortSignal): Promise<boolean>;
+  /** Sends away those who wait for an entry. */
+  close(): void;
 }
 
 const most = 1000;
 
-export function createJournal(): Journal {
-  // As text an entry takes a fraction of the memory, and nobody can change it.
-  const texts: string[] = [];
+interface Kept {
+  readonly id: string | null;
+  /** As text an entry takes a fraction of the memory, and nobody can change it. */
+  readonly text: string;
+}
+
+export function createJournal(mode: JournalMode = "redacted"): Journal {
+  const kept: Kept[] = [];
+  const waiting = new Set<(isThere: boolean) => void>();
+  let isClosed = false;
+
+  function wake(isThere: boolean): void {
+    for (const resume of waiting) resume(isThere);
+  }
+
   return {
+    mode,
     add(entry) {
-      texts.push(JSON.stringify(entry));
-      if (texts.length > most) texts.shift();
+      kept.push({ id: entry.id, text: JSON.stringify(entry) });
+      if (kept.length > most) kept.shift();
+      wake(true);
     },
-    list: () => texts.map((text): JournalEntry => JSON.parse(text)).toReversed(),
-    clear: () => void texts.splice(0),
+    list(after) {
+      const start = after === undefined ? 0 : kept.findLastIndex(({ id }) => id === after) + 1;
+      return kept
+        .slice(start)
+        .map(({ text }): JournalEntry => JSON.parse(text))
+        .toReversed();
+    },
+    clear: () => void kept.splice(0),
+    next(signal) {
+      if (isClosed || signal.aborted) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const giveUp = () => resume(false);
+        const resume = (isThere: boolean) => {
+          signal.removeEventListener("abort", giveUp);
+          waiting.delete(resume);
+          resolve(isThere);
+        };
+        waiting.add(resume);
+        signal.addEventListener("abort", giveUp);
+      });
+    },
+    close() {
+      isClosed = true;
+      wake(false);
+    },
   };
 }
 
-interface JournalingParts {
+export interface JournalingParts {
   readonly journal: Journal;
   readonly sources: Pick<Sources, "clock">;
+  readonly store: ReferenceStore;
   readonly report: Report;
 }
 
 /** Writes every request into the journal before its answer leaves. */
-export function journaling({ journal, report, sources }: JournalingParts): Layer {
+export function journaling({ journal, report, sources, store }: JournalingParts): Layer {
   async function keep(request: ApiRequest, trace: Trace, ending: Ending): Promise<void> {
     try {
-      journal.add(await makeEntry(request, trace, ending));
+      journal.add(await makeEntry(request, trace, ending, journal.mode));
     } catch (error) {
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, trace.requestId ?? "");
     }
   }
 
+  async function nearTo(request: ApiRequest, trace: Trace, answer: ApiResponse) {
+    try {
+      return await findNear({ request, trace, answer }, store);
+    } catch (error) {
+      report(error, trace.requestId ?? "");
+      return null;
+    }
+  }
+
   return (inner) => async (request, trace) => {
     const time = sources.clock.now();
     const start = performance.now();
-    const endAs = (status: Ending["status"]): Ending => {
-      return { time, milliseconds: Math.round(performance.now() - start), status };
+    const endAs = (status: Ending["status"]) => {
+      return { time, milliseconds: Math.round(performance.now() - start), status, near: null };
     };
     try {
       const answer = await inner(request, trace);
-      await keep(request, trace, endAs(answer.status));
+      const ending = endAs(answer.status);
+      const near = answer.status < 403 ? null : await nearTo(request, trace, answer);
+      await keep(request, trace, { ...ending, near });
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) await keep(request, trace, endAs(error.kind));

@@ -1,31 +1,114 @@
 import type { z } from "zod";
+import { cardFields, secretFields } from "../../contract/secret-fields.ts";
 import { mask } from "../../values/mask.ts";
 import { isRecord } from "../../values/record.ts";
 import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 
-/** A path with its words and UUIDs; any other segment may be a secret that went astray. */
-export function safePath(path: string): string {
-  const segments = path.split("/").map((segment) => {
-    return segment === "" || isPlainWord(segment) || isUuid(segment) ? segment : "*";
-  });
-  return segments.join("/");
+/** What of the values sent is kept: only what can't be private, or everything but secrets. */
+export interface Keeping {
+  segment(segment: string): string;
+  name(name: string): string;
+  /** `name` is that of the field, or of the list that an item stands in. */
+  scalar(value: unknown, nodes: readonly SchemaNode[], name: string): unknown;
+  /** Whether whatever stands in a field of this name is masked as one. */
+  hides(name: string): boolean;
+  /** What is nested deeper is cut off. */
+  readonly deepest: number;
+  /** Parts of one body that are looked at; what follows is cut off. */
+  readonly mostParts: number;
 }
 
-/** Query parameters by name; values only where the schema leaves no room for anything private. */
-export function safeQuery(query: URLSearchParams, schema: z.ZodType | undefined): Record<string, string> {
-  const safe: Record<string, string> = {};
-  const nodes = query.size === 0 ? [] : nodesOf(schema);
-  for (const [name, value] of query) {
-    const isPageSize = name === "limit" && /^\d{1,3}$/.test(value);
-    safe[safeName(name)] = isPageSize ? value : String(safeScalar(value, nodesBelow(nodes, name)));
+/** Keeps the form and the field names; values only where the schema leaves no room for anything private. */
+export const redacted: Keeping = {
+  // Any other segment may be a secret that went astray.
+  segment: (segment) => (segment === "" || isPlainWord(segment) || isUuid(segment) ? segment : "*"),
+  name: (name) => (isPlainWord(name) ? name : mask),
+  scalar(value, nodes, name) {
+    if (value === null || typeof value === "boolean") return value;
+    if (name === "limit" && /^\d{1,3}$/.test(String(value))) return value;
+    return nodes.some((node) => admitsOnlyHarmless(node, value)) ? value : mask;
+  },
+  // Each value is masked by itself.
+  hides: () => false,
+  // No schema goes deeper.
+  deepest: 20,
+  mostParts: 1000,
+};
+
+/** Keeps what was sent; tokens, keys, PINs and card numbers are masked wherever they stand. */
+export const whole: Keeping = {
+  segment: (segment) => (looksSecret(decoded(segment)) ? mask : segment),
+  name: (name) => (looksSecret(name) ? mask : name),
+  scalar(value, nodes) {
+    if (value === null || typeof value === "boolean") return value;
+    const isSecret = nodes.some(({ format }) => format === "password");
+    return isSecret || looksSecret(String(value)) ? mask : value;
+  },
+  hides: isSecretName,
+  // Deeper than any schema, and far from what a stack can take.
+  deepest: 100,
+  mostParts: Number.POSITIVE_INFINITY,
+};
+
+const secretNames: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
+
+/** Whether a field holds a secret by its name, whatever stands in it. */
+function isSecretName(name: string): boolean {
+  return secretNames.has(name.toLowerCase());
+}
+
+const signs: readonly RegExp[] = [
+  /\beyJ[\w-]+\.[\w-]+\./, // a JWT
+  /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
+  /^bearer\s/i,
+];
+
+/** Whether a text holds a token, a private key or the number of a card, in whatever field. */
+export function looksSecret(text: string): boolean {
+  if (signs.some((sign) => sign.test(text))) return true;
+  const runs = isUuid(text) ? [] : (text.match(/(?<![\da-z])[2-6](?:[ -]?\d){12,18}(?![\da-z])/gi) ?? []);
+  return runs.some((run) => isCardNumber(run.replace(/\D/g, "")));
+}
+
+/** By its check digit (ISO/IEC 7812-1, Luhn). */
+function isCardNumber(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
-  return safe;
+}
+
+export function safePath(path: string, { segment }: Keeping = redacted): string {
+  return path.split("/").map(segment).join("/");
+}
+
+/** Query parameters by name; of one that is given twice the last one counts. */
+export function safeQuery(
+  query: URLSearchParams,
+  schema: z.ZodType | undefined,
+  keeping: Keeping,
+): Record<string, string> {
+  const nodes = query.size === 0 ? [] : nodesOf(schema);
+  const safe = [...query].map(([name, value]) => {
+    const kept = keeping.hides(name) ? mask : keeping.scalar(value, nodesBelow(nodes, name), name);
+    return [keeping.name(name), String(kept)];
+  });
+  return Object.fromEntries(safe);
 }
 
 /** A body as the journal keeps it. */
 interface SafeBody {
-  /** Its form with its field names; values only where the schema leaves no room for anything private. */
+  /** Its form with its field names, and the values that are kept. */
   readonly body: unknown;
   /** JSON pointers to everything that was sent; arrays and objects count by their parts. */
   readonly fields: readonly string[];
@@ -33,14 +116,9 @@ interface SafeBody {
   readonly unknownFields: readonly string[];
 }
 
-/** No schema goes deeper; what does is cut off there. */
-const deepest = 20;
-
-/** Parts of one body that are looked at; what follows is cut off. */
-const mostParts = 1000;
-
-/** Looks at the first parts of a body, each once. */
-export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody {
+/** Looks at each part of a body once, as far as is kept. */
+export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: Keeping): SafeBody {
+  const { deepest, mostParts } = keeping;
   const fields: string[] = [];
   const unknownFields: string[] = [];
   let parts = 0;
@@ -53,21 +131,29 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody
   function copy(value: unknown, place: Place): unknown {
     parts += 1;
     const isCutOff = place.depth > deepest || parts > mostParts;
-    if (isCutOff || isLeaf(value)) note(place);
-    if (isCutOff) return mask;
+    const isHidden = value !== null && keeping.hides(place.name);
+    if (isCutOff || isHidden || isLeaf(value)) note(place);
+    if (isCutOff || isHidden) return mask;
     if (Array.isArray(value)) return copyList(value, place);
-    if (!isRecord(value)) return safeScalar(value, place.nodes);
-    const safe: Record<string, unknown> = {};
+    return isRecord(value) ? copyFields(value, place) : keeping.scalar(value, place.nodes, place.name);
+  }
+
+  function copyFields(value: Readonly<Record<string, unknown>>, place: Place): unknown {
+    const safe: [string, unknown][] = [];
     for (const [name, part] of Object.entries(value)) {
-      safe[safeName(name)] = copy(part, below(place, name));
+      const kept = keeping.name(name);
+      const pointer = `${place.pointer}/${kept}`;
+      const below = { pointer, name, nodes: nodesBelow(place.nodes, name), depth: place.depth + 1 };
+      safe.push([kept, copy(part, below)]);
       if (parts > mostParts) break;
     }
-    return safe;
+    // fromEntries defines its keys, so that a field named __proto__ stays a field.
+    return Object.fromEntries(safe);
   }
 
   /** The schema says the same of every item. */
-  function copyList(items: readonly unknown[], { depth, nodes, pointer }: Place): unknown[] {
-    const item = { nodes: nodesBelow(nodes, 0), depth: depth + 1 };
+  function copyList(items: readonly unknown[], { depth, name, nodes, pointer }: Place): unknown[] {
+    const item = { name, nodes: nodesBelow(nodes, 0), depth: depth + 1 };
     const safe: unknown[] = [];
     for (const [index, value] of items.entries()) {
       safe.push(copy(value, { ...item, pointer: `${pointer}/${index}` }));
@@ -76,7 +162,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined): SafeBody
     return safe;
   }
 
-  const body = copy(sent, { pointer: "", nodes: nodesOf(schema), depth: 0 });
+  const body = copy(sent, { pointer: "", name: "", nodes: nodesOf(schema), depth: 0 });
   return { body, fields, unknownFields };
 }
 
@@ -87,18 +173,11 @@ function isLeaf(value: unknown): boolean {
 
 interface Place {
   readonly pointer: string;
+  /** The nearest field's. */
+  readonly name: string;
   /** What the schema says of it. */
   readonly nodes: readonly SchemaNode[];
   readonly depth: number;
-}
-
-function below({ depth, nodes, pointer }: Place, name: string): Place {
-  return { pointer: `${pointer}/${safeName(name)}`, nodes: nodesBelow(nodes, name), depth: depth + 1 };
-}
-
-/** A name that nobody knows may be a secret itself. */
-function safeName(name: string): string {
-  return isPlainWord(name) ? name : mask;
 }
 
 /** Whether a text looks like a word of the API: too plain for a token, a number or a person's data. */
@@ -106,12 +185,7 @@ function isPlainWord(text: string): boolean {
   return text.length <= 40 && /^_?[a-z]+(?:[-_][a-z]+)*$/.test(text);
 }
 
-/** A single value, if a schema admits only such as nobody minds: words of a list, UUIDs, numbers, true and false. */
-function safeScalar(value: unknown, nodes: readonly SchemaNode[]): unknown {
-  if (value === null || typeof value === "boolean") return value;
-  return nodes.some((node) => admitsOnlyHarmless(node, value)) ? value : mask;
-}
-
+/** Words of a list, UUIDs, numbers. */
 function admitsOnlyHarmless(node: SchemaNode, value: unknown): boolean {
   const { const: constant, enum: words, format, type } = node;
   if (typeof value === "number") return (type === "integer" || type === "number") && Math.abs(value) < 1e9;

@@ -1,8 +1,10 @@
 import type { Exchange } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { createApp } from "../app.ts";
+import { createTokenIssuer } from "../authentication/issue.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
+import type { JournalMode } from "../journal/entry.ts";
 import { createJournal } from "../journal/journal.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
@@ -26,6 +28,8 @@ interface AssembleParts extends Pick<OpenWorldParts, "data" | "real"> {
   readonly sources: Sources;
   readonly embedLimit: number;
   readonly faults: readonly FaultRule[];
+  /** What the journals keep of values; the redacted form unless given. */
+  readonly journal?: JournalMode | undefined;
   readonly folders: DataFolders;
   readonly shared: Shared;
   readonly logging: Layer;
@@ -59,12 +63,14 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const { origin = findOrigin } = parts;
   const wentBack = () => ensureAdministrator(store, administrator);
   const snapshots = createSnapshots({ store, folder: folders.snapshots, wentBack });
+  const newJournal = () => createJournal(parts.journal);
   const alone: World = {
     store,
     sources,
     embedLimit,
     faults: createFaults(faults),
-    journal: createJournal(),
+    journal: newJournal(),
+    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
       const path = await origin();
@@ -78,7 +84,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const worlds = createWorlds({
     shared,
     real,
-    newJournal: createJournal,
+    newJournal,
     lasting,
     data,
     root: alone,

@@ -13,6 +13,10 @@ export interface Owner {
   readonly instance?: string | undefined;
   /** When the process started, where the system tells. */
   readonly started?: string | undefined;
+  /** An absolute path, or `:memory:`. */
+  readonly database?: string | undefined;
+  /** The administrator's private key. */
+  readonly keyFile?: string | undefined;
 }
 
 /** The note beside a database; one in memory has none. */
@@ -44,9 +48,16 @@ async function readOwner(database: string): Promise<Owner | undefined> {
   try {
     const value: unknown = JSON.parse(await disk.readFile(ownerFile(database) ?? "", "utf8"));
     if (!isRecord(value)) return undefined;
-    const { instance, pid, started, url } = value;
+    const { instance, keyFile, pid, started, url } = value;
     if (typeof pid !== "number" || typeof url !== "string") return undefined;
-    return { pid, url, instance: textOrNone(instance), started: textOrNone(started) };
+    return {
+      pid,
+      url,
+      instance: textOrNone(instance),
+      started: textOrNone(started),
+      database: textOrNone(value["database"]),
+      keyFile: textOrNone(keyFile),
+    };
   } catch {
     return undefined;
   }

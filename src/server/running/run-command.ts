@@ -8,6 +8,8 @@ export type SignalSource = Pick<NodeJS.Process, "off" | "on">;
 export interface CommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: SignalSource;
+  /** Ends the command, as SIGTERM does, when nobody is left whom it runs for. */
+  readonly ended?: AbortSignal;
   /** Whether a terminal sends Ctrl-C to the command too. */
   readonly sharesTerminal: boolean;
 }
@@ -23,11 +25,14 @@ export function runCommand(words: readonly string[], options: CommandOptions): P
     if (!(signal === "SIGINT" && options.sharesTerminal)) child.kill(signal);
   };
   for (const signal of passedOn) options.signals.on(signal, pass);
+  const end = () => void child.kill("SIGTERM");
+  options.ended?.addEventListener("abort", end);
   return new Promise<number>((resolve, reject) => {
     child.once("error", (cause) => reject(notStarted(name, cause)));
     child.once("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]));
   }).finally(() => {
     for (const signal of passedOn) options.signals.off(signal, pass);
+    options.ended?.removeEventListener("abort", end);
   });
 }
 

@@ -6,12 +6,14 @@ import { createVerifySignature } from "../authentication/verify.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
+import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { type DataFolders, dataFolders } from "./data-folders.ts";
+import { createActivity } from "./ends.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
 
@@ -32,6 +34,10 @@ export interface ServeOptions extends ListenOptions {
   readonly tokenTime?: TokenTime | undefined;
   /** Makes ids, cryptograms and times the same for the same requests. */
   readonly deterministic?: number | undefined;
+  /** What the journal keeps of values; the redacted form unless given. */
+  readonly journal?: JournalMode | undefined;
+  /** Origins whose pages may call the API. */
+  readonly cors?: readonly string[] | undefined;
   /** Opens the control interface to whoever has it, from anywhere. */
   readonly controlToken?: string | undefined;
   /** The file of the administrator's private key, once it is there. */
@@ -46,6 +52,10 @@ export interface RunningServer {
   readonly url: string;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
+  /** Tells this server from every other. */
+  readonly instance: string;
+  /** Milliseconds since the last request was answered; 0 while one runs. */
+  idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
@@ -58,7 +68,8 @@ const patience = 5000;
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
-  const listener = await listenFor(async (request) => (await app)(request), options);
+  const activity = createActivity();
+  const listener = await listenFor((request) => activity.during(async () => (await app)(request)), options);
   try {
     const sources = openSources({ ...options, randomBytes });
     const folders = dataFolders(options.database);
@@ -72,6 +83,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       embedLimit,
       faults,
       folders,
+      journal: options.journal,
       logging: log.logging,
       real: { newId, now, randomBytes, tokenTime },
       shared: createShared(options, { identity, log, url: listener.url }),
@@ -89,7 +101,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await removeOwner(options.database);
       log.close();
     };
-    return { url: listener.url, control, stop };
+    return { url: listener.url, control, instance: identity.instance, idleFor: activity.idleFor, stop };
   } catch (error) {
     await listener.close(0);
     throw error;
@@ -154,11 +166,12 @@ interface Surroundings {
 }
 
 function createShared(options: ServeOptions, { identity, log, url }: Surroundings): Shared {
-  const { keyFile = () => undefined, latency = 0, newId } = options;
+  const { cors = [], keyFile = () => undefined, latency = 0, newId } = options;
   return {
     identity,
     place: { url, keyFile },
     handlers,
+    cors,
     verifySignature: createVerifySignature(),
     latency,
     // Waiting requests do not keep a server from stopping.

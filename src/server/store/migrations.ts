@@ -152,11 +152,27 @@ CREATE INDEX audit_logs_by_action_and_resource_type_and_user
   ON audit_logs (merchant_account_id, action, resource_type, user_id, timestamp, id);
 `;
 
+/**
+ * The key pairs behind issued tokens: beside the data, so that neither a reset nor a list sees them, and every server
+ * of the database accepts them.
+ */
+const issuedKeyPairs = `
+CREATE TABLE issued_key_pairs (
+  thumbprint TEXT PRIMARY KEY,
+  id TEXT NOT NULL,
+  public_key TEXT NOT NULL,
+  active INTEGER NOT NULL,
+  role_slugs TEXT NOT NULL,
+  merchant_account_ids TEXT NOT NULL,
+  created_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 /** Marks a file as this program's (`payc`), so that no stranger's database is written to. */
 const applicationId = 0x70617963;
 
 /** In order; a migration's number is its place, counted from 1. What was released is never edited. */
-const migrations: readonly string[] = [initialSchema];
+const migrations: readonly string[] = [initialSchema, issuedKeyPairs];
 
 /** Refuses the file of another program, and one with a version that is not known; reads only. */
 export function refuseUnknown(database: Database): void {
@@ -198,6 +214,9 @@ export function migrate(database: Database, steps: readonly string[] = migration
     throw error;
   }
 }
+
+/** The version of the newest schema. */
+export const schemaVersion = migrations.length;
 
 function isForeign(database: Database): boolean {
   const objects = database.get<{ count: number }>("SELECT count(*) AS count FROM sqlite_schema")?.count;

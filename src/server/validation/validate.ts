@@ -109,16 +109,20 @@ function unknownFields(issue: z.core.$ZodIssueUnrecognizedKeys): readonly Issue[
 }
 
 function bestAlternative(issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] {
-  const alternatives = issue.errors.map((errors) =>
-    flatten(errors).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
-  );
-  const [first = [], ...others] = alternatives;
-  return others.reduce((best, other) => (misfit(other) < misfit(best) ? other : best), first);
+  const [first = [], ...others] = issue.errors.map(flatten);
+  const best = others.reduce((found, other) => (misfit(other) < misfit(found) ? other : found), first);
+  return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
+
+/** Nothing speaks against an alternative as much as a value of another type, where a list was sent for an object. */
+const otherType = mostProblems * 2;
 
 /** A field that an alternative does not know speaks against it more than one that is missing or wrong. */
 function misfit(issues: readonly Issue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? 2 : 1), 0);
+  return issues.reduce((sum, issue) => {
+    if (issue.code === "invalid_type" && issue.path.length === 0) return sum + otherType;
+    return sum + (issue.code === "unrecognized_keys" ? 2 : 1);
+  }, 0);
 }
 
 /** The bounds of every safe integer carry a note, and say nothing beside the field's own. */

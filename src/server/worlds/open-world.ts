@@ -1,4 +1,5 @@
 import { createApp } from "../app.ts";
+import { createTokenIssuer } from "../authentication/issue.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
@@ -64,6 +65,7 @@ export async function openWorld(
     embedLimit,
     faults: createFaults(faults),
     journal: newJournal(),
+    issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
       await snapshots.restoreFile(files.origin);
@@ -80,6 +82,7 @@ export async function openWorld(
     world,
     respond: createApp(world, shared),
     async close() {
+      world.journal.close();
       if (lasting) await clearData(store, data);
       await store.close();
     },

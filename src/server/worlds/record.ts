@@ -74,7 +74,7 @@ export interface WorldDefaults {
 
 /** The settings that a request asks for; a Failure 422 for what can't be. */
 export function settingsOf(options: WorldOptions, defaults: WorldDefaults): WorldSettings {
-  const faults = (options.faults ?? []).map(({ hits: _, ...rule }): FaultRule => rule);
+  const faults = options.faults ?? [];
   refuseFaults(faults);
   return {
     from: options.from ?? "seed",

@@ -221,6 +221,8 @@ function idleEntry(name: string, time: Date): JournalEntry {
     milliseconds: 0,
     fault: false,
     unread_fields: [],
+    traceparent: null,
+    near: null,
   };
 }
 

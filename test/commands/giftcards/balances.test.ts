@@ -182,6 +182,18 @@ describe("giftcards balances", () => {
     `);
   });
 
+  it("giftcards balances refuses a CSV with a column that is no field, even if all its cells are empty", async () => {
+    const text = "number,pin,currency,6006490000000001\n6006490000000001,1234,,\n";
+    const ran = await run("giftcards balances -f cards.csv -o table", { files: { "cards.csv": text } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: not every gift card is valid; none was sent
+        line 1.currency: is not a known field
+        line 1.(not a field name): is not a known field
+      "
+    `);
+  });
+
   it("giftcards balances masks the cards under --dry-run", async () => {
     const { stdout, requests } = await run("giftcards balances -f cards.json --dry-run", {
       files: { "cards.json": JSON.stringify([full]) },

@@ -240,10 +240,22 @@ describe("merchants apply", () => {
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.csv is not valid; nothing was sent
+        line 1.colour: is not a known field
         line 2.over_capture_amount: must be a number
         line 3.display_name: is missing
-        line 3.colour: is not a known field
         line 4.id: shop-1 is also the id of line 2
+      hint: payctl explain createMerchantAccount
+      "
+    `);
+  });
+
+  it("merchants apply refuses a CSV with a column that is no field, even if all its cells are empty", async () => {
+    const text = "id,display_name,over_capture_amonut\nshop-1,One,\nshop-2,Two,\n";
+    const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toMatchInlineSnapshot(`
+      "error: a.csv is not valid; nothing was sent
+        line 1.over_capture_amonut: is not a known field; did you mean over_capture_amount?
       hint: payctl explain createMerchantAccount
       "
     `);

@@ -77,7 +77,7 @@ describe("the control interface with a token", () => {
 });
 
 it.each([
-  ["PATCH", "/_reference/faults", "DELETE, GET, PUT"],
+  ["PATCH", "/_reference/faults", "DELETE, GET, POST, PUT"],
   ["GET", "/_reference/reset", "POST"],
   ["PUT", "/_reference/snapshots/a/restore", "POST"],
   ["HEAD", "/_reference/clock", "GET, PUT"],

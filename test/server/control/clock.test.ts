@@ -130,11 +130,13 @@ describe("the clock", () => {
 describe("faults", () => {
   it("faults are listed with their hits, put back as they were got, and removed", async () => {
     const rule = { method: "GET", path: "/buyers", status: 503, times: 2 };
-    expect((await control("PUT", "faults", [rule])).json).toEqual({ items: [{ ...rule, hits: 0 }] });
+    expect((await control("PUT", "faults", [rule])).json).toEqual({
+      items: [{ id: "1", ...rule, hits: 0 }],
+    });
     await reference.request("GET", "/buyers");
     const shown = (await control("GET", "faults")).json;
-    expect(shown).toEqual({ items: [{ ...rule, hits: 1 }] });
-    expect((await control("PUT", "faults", shown)).json).toEqual({ items: [{ ...rule, hits: 0 }] });
+    expect(shown).toEqual({ items: [{ id: "1", ...rule, hits: 1 }] });
+    expect((await control("PUT", "faults", shown)).json).toEqual({ items: [{ id: "2", ...rule, hits: 0 }] });
     expect((await control("DELETE", "faults")).status).toBe(204);
     expect((await control("GET", "faults")).json).toEqual({ items: [] });
   });

@@ -16,7 +16,7 @@ function control(method: string, target: string, headers: Record<string, string>
 describe("the control interface", () => {
   it("the control interface tells anybody on this machine that the server is well", async () => {
     const { json, status } = await control("GET", "/_reference/health", { host: "localhost:4010" });
-    expect([status, json]).toEqual([200, { status: "ok" }]);
+    expect([status, json.status]).toEqual([200, "ok"]);
   });
 
   it.each(["127.0.0.1:4010", "127.0.0.1", "[::1]:4010", "localhost"])(

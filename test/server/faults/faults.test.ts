@@ -1,14 +1,18 @@
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { operations } from "../../../src/contract/operations.ts";
+import { type AnyOperation, operations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { checkFaults } from "../../../src/server/faults/check-faults.ts";
-import type { FaultRule } from "../../../src/server/faults/fault-rule.ts";
+import type { FaultedRequest, FaultRule } from "../../../src/server/faults/fault-rule.ts";
 import { createFaults, TransportFault } from "../../../src/server/faults/faults.ts";
 import { parseFaults } from "../../../src/server/faults/parse-fault.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
+
+function asked(operation: AnyOperation, path: string): FaultedRequest {
+  return { operation, path, merchantAccountId: "default", headers: {} };
+}
 
 const hint = "as in --fault 'GET /buyers 503 x2' or --fault 'POST /merchant-accounts reset x1 after'";
 
@@ -110,7 +114,7 @@ describe("counting", () => {
   it("a fault rule lets requests pass, fires, and leaves the rest to the next rule", () => {
     const [first, second] = parseFaults(["GET /buyers 503 x2 skip=1", "GET /buyers 500 x1"]);
     const faults = createFaults([first, second].filter((rule) => rule !== undefined));
-    const fired = Array.from({ length: 5 }, () => faults.take(listBuyers, "/buyers")?.status);
+    const fired = Array.from({ length: 5 }, () => faults.take(asked(listBuyers, "/buyers"))?.status);
     expect(fired).toEqual([500, 503, 503, undefined, undefined]);
     expect(faults.list().map(({ hits }) => hits)).toEqual([2, 1]);
   });
@@ -118,15 +122,19 @@ describe("counting", () => {
   it("a fault rule heeds the segments of a path, in whatever spelling", () => {
     const faults = createFaults(parseFaults(["DELETE /api-key-pairs/a%2Db 503"]));
     const paths = ["/api-key-pairs/a-b", "/api-key-pairs/%61-b", "/api-key-pairs/b"];
-    expect(paths.map((path) => faults.take(deleteApiKeyPair, path)?.status)).toEqual([503, 503, undefined]);
+    expect(paths.map((path) => faults.take(asked(deleteApiKeyPair, path))?.status)).toEqual([
+      503,
+      503,
+      undefined,
+    ]);
   });
 
   it("counting begins anew with other fault rules", () => {
     const rules = parseFaults(["GET /buyers 503 x1"]);
     const faults = createFaults(rules);
-    faults.take(listBuyers, "/buyers");
+    faults.take(asked(listBuyers, "/buyers"));
     faults.replace(rules);
-    expect(faults.list()).toEqual([{ rule: rules[0], hits: 0 }]);
+    expect(faults.list()).toEqual([{ id: "2", rule: rules[0], hits: 0 }]);
   });
 });
 

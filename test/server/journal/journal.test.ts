@@ -18,6 +18,8 @@ function entry(id: string): JournalEntry {
     milliseconds: 1,
     fault: false,
     unread_fields: [],
+    traceparent: null,
+    near: null,
   };
 }
 

@@ -71,6 +71,8 @@ describe("the journal", () => {
       status: 200,
       milliseconds: expect.any(Number),
       fault: false,
+      traceparent: null,
+      near: null,
     });
   });
 
@@ -212,7 +214,11 @@ describe("the journal", () => {
 
   it.each([
     ["?limit=0", "limit", "must be a whole number from 1 to 1000"],
-    ["?methd=GET", "methd", "is not a filter: method, path, status, limit"],
+    [
+      "?methd=GET",
+      "methd",
+      "is not a filter: method, path, operation, status, fault, since, header.NAME, body, after, limit, wait",
+    ],
   ])("the journal refuses the filter %s", async (query, name, msg) => {
     const { json, status } = await reference.request("GET", `/_reference/requests${query}`, { token: null });
     expect([status, json]).toEqual([422, { detail: [{ loc: ["query", name], msg, type: "value_error" }] }]);

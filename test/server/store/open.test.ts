@@ -93,7 +93,7 @@ test("opening refuses a file that another store has open, and lets the first one
   expect(await store.write((resources) => resources.merchantAccounts.insert(account))).toBe(true);
 });
 
-test.each([2, 999])(
+test.each([3, 999])(
   "opening refuses a file of the unknown version %i and leaves it as it is",
   async (version) => {
     const path = await scriptedFile(
@@ -101,7 +101,7 @@ test.each([2, 999])(
     );
     const content = readFileSync(path);
     await expect(openTestStore(path)).rejects.toMatchObject({
-      message: `the database ${path} was made by another payctl (version ${version}, known up to 1)`,
+      message: `the database ${path} was made by another payctl (version ${version}, known up to 2)`,
       hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
       exitCode: 3,
     });

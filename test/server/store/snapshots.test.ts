@@ -201,10 +201,12 @@ test("a restore is a new version of the data", async () => {
   expect(store.version()).toBeGreaterThan(version);
 });
 
-test("every table is either data or about the file", async () => {
+test("every table is either data, or beside it", async () => {
   const store = await openTestStore();
   const rows = await store.inspect((database) =>
     database.all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table'"),
   );
-  expect(rows.map(({ name }) => name).toSorted()).toEqual([...dataTables, "meta"].toSorted());
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...dataTables, "issued_key_pairs", "meta"].toSorted(),
+  );
 });

@@ -22,7 +22,8 @@ const minute = 60_000;
 export function apiKeyPairs(database: Database): ApiKeyPairs {
   return {
     findByThumbprint: async (thumbprint) =>
-      record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)),
+      record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)) ??
+      record(database.get(issuedSql, thumbprint)),
     find: async (id) => record(database.get(`${recordSql} WHERE api_key_pairs.id = ?`, id)),
     async page({ within }, slice) {
       const listing = { body: apiKeyPairAnswer, from: "api_key_pairs", at: "created_at", id: "id" };
@@ -52,6 +53,14 @@ const recordSql = `SELECT api_key_pairs.*, users.body AS creator,
   (SELECT json_group_array(merchant_account_id ORDER BY place)
     FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id) AS accounts
   FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
+
+/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
+const issuedSql = `SELECT issued_key_pairs.*, 'Issued' AS display_name, NULL AS creator,
+  (SELECT json_group_array(DISTINCT scope.value)
+    FROM json_each(role_slugs) AS slug JOIN roles ON roles.slug = slug.value,
+      json_each(roles.body, '$.permissions.allow') AS scope) AS allow,
+  merchant_account_ids AS accounts
+  FROM issued_key_pairs WHERE thumbprint = ?`;
 
 interface RecordRow {
   readonly id: string;
@@ -153,6 +162,33 @@ export function insertApiKeyPair(database: Database, pair: NewApiKeyPair): void 
       merchant_account_id: id,
     });
   }
+}
+
+/** What a key pair behind issued tokens may do where. */
+export interface IssuedKeyPair {
+  readonly id: string;
+  readonly thumbprint: string;
+  /** PEM, SPKI. */
+  readonly publicKey: string;
+  readonly active: boolean;
+  readonly roleSlugs: readonly string[];
+  /** Empty: every account. */
+  readonly merchantAccountIds: readonly string[];
+  readonly createdAt: Date;
+}
+
+/** Stores a key pair beside the data, and forgets those that were stored before the given time. */
+export function insertIssuedKeyPair(database: Database, pair: IssuedKeyPair, forgetBefore: Date): void {
+  database.run("DELETE FROM issued_key_pairs WHERE created_at < ?", forgetBefore.toISOString());
+  insertRow(database, "issued_key_pairs", {
+    thumbprint: pair.thumbprint,
+    id: pair.id,
+    public_key: pair.publicKey,
+    active: Number(pair.active),
+    role_slugs: JSON.stringify(pair.roleSlugs),
+    merchant_account_ids: JSON.stringify(pair.merchantAccountIds),
+    created_at: pair.createdAt.toISOString(),
+  });
 }
 
 export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiKeyPair {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { suggest } from "../../src/terminal/suggest.ts";
+import { suggest } from "../../src/values/suggest.ts";
 
 const words = ["list", "delete", "suspend", "resume", "export", "id"];
 

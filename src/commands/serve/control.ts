@@ -1,0 +1,127 @@
+import type { Context } from "../../context.ts";
+import type { Exchange } from "../../contract/exchange.ts";
+import { ConfigurationError, exitCodeForStatus, PayctlError, UsageError } from "../../errors.ts";
+import type { Owner } from "../../server/running/owner.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { isRecord } from "../../values/record.ts";
+import { inMemory, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
+import { readControlToken } from "./plan.ts";
+
+/** Which running server a command speaks to. */
+export interface Target {
+  readonly url?: string | undefined;
+  readonly database?: string | undefined;
+  readonly controlTokenFile?: string | undefined;
+}
+
+/** The control interface of a running server. */
+export interface Control {
+  readonly server: Pick<Owner, "url" | "keyFile">;
+  /** The value of an answer, undefined for none; a refusal is a PayctlError. A text is sent as it is. */
+  call(method: string, path: string, body?: unknown): Promise<unknown>;
+}
+
+export async function openControl(context: Context, flags: Target): Promise<Control> {
+  const { host } = context;
+  const token = await readControlToken(context, flags.controlTokenFile);
+  const server = await findTarget(context, flags);
+  const exchange = await connectTo(context, server.url);
+  const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return {
+    server,
+    async call(method, path, body) {
+      const answer = await exchange({
+        method,
+        target: `/_reference/${path}`,
+        headers: { ...authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+        ...(body === undefined
+          ? {}
+          : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) }),
+        signal: host.signal,
+      });
+      const value: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
+      if (answer.status >= 400) throw refusal(answer.status, value);
+      return value;
+    },
+  };
+}
+
+/** A long poll of the journal takes half a minute. */
+const patience = 90_000;
+
+function connectTo({ host }: Context, url: string): Promise<Exchange> {
+  return host.connect({ baseUrl: url, timeout: patience, caFile: undefined, env: host.env });
+}
+
+/** What the server says against a call, with the fields that it names. */
+function refusal(status: number, value: unknown): PayctlError {
+  const { detail, message } = isRecord(value) ? value : {};
+  const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => {
+    return { field: loc.join("."), message: String(msg) };
+  });
+  const [first] = fields;
+  const said =
+    first === undefined ? String(message ?? `status ${status}`) : `${first.field} ${first.message}`;
+  return new PayctlError(exitCodeForStatus(status), `the reference server refused: ${said}`, { fields });
+}
+
+/** The server of `--url`, of `--database`, of the profile in use, or the only one that runs. */
+async function findTarget(context: Context, flags: Target): Promise<Control["server"]> {
+  const { database, url } = flags;
+  if (url !== undefined && database !== undefined)
+    throw new UsageError("--url and --database name a server each");
+  const { listServers } = await import("../../server/running/registry.ts");
+  const running = await listServers(serversFolder(context.host));
+  const of = (address: string) => running.find((server) => server.url === address) ?? { url: address };
+  if (url !== undefined) return of(checkUrl(url));
+  if (database !== undefined) return findByDatabase(context, database, running);
+  const inUse = await urlInUse(context);
+  if (inUse !== undefined && (await answers(context, inUse))) return of(inUse);
+  return theOnly(running, "start one: payctl serve --detach");
+}
+
+function checkUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, "");
+  throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
+}
+
+async function findByDatabase({ host }: Context, name: string, running: readonly Owner[]): Promise<Owner> {
+  const database = namedDatabase(name, host);
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const noted = await findServer(notesPlace(database, host));
+  const known = running.filter((server) => server.database === database);
+  if (database !== inMemory && noted !== undefined) return known[0] ?? noted;
+  return theOnly(known, `start one: payctl serve --detach --database ${name}`);
+}
+
+function theOnly(servers: readonly Owner[], hint: string): Owner {
+  const [first, ...others] = servers;
+  if (first === undefined) throw new ConfigurationError("no reference server is running", { hint });
+  if (others.length === 0) return first;
+  const urls = servers.map(({ url }) => url).join(", ");
+  throw new UsageError(`more than one reference server is running: ${urls}`, { hint: "name one: --url URL" });
+}
+
+/** The address that commands would call now, where it is one on this machine. */
+async function urlInUse(context: Context): Promise<string | undefined> {
+  try {
+    const { baseUrl } = await context.settings();
+    const url = baseUrl?.value;
+    return url !== undefined && isLoopback(new URL(url).hostname) ? url.replace(/\/+$/, "") : undefined;
+  } catch (error) {
+    // A profile that can't be used names no server.
+    if (error instanceof PayctlError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a reference server is there; each of its answers, even a refusal, carries an id. */
+async function answers(context: Context, url: string): Promise<boolean> {
+  try {
+    const exchange = await connectTo(context, url);
+    const { headers } = await exchange({ method: "GET", target: "/_reference/health", headers: {} });
+    return headers["x-request-id"] !== undefined;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,185 @@
+import { type Argument, argument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
+import {
+  choiceFlag,
+  durationFlag,
+  integerFlag,
+  listFlag,
+  oneOf,
+  switchFlag,
+  textFlag,
+} from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+import { scopeFlag } from "../scope-flag.ts";
+
+/** Which running server a command speaks to. */
+export const targetFlags = {
+  url: textFlag("address of the server", { placeholder: "URL" }),
+  database: textFlag("the server of this database; :memory: for one in memory", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+  controlTokenFile: textFlag("the token that the server was started with", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
+} as const;
+
+const aboutTarget =
+  "It speaks to the server of --url or --database; without them, to that of the profile in use, or to the only one that runs.";
+
+const exitCodes = { 3: "no reference server is running" };
+
+function choice<const Choice extends string>(summary: string, choices: readonly Choice[]): Argument<Choice> {
+  return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
+}
+
+function optionalChoice<const Choice extends string>(
+  summary: string,
+  choices: readonly Choice[],
+): Argument<Choice | undefined> {
+  return { summary, required: false, variadic: false, choices, parse: (text) => oneOf(text, choices) };
+}
+
+export const serveSeed = command({
+  about: `Adds a seed document to the data of a running server, completely or not at all. ${aboutTarget}`,
+  shape: "{added}",
+  arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve seed more-buyers.yaml", about: "add what the file lists" },
+    { command: "payctl serve seed - --database :memory: < buyers.json", about: "from standard input" },
+  ],
+  exitCodes: { ...exitCodes, 4: "the document is wrong; every problem is listed" },
+  run: async (context, input) =>
+    (await import("./steer.ts")).addSeed(context, input.arguments.file, input.flags),
+});
+
+export const serveReset = command({
+  about: `Brings the data of a running server back to its seed. Faults, journal and clock stay. ${aboutTarget}`,
+  shape: "{status}",
+  arguments: {},
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve reset", about: "the only server that runs" },
+    { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
+  ],
+  exitCodes,
+  run: async (context, { flags }) => (await import("./steer.ts")).reset(context, flags),
+});
+
+export const serveFault = command({
+  about:
+    "Adds a simulated fault to a running server, lists the faults with their hits, or removes all. A rule is written " +
+    `as with payctl serve --fault. ${aboutTarget}`,
+  shape:
+    '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
+  arguments: {
+    action: choice("what to do", ["add", "list", "clear"]),
+    rule: restArgument("for add: a rule each, in quotes"),
+  },
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve fault add 'GET /buyers 503 x2'", about: "fail twice" },
+    { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
+    { command: "payctl serve fault clear", about: "no more faults" },
+  ],
+  exitCodes,
+  run: async (context, { arguments: { action, rule }, flags }) => {
+    const steer = await import("./steer.ts");
+    return steer.changeFaults(context, { action, rules: rule }, flags);
+  },
+});
+
+export const serveClock = command({
+  about:
+    "Shows the clock of a running server, sets it to a time in RFC 3339, advances it, freezes it, or lets it run with " +
+    `the time of day again. --tokens says what tokens are judged by. ${aboutTarget}`,
+  shape: "{time, frozen, tokens}",
+  arguments: {
+    action: optionalChoice("what to do; shown unless given", ["set", "advance", "freeze", "real"]),
+    value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
+  },
+  flags: {
+    tokens: choiceFlag("judge tokens by the time of day, or by the server's clock", ["real", "server"]),
+    ...targetFlags,
+  },
+  examples: [
+    { command: "payctl serve clock advance 1d", about: "let a day pass" },
+    { command: "payctl serve clock set 2030-01-31T12:00:00Z", about: "go to a time, and on from there" },
+    { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
+  ],
+  exitCodes,
+  run: async (context, { arguments: { action, value }, flags }) =>
+    (await import("./steer.ts")).changeClock(context, { action, value, tokens: flags.tokens }, flags),
+});
+
+export const serveRequests = command({
+  about:
+    "Lists what a running server was asked, newest first, as far as its journal keeps it. With --follow it shows every " +
+    `new request as it is answered, oldest first, until it is stopped. ${aboutTarget}`,
+  shape:
+    "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, near}",
+  arguments: {},
+  flags: {
+    follow: switchFlag("go on showing new requests"),
+    operation: textFlag("only this operation", { placeholder: "NAME" }),
+    status: textFlag("only this status, or a class such as 4xx", { placeholder: "STATUS" }),
+    limit: integerFlag("requests to show (20)", { minimum: 1, maximum: 1000 }, { short: "L" }),
+    ...targetFlags,
+  },
+  examples: [
+    { command: "payctl serve requests --status 4xx", about: "what was refused" },
+    { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
+  ],
+  exitCodes: { ...exitCodes, 130: "stopped by Ctrl-C, the usual way to end --follow" },
+  run: async (context, { flags }) => (await import("./show-requests.ts")).showRequests(context, flags),
+});
+
+export const serveToken = command({
+  about: `Prints a token that a running server accepts or, with --flaw, has to refuse. ${aboutTarget}`,
+  document: true,
+  shape: "{token, expires_at, scopes}",
+  arguments: {},
+  flags: {
+    scope: scopeFlag("a scope; can be repeated"),
+    expiresIn: durationFlag("how long the token is valid (5m)"),
+    role: listFlag("a role of the key pair behind it; can be repeated (administrator)", {
+      placeholder: "SLUG",
+    }),
+    account: listFlag("a merchant account that it is bound to; can be repeated (all)", { placeholder: "ID" }),
+    flaw: choiceFlag("what is wrong with it", [
+      "expired",
+      "future",
+      "wrong_key",
+      "unknown_key",
+      "inactive_key",
+      "tampered",
+      "alg_none",
+      "no_scopes",
+    ]),
+    ...targetFlags,
+  },
+  examples: [
+    { command: "payctl serve token --scope buyers.read", about: "for a client without a key" },
+    {
+      command: "payctl serve token --scope '*.read' --flaw expired",
+      about: "for a test that has to see a 401",
+    },
+  ],
+  exitCodes,
+  run: async (context, { flags }) => (await import("./steer.ts")).printToken(context, flags),
+});
+
+export const serveEnv = command({
+  about: `Prints the variables that point payctl, or an application, at a running server, for eval. ${aboutTarget}`,
+  document: true,
+  shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_MERCHANT_ACCOUNT}",
+  arguments: {},
+  flags: targetFlags,
+  examples: [
+    { command: 'eval "$(payctl serve env)"', about: "for this shell" },
+    { command: "payctl serve env --database :memory: -o json", about: "for a program" },
+  ],
+  exitCodes,
+  run: async (context, { flags }) => (await import("./steer.ts")).printEnvironment(context, flags),
+});

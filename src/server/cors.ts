@@ -1,0 +1,67 @@
+import type { ApiRequest, ApiResponse } from "../contract/exchange.ts";
+import { allOperations, merchantAccountHeader } from "../contract/operations.ts";
+import { matchPath } from "../contract/path.ts";
+import type { Layer } from "./layer.ts";
+import { pathOf } from "./routes.ts";
+
+/** Every origin. */
+const anyOrigin = "*";
+
+/** Whether a text names one origin, as a browser sends it, or all of them. */
+export function isOrigin(text: string): boolean {
+  if (text === anyOrigin) return true;
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}
+
+/**
+ * Lets pages of other origins call the API (Fetch Standard, CORS): answers what a browser asks before a call, and
+ * marks answers. Everybody else's requests pass unchanged.
+ */
+export function allowingOrigins(origins: readonly string[]): Layer {
+  if (origins.length === 0) return (inner) => inner;
+  const isAllowed = (origin: string) => origins.includes(anyOrigin) || origins.includes(origin);
+  return (inner) => async (request, trace) => {
+    const { origin } = request.headers;
+    if (origin === undefined || !isAllowed(origin)) return inner(request, trace);
+    if (isPreflight(request)) return preflight(request, origin);
+    return marked(await inner(request, trace), origin);
+  };
+}
+
+function isPreflight({ headers, method }: ApiRequest): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+/** Seconds for which a browser need not ask again. */
+const maximumAge = "600";
+
+function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse {
+  const rows = allOperations.filter(({ path }) => matchPath(path, pathOf(target)) !== undefined);
+  const methods = (rows.length === 0 ? allOperations : rows).map(({ method }) => method);
+  const asked = headers["access-control-request-headers"];
+  const isFromOutside = headers["access-control-request-private-network"] === "true";
+  return {
+    status: 204,
+    headers: {
+      ...allowing(origin),
+      "access-control-allow-methods": [...new Set(methods)].toSorted().join(", "),
+      "access-control-allow-headers": asked ?? `authorization, content-type, ${merchantAccountHeader}`,
+      "access-control-max-age": maximumAge,
+      ...(isFromOutside ? { "access-control-allow-private-network": "true" } : {}),
+    },
+    body: "",
+  };
+}
+
+/** What a page may read beside the few headers that it always may. */
+const exposed = "allow, date, retry-after, www-authenticate, x-not-implemented, x-request-id";
+
+function marked(answer: ApiResponse, origin: string): ApiResponse {
+  const headers = { ...answer.headers, ...allowing(origin), "access-control-expose-headers": exposed };
+  return { ...answer, headers };
+}
+
+/** The origin itself, so that no cache hands one origin's answer to another. */
+function allowing(origin: string) {
+  return { "access-control-allow-origin": origin, vary: "Origin" };
+}

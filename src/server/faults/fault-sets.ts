@@ -1,0 +1,29 @@
+import type { FaultRule } from "./fault-rule.ts";
+
+const anything = { method: "*", path: "*" } as const;
+
+/** Loses the answers of every second write of a method. */
+function loses(method: string): FaultRule {
+  return { method, path: "*", status: "reset", after: true, every: 2 };
+}
+
+/** Ready-made rules by name; each of them is the same for the same requests in the same order. */
+export const faultSets = {
+  /** A client that tries again gets through. */
+  flaky: [
+    { ...anything, status: 503, every: 4 },
+    { ...anything, status: "reset", every: 7 },
+  ],
+  slow: [
+    { ...anything, latency_ms: 3000, every: 5 },
+    { ...anything, latency_ms: 400 },
+  ],
+  "rate-limited": [{ ...anything, status: 429, retry_after: 1, every: 3 }],
+  outage: [{ ...anything, status: 503, retry_after: 30 }],
+  "lost-answers": [loses("POST"), loses("PUT"), loses("DELETE")],
+} as const satisfies Readonly<Record<string, readonly FaultRule[]>>;
+
+export type FaultSet = keyof typeof faultSets;
+
+// The compiler forgets which keys an object has.
+export const faultSetNames = Object.keys(faultSets) as readonly FaultSet[];

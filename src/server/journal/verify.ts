@@ -1,0 +1,115 @@
+import type { z } from "zod";
+import { type Difference, findDifferences } from "../../values/contained.ts";
+import { mask } from "../../values/mask.ts";
+import type { verification } from "../control/bodies.ts";
+import { invalid } from "../failure.ts";
+import type { JournalEntry } from "./entry.ts";
+import type { Journal } from "./journal.ts";
+import { matchesPath, matchesStatus, needsFullJournal } from "./select.ts";
+
+/** Which requests should have come, and how many. */
+export type Verification = z.output<typeof verification>;
+
+/** One thing about a request that is not as it should be. */
+interface EntryDifference extends Difference {
+  readonly location: "body" | "method" | "operation" | "path" | "query" | "status";
+}
+
+interface Compared {
+  readonly request: JournalEntry;
+  readonly differences: readonly EntryDifference[];
+}
+
+/** What became of a verification; it holds where there is nothing to say against it. */
+export interface Verdict {
+  readonly matched: readonly JournalEntry[];
+  /** Why it does not hold, in a sentence. */
+  readonly objection: string | undefined;
+  /** The requests that come closest, the closest first. */
+  readonly nearest: readonly Compared[];
+}
+
+const mostNearest = 3;
+
+/** Looks for requests in the journal; a Failure 422 where it has not kept what they are to be compared by. */
+export function verify(journal: Journal, wanted: Verification): Verdict {
+  if (wanted.body !== undefined && journal.mode === "redacted") throw notKept(["body"], needsFullJournal);
+  const compared = journal.list().map((request) => ({ request, differences: compare(request, wanted) }));
+  for (const { differences } of compared) refuseMasked(differences);
+  const matching = compared.filter(({ differences }) => differences.length === 0);
+  const matched = matching.map(({ request }) => request);
+  const objection = objectionTo(matched.length, wanted.count);
+  if (objection === undefined) return { matched, objection, nearest: [] };
+  const others = compared.filter(({ differences }) => differences.length > 0).sort(byDistance);
+  // Of too many requests, those that should not have come are the ones to look at.
+  const nearest = (matched.length > mostOf(wanted.count) ? matching : others).slice(0, mostNearest);
+  return { matched, objection, nearest };
+}
+
+function compare(entry: JournalEntry, wanted: Verification): readonly EntryDifference[] {
+  const { body, method, operation, path, query, status } = wanted;
+  const differences: EntryDifference[] = [];
+  const expect = (
+    location: EntryDifference["location"],
+    isMet: boolean,
+    expected: unknown,
+    actual: unknown,
+  ) => {
+    if (!isMet) differences.push({ location, pointer: "", expected, actual });
+  };
+  if (operation !== undefined) expect("operation", entry.operation === operation, operation, entry.operation);
+  if (method !== undefined) expect("method", method === "*" || entry.method === method, method, entry.method);
+  if (path !== undefined) expect("path", matchesPath(entry.path, path), path, entry.path);
+  if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
+  const parts = { query: findDifferences(query ?? {}, entry.query), body: findDifferences(body, entry.body) };
+  differences.push(...parts.query.map((found) => ({ location: "query" as const, ...found })));
+  if (body !== undefined)
+    differences.push(...parts.body.map((found) => ({ location: "body" as const, ...found })));
+  return differences;
+}
+
+/** What the journal masks is neither equal nor different: to say either would be a guess. */
+function refuseMasked(differences: readonly EntryDifference[]): void {
+  const isOpen = differences.length > 0 && differences.every(({ actual }) => actual === mask);
+  const [first] = differences;
+  if (!isOpen || first === undefined) return;
+  throw notKept([first.location, ...first.pointer.split("/").slice(1)], "the journal masks this value");
+}
+
+function notKept(place: readonly string[], why: string) {
+  return invalid([{ loc: ["body", ...place], msg: `can't be compared: ${why}`, type: "value_error" }]);
+}
+
+type Count = Verification["count"];
+
+function mostOf(count: Count): number {
+  return (typeof count === "number" ? count : count?.max) ?? Number.POSITIVE_INFINITY;
+}
+
+function leastOf(count: Count): number {
+  if (count === undefined) return 1;
+  return typeof count === "number" ? count : (count.min ?? 0);
+}
+
+function objectionTo(matched: number, count: Count): string | undefined {
+  const [least, most] = [leastOf(count), mostOf(count)];
+  if (matched >= least && matched <= most) return undefined;
+  const found = matched === 1 ? "1 request matches" : `${matched} requests match`;
+  if (least === most) return `${found}, not ${least}`;
+  return matched < least ? `${found}, at least ${least} should` : `${found}, at most ${most} should`;
+}
+
+/** Another operation or path is further away than any number of other fields. */
+function byDistance(a: Compared, b: Compared): number {
+  return distanceOf(a) - distanceOf(b);
+}
+
+const far: Readonly<Partial<Record<EntryDifference["location"], number>>> = {
+  operation: 1000,
+  path: 1000,
+  method: 500,
+};
+
+function distanceOf({ differences }: Compared): number {
+  return differences.reduce((sum, { location }) => sum + (far[location] ?? 1), 0);
+}

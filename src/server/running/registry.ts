@@ -1,0 +1,42 @@
+import { mkdir, readdir, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findServer } from "./find-server.ts";
+import { type Owner, removeOwner, writeOwner } from "./owner.ts";
+
+/** A server that says where it is, for as long as it runs. */
+export interface Registration {
+  remove(): Promise<void>;
+}
+
+/** Notes a server among those of this user. A home that can't be written keeps nobody from serving. */
+export async function registerServer(folder: string, owner: Owner): Promise<Registration> {
+  const place = join(folder, String(owner.pid));
+  // The first folder that was missing; undefined where none was.
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+  await writeOwner(place, owner).catch(() => undefined);
+  return {
+    async remove() {
+      await removeOwner(place).catch(() => undefined);
+      if (made !== undefined) await removeEmpty(folder, made);
+    },
+  };
+}
+
+/** Removes folders that nobody has used meanwhile, from the innermost one outwards. */
+async function removeEmpty(folder: string, outermost: string): Promise<void> {
+  try {
+    for (let path = folder; path.length >= outermost.length; path = dirname(path)) await rmdir(path);
+  } catch {
+    // Somebody else's note, or data, is in it.
+  }
+}
+
+/** Every server of this user that still runs; the notes of dead ones count for nothing. */
+export async function listServers(folder: string): Promise<readonly Owner[]> {
+  const names = await readdir(folder).catch(() => []);
+  const places = names
+    .filter((name) => name.endsWith(".owner"))
+    .map((name) => join(folder, name.slice(0, -6)));
+  const servers = await Promise.all(places.toSorted().map(findServer));
+  return servers.filter((server) => server !== undefined);
+}

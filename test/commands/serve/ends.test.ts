@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { isAlive } from "../../../src/files/process.ts";
+
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+let folder: string;
+let children: ChildProcess[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-ends-"));
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await rm(folder, { recursive: true });
+});
+
+function start(...words: string[]) {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    PAYCTL_CONFIG_DIR: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+    BIN: bin,
+  };
+  const child = spawn(process.execPath, words, { env, cwd: folder, stdio: ["pipe", "pipe", "pipe"] });
+  children.push(child);
+  return child;
+}
+
+async function firstLine(child: ChildProcess) {
+  let text = "";
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes("\n")) return JSON.parse(text.slice(0, text.indexOf("\n")));
+  }
+  throw new Error("no line came");
+}
+
+const serve = ["serve", "--port", "0", "--database", ":memory:", "--no-profile"];
+
+describe("a server that ends by itself", () => {
+  it("stops in order when its standard input was a pipe and ends", async () => {
+    const child = start(bin, ...serve, "--exit-with-parent");
+    await firstLine(child);
+    child.stdin?.end();
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+  });
+
+  it("stops when the process that started it is killed", async () => {
+    // Its standard input is no pipe, so that only the number of its parent tells.
+    const script = `
+      const { spawn } = require("node:child_process");
+      const words = [process.env.BIN, ...${JSON.stringify([...serve, "--exit-with-parent"])}];
+      spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+      setInterval(() => {}, 1000);`;
+    const parent = start("-e", script);
+    const { pid, url } = await firstLine(parent);
+    expect((await fetch(`${url}/_reference/health`)).status).toBe(200);
+    parent.kill("SIGKILL");
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+
+  it("stops when nothing has been asked of it for a while, and not while it is asked", async () => {
+    const child = start(bin, ...serve, "--idle-exit", "1500ms");
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    const { url } = await firstLine(child);
+    // A long poll is a request that runs.
+    const poll = await fetch(`${url}/_reference/requests?wait=3s`);
+    expect(await poll.json()).toEqual({ items: [] });
+    const [code] = await once(child, "exit");
+    expect([code, stderr]).toEqual([0, expect.stringContaining("no request has come for 1.5 s")]);
+  });
+
+  it("ends a long poll when it is stopped", async () => {
+    const child = start(bin, ...serve);
+    const { url } = await firstLine(child);
+    const poll = fetch(`${url}/_reference/requests?wait=60s`);
+    // The poll is known to wait once a later request is answered.
+    await fetch(`${url}/_reference/health`);
+    child.kill("SIGTERM");
+    expect(await (await poll).json()).toEqual({ items: [] });
+    expect((await once(child, "exit"))[0]).toBe(0);
+  });
+
+  it("ends the command beside it when its parent is gone", async () => {
+    const script = `
+      const { spawn } = require("node:child_process");
+      const beside = "console.log(JSON.stringify({ pid: process.pid })); setInterval(() => {}, 1000)";
+      const words = [process.env.BIN, "serve", "--exit-with-parent", "--", process.execPath, "-e", beside];
+      spawn(process.execPath, words, { stdio: ["ignore", "inherit", "inherit"] });
+      setInterval(() => {}, 1000);`;
+    const parent = start("-e", script);
+    const { pid } = await firstLine(parent);
+    parent.kill("SIGKILL");
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+  });
+
+  it.each([
+    [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
+    [["--idle-exit", "0s"], "--idle-exit must be more than 0s"],
+    [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
+    [
+      ["--journal", "full", "--host", "0.0.0.0"],
+      "--journal full keeps what is sent, and is for loopback only",
+    ],
+    [
+      ["--cors", "localhost:3000"],
+      "--cors localhost:3000: must be an origin, as in http://localhost:3000, or *",
+    ],
+  ])("a server is not started with %j", async (words, message) => {
+    const child = start(bin, ...serve, ...words);
+    let stderr = "";
+    child.stderr?.on("data", (chunk) => {
+      stderr += String(chunk);
+    });
+    const [code] = await once(child, "close");
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it("says on its ready line that the journal keeps what is sent", async () => {
+    const child = start(bin, ...serve, "--journal", "full");
+    const { journal, url } = await firstLine(child);
+    expect(journal).toBe("full");
+    expect(await (await fetch(`${url}/_reference/health`)).json()).toMatchObject({ journal: "full" });
+  });
+});

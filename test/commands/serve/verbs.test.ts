@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { type RunOptions, run } from "../../helpers/run.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+const url = "http://127.0.0.1:4010";
+let folder: string;
+let reference: Reference;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  reference = await startReference({ seed: emptySeed(), journal: "full" });
+});
+afterEach(() => reference.close());
+
+/** The server answers under every address; no other one of this user runs. */
+async function serve(words: string, options: RunOptions = {}) {
+  const env = { XDG_DATA_HOME: folder, ...options.env };
+  return run(`serve ${words} --url ${url}`, { reference, ...options, env });
+}
+
+describe("commands for a running server", () => {
+  it("seed adds a document, and says what it added", async () => {
+    const document = '{"buyers": [{"display_name": "Mary"}]}';
+    const { code, stdout } = await serve("seed seed.json", { files: { "seed.json": document } });
+    expect([code, JSON.parse(stdout).added.buyers]).toEqual([0, 1]);
+    const told = await serve("seed - -o table", { stdin: document });
+    expect(told.stdout).toBe(`Added to ${url}: buyers 1.\n`);
+    expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
+  });
+
+  it("seed names what is wrong with a document, and exits with 4", async () => {
+    const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
+    const { code, stderr } = await serve("seed seed.json", { files });
+    expect([code, JSON.parse(stderr).error.fields]).toEqual([
+      4,
+      [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+    ]);
+  });
+
+  it("reset goes back to the seed", async () => {
+    await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
+    const { code, stdout } = await serve("reset -o table");
+    expect([code, stdout]).toEqual([0, `The data of ${url} is as its seed made it.\n`]);
+    const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
+    expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
+  });
+
+  it("fault adds rules, lists them with their hits, and clears them", async () => {
+    const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
+    expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
+    await reference.request("GET", "/buyers");
+    const listed = await serve("fault list -o csv --fields id,status,hits");
+    expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
+    const cleared = await serve("fault clear");
+    expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
+      0,
+      { items: [] },
+      `no more faults at ${url}\n`,
+    ]);
+  });
+
+  it("clock shows, sets, freezes and advances the clock, and lets it go", async () => {
+    const shown = async (words: string) => JSON.parse((await serve(`clock ${words}`)).stdout);
+    expect(await shown("")).toMatchObject({ frozen: false, tokens: "real" });
+    expect(await shown("freeze")).toMatchObject({ frozen: true });
+    expect(await shown("set 2030-01-01T00:00:00Z")).toMatchObject({ time: "2030-01-01T00:00:00.000Z" });
+    expect(await shown("advance 1d --tokens server")).toEqual({
+      time: "2030-01-02T00:00:00.000Z",
+      frozen: true,
+      tokens: "server",
+    });
+    expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
+    await serve("clock set 2030-01-01T00:00:00Z");
+    expect((await serve("clock freeze -o table")).stdout).toMatch(
+      /^The clock of http:\/\/127\.0\.0\.1:4010 stands at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
+    );
+  });
+
+  it("requests lists what was asked, by operation and status", async () => {
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("GET", "/audit-logs");
+    const all = await serve("requests --fields operation,status -o csv");
+    expect(all.stdout).toBe("operation,status\nlistAuditLogs,200\nlistBuyers,401\nlistBuyers,200\n");
+    const refused = await serve("requests --operation listBuyers --status 4xx -o ndjson --fields status");
+    expect(refused.stdout).toBe('{"status":401}\n');
+    expect((await serve("requests --limit 1 -o ndjson --fields status")).stdout).toBe('{"status":200}\n');
+  });
+
+  it("requests --follow shows each new request once, oldest first, until it is stopped", async () => {
+    await reference.request("GET", "/buyers");
+    const stop = new AbortController();
+    let polls = 0;
+    const following = serve("requests --follow --fields path", {
+      exchange: async (request) => {
+        polls += 1;
+        if (polls === 2) await reference.request("GET", "/audit-logs");
+        if (polls === 3) stop.abort();
+        const signal = stop.signal.aborted ? { signal: stop.signal } : {};
+        const answer = await reference.exchange({ ...request, ...signal });
+        if (stop.signal.aborted) throw new Error("stopped");
+        return answer;
+      },
+    });
+    expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
+  });
+
+  it("token prints a token that the server accepts, or one that it refuses", async () => {
+    const { code, stdout } = await serve("token --scope buyers.read,flows.write --expires-in 1h -o table");
+    expect(code).toBe(0);
+    const token = stdout.trim();
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+    const bad = JSON.parse((await serve("token --scope buyers.read --flaw expired -o json")).stdout);
+    expect((await reference.request("GET", "/buyers", { token: bad.token })).status).toBe(401);
+    const bound = await serve("token --scope '*.read' --role support --account default -o table");
+    const answer = await reference.request("GET", "/api-key-pairs", { token: bound.stdout.trim() });
+    expect(answer.status).toBe(403);
+  });
+
+  it("env prints what points an application at the server, for a shell or as data", async () => {
+    const { stdout } = await serve("env -o table");
+    expect(stdout).toMatch(
+      /^export PAYCTL_BASE_URL=http:\/\/127\.0\.0\.1:4010\nexport PAYCTL_TOKEN=\S+\nexport PAYCTL_MERCHANT_ACCOUNT=default\n$/,
+    );
+    const { PAYCTL_TOKEN: token } = JSON.parse((await serve("env -o json")).stdout);
+    expect((await reference.request("GET", "/buyers", { token })).status).toBe(200);
+  });
+
+  it("the control token goes with every call", async () => {
+    const guarded = await startReference({ seed: emptySeed(), controlToken: "a-secret-of-some-length" });
+    try {
+      const { code } = await run(`serve reset --url ${url}`, {
+        reference: guarded,
+        env: { XDG_DATA_HOME: folder },
+      });
+      expect(code).toBe(7);
+    } finally {
+      await guarded.close();
+    }
+  });
+
+  it("speak to the server that the settings name when none is named", async () => {
+    const { code } = await run("serve clock", { reference, env: { XDG_DATA_HOME: folder } });
+    expect(code).toBe(0);
+  });
+
+  it("say so when no server is running", async () => {
+    const { code, stderr } = await run("serve reset", {
+      reference,
+      signedOut: true,
+      env: { XDG_DATA_HOME: folder },
+    });
+    expect([code, JSON.parse(stderr).error.message]).toEqual([3, "no reference server is running"]);
+  });
+
+  it.each([
+    ["fault add", "no rule was given"],
+    ["fault list 'GET /buyers 503'", "list takes no rule"],
+    ["fault add 'GET /nix 503'", "path matches no operation: payctl explain lists them"],
+    ["clock set", "set needs a value"],
+    ["clock freeze 1d", "freeze takes no value"],
+    ["token", "no scope was given"],
+  ])("serve %s is refused before anything is asked", async (words, message) => {
+    const { code, requests, stderr } = await serve(words);
+    expect([code, requests.length]).toEqual([2, 0]);
+    expect(JSON.parse(stderr).error.message).toContain(message);
+  });
+});

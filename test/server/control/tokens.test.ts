@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTokenIssuer } from "../../../src/server/authentication/issue.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeAll(async () => {
+  reference = await startReference({
+    seed: { ...emptySeed(), merchant_accounts: [{ id: "shop", display_name: "Shop" }] },
+  });
+});
+afterAll(() => reference.close());
+
+async function issue(body: unknown) {
+  return reference.request("POST", "/_reference/tokens", { token: null, body });
+}
+
+async function list(token: string, headers: Record<string, string> = {}) {
+  return reference.request("GET", "/buyers", { token, headers });
+}
+
+function claimsOf(token: string) {
+  return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+}
+
+describe("a token from the control interface", () => {
+  it("opens what its scopes name, and nothing else", async () => {
+    const { json, status } = await issue({ scopes: ["buyers.read"], expires_in: "5m" });
+    expect([status, Object.keys(json).toSorted(), json.scopes]).toEqual([
+      200,
+      ["expires_at", "scopes", "token"],
+      ["buyers.read"],
+    ]);
+    expect((await list(json.token)).status).toBe(200);
+    expect((await reference.request("GET", "/audit-logs", { token: json.token })).status).toBe(403);
+    expect(new Date(claimsOf(json.token).exp * 1000).toISOString()).toBe(json.expires_at);
+  });
+
+  it.each([
+    ["expired", "token_expired"],
+    ["future", "token_not_yet_valid"],
+    ["wrong_key", "token_rejected"],
+    ["unknown_key", "token_rejected"],
+    ["inactive_key", "token_rejected"],
+    ["tampered", "token_rejected"],
+    ["alg_none", "token_malformed"],
+    ["no_scopes", "token_claim"],
+  ])("with the flaw %s is refused for it", async (flaw, type) => {
+    const { json } = await issue({ scopes: ["buyers.read"], flaw });
+    const refused = await list(json.token);
+    expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
+  });
+
+  it("without scopes is made only where that is the flaw", async () => {
+    expect((await issue({ flaw: "no_scopes" })).json.scopes).toEqual([]);
+    const { json, status } = await issue({});
+    expect([status, json.detail[0].msg]).toEqual([422, "needs scopes"]);
+  });
+
+  it("may do what its roles allow, in its merchant accounts", async () => {
+    const { json } = await issue({ scopes: ["*.read"], roles: ["support"], merchant_accounts: ["shop"] });
+    expect((await list(json.token)).status).toBe(200);
+    const elsewhere = await list(json.token, { "x-service-merchant-account-id": "default" });
+    expect(elsewhere.status).toBe(403);
+    const beyond = await reference.request("GET", "/api-key-pairs", { token: json.token });
+    expect([beyond.status, beyond.json.message]).toEqual([
+      403,
+      "The roles of the key pair do not allow the scope api-key-pairs.read",
+    ]);
+  });
+
+  it("has one key pair for each set of roles and accounts, which is in no list and no audit log", async () => {
+    const kids = [];
+    for (const accounts of [[], [], ["shop"]]) {
+      const { json } = await issue({ scopes: ["*.read"], merchant_accounts: accounts });
+      kids.push(JSON.parse(Buffer.from(json.token.split(".")[0], "base64url").toString()).kid);
+    }
+    expect(kids[0]).toBe(kids[1]);
+    expect(kids[2]).not.toBe(kids[0]);
+    const pairs = await reference.request("GET", "/api-key-pairs");
+    const stored = await reference.request("GET", "/_reference/data/api_key_pairs", { token: null });
+    const logs = await reference.request("GET", "/audit-logs");
+    expect(JSON.stringify([pairs.json, stored.json, logs.json])).not.toContain(kids[0]);
+    expect(pairs.json.items).toHaveLength(1);
+  });
+
+  it("goes on being accepted after the data was reset", async () => {
+    const { json } = await issue({ scopes: ["*.read"] });
+    expect((await reference.request("POST", "/_reference/reset", { token: null })).status).toBe(200);
+    expect((await list(json.token)).status).toBe(200);
+  });
+
+  it("is accepted by every server of one database, and signed anew by a server of its own", async () => {
+    const other = createTokenIssuer({
+      store: reference.store,
+      clock: { now: () => new Date() },
+      newId: () => crypto.randomUUID(),
+    });
+    const { token } = await other.issue({ scopes: ["*.read"] });
+    expect((await list(token)).status).toBe(200);
+  });
+
+  it.each([
+    ["5m", 300],
+    ["24h", 86_400],
+    [90, 90],
+  ])("lives for %s", async (expires_in, seconds) => {
+    const { json } = await issue({ scopes: ["*.read"], expires_in });
+    const life = Date.parse(json.expires_at) - Date.now();
+    expect(Math.abs(life / 1000 - seconds)).toBeLessThan(30);
+    expect((await list(json.token)).status).toBe(200);
+  });
+
+  it.each<[object, readonly string[], string]>([
+    [
+      { scopes: ["buyers"] },
+      ["body", "scopes", "0"],
+      "is not a scope: AREA.read, AREA.write, *.read, *.write or embed",
+    ],
+    [{ scopes: ["*.read"], roles: ["nobody"] }, ["body", "roles", "0"], "is not the slug of a role"],
+    [
+      { scopes: ["*.read"], merchant_accounts: ["shop", "none"] },
+      ["body", "merchant_accounts", "1"],
+      "is not the id of a merchant account",
+    ],
+    [{ scopes: ["*.read"], expires_in: "25h" }, ["body", "expires_in"], "must be from 1s to 24h"],
+    [{ scopes: ["*.read"], expires_in: 0 }, ["body", "expires_in"], "must be from 1s to 24h"],
+  ])("is not made of %j", async (body, loc, msg) => {
+    const { json, status } = await issue(body);
+    expect([status, json.detail[0].loc, json.detail[0].msg]).toEqual([422, loc, msg]);
+  });
+
+  it.each([
+    [{ scopes: ["*.read"], flaw: "rotten" }, "flaw"],
+    [{ scopes: ["*.read"], scope: "x" }, "scope"],
+    [{ scopes: ["*.read"], expires_in: "soon" }, "expires_in"],
+  ])("is refused by the name of what is wrong in %j", async (body, field) => {
+    const { json, status } = await issue(body);
+    expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
+  });
+});
+
+it("a token that is judged by the server's clock is signed by it", async () => {
+  await reference.request("PUT", "/_reference/clock", {
+    token: null,
+    body: { time: "2030-01-01T00:00:00Z", frozen: true, tokens: "server" },
+  });
+  const { json } = await issue({ scopes: ["*.read"], expires_in: "1m" });
+  expect(json.expires_at).toBe("2030-01-01T00:01:00.000Z");
+  expect((await list(json.token)).status).toBe(200);
+  await reference.request("PUT", "/_reference/clock", {
+    token: null,
+    body: { time: null, frozen: false, tokens: "real" },
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { JournalEntry } from "../../../src/server/journal/entry.ts";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+afterEach(() => reference.close());
+
+async function start(journal: "full" | "redacted" = "full"): Promise<void> {
+  reference = await startReference({ seed: emptySeed(), journal });
+}
+
+async function look(query = ""): Promise<readonly JournalEntry[]> {
+  return (await reference.request("GET", `/_reference/requests${query}`, { token: null })).json.items;
+}
+
+describe("the full journal", () => {
+  it("keeps paths, queries, headers and bodies as they were sent", async () => {
+    await start();
+    await reference.request("GET", "/buyers?search=Ada%20Lovelace&limit=3", { headers: { "x-test": "A 1" } });
+    const body = { id: "shop-1", display_name: "Ada's", colour: { r: [1, "x y"] } };
+    await reference.request("POST", "/merchant-accounts", { body });
+    const [posted, got] = await look();
+    expect([got?.query, got?.headers]).toEqual([
+      { search: "Ada Lovelace", limit: "3" },
+      { authorization: "********", "x-test": "A 1" },
+    ]);
+    expect([posted?.body, posted?.unread_fields]).toEqual([body, ["/colour/r/0", "/colour/r/1"]]);
+  });
+
+  it("keeps what was sent without a valid token too", async () => {
+    await start();
+    await reference.request("POST", "/merchant-accounts", { token: null, body: { id: "a b" } });
+    expect((await look())[0]).toMatchObject({ status: 401, body: { id: "a b" } });
+  });
+
+  it("masks tokens, keys, PINs and card numbers wherever they stand", async () => {
+    await start();
+    const token = reference.token();
+    const secrets = [
+      "4111 1111 1111 1111",
+      "5500-0055-5555-5559",
+      token,
+      `Bearer ${"abc".repeat(9)}`,
+      reference.administrator.privateKey,
+    ];
+    const body = {
+      items: [{ number: "12", pin: "34" }, { pin: { deep: "3456" } }],
+      updater_secret_key: "sesame",
+      note: secrets,
+      [secrets[0] ?? ""]: 4_111_111_111_111_111,
+    };
+    const headers = { cookie: "session=sesame", "x-api-key": "sesame", "x-note": token };
+    await reference.request("POST", "/gift-cards/balances", { body, headers });
+    await reference.request("GET", `/buyers?search=${encodeURIComponent(secrets[1] ?? "")}&pin=34`);
+    await reference.request("GET", "/buyers/4111111111111111");
+    const kept = await look();
+    const text = JSON.stringify(kept);
+    for (const secret of [...secrets, "sesame", "3456", "4111111111111111"]) {
+      expect(text).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }
+    expect(kept[2]?.body).toMatchObject({
+      items: [{ number: "********", pin: "********" }, { pin: "********" }],
+    });
+    expect(kept[1]?.query).toEqual({ search: "********", pin: "********" });
+    expect(kept[0]?.path).toBe("/buyers/********");
+  });
+
+  it("keeps numbers and ids that only look like a card's", async () => {
+    await start();
+    const body = {
+      id: "11111111-1111-4111-8111-111111111111",
+      at: "1767225600000",
+      order: "4111111111111112",
+    };
+    await reference.request("POST", "/merchant-accounts", { body });
+    expect((await look())[0]?.body).toEqual(body);
+  });
+
+  it("keeps a field named __proto__ a field", async () => {
+    await start();
+    await reference.request("POST", "/merchant-accounts", { body: '{"__proto__":{"a":"b c"}}' });
+    expect(JSON.stringify((await look())[0]?.body)).toBe('{"__proto__":{"a":"b c"}}');
+  });
+
+  it("is asked for bodies that contain some JSON, and for headers", async () => {
+    await start();
+    for (const [id, number] of [
+      ["a-1", "1"],
+      ["b-2", "2"],
+    ]) {
+      const body = { id, display_name: "Shop", extra: [{ k: 1 }, { k: 2, l: 3 }] };
+      await reference.request("POST", "/merchant-accounts", { body, headers: { "x-test": number ?? "" } });
+    }
+    const ids = async (query: string) => (await look(query)).map(({ body }) => Object(body).id);
+    expect(await ids('?body={"display_name":"Shop"}')).toEqual(["b-2", "a-1"]);
+    expect(await ids('?body={"id":"a-1","extra":[{"k":2}]}')).toEqual(["a-1"]);
+    expect(await ids('?body={"extra":[{"k":3}]}')).toEqual([]);
+    expect(await ids("?header.X-Test=2")).toEqual(["b-2"]);
+  });
+});
+
+describe("filters of the journal", () => {
+  it("name operations, classes of statuses, faults and times", async () => {
+    await start("redacted");
+    const body = [{ operation: "listAuditLogs", status: 503 }];
+    await reference.request("PUT", "/_reference/faults", { token: null, body });
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("GET", "/audit-logs");
+    const statuses = async (query: string) => (await look(query)).map(({ status }) => status);
+    expect(await statuses("?operation=listBuyers")).toEqual([401, 200]);
+    expect(await statuses("?status=4xx")).toEqual([401]);
+    expect(await statuses("?fault=true")).toEqual([503]);
+    expect(await statuses("?fault=false&status=2xx")).toEqual([200]);
+    expect(await statuses("?since=2020-01-01T00:00:00Z")).toEqual([503, 401, 200]);
+    expect(await statuses("?since=2999-01-01T00:00:00Z")).toEqual([]);
+    const [latest] = await look();
+    expect(await statuses(`?since=${latest?.time}&limit=1`)).toEqual([503]);
+  });
+
+  it.each([
+    ["operation=listBuyer", "operation", "is not an operation name: payctl explain lists them"],
+    ["status=6xx", "status", "must be a status, a class such as 4xx, or one of reset, hang, truncate"],
+    ["fault=maybe", "fault", "must be true or false"],
+    ["since=yesterday", "since", "must be a time in RFC 3339"],
+    ["wait=2m", "wait", "must be a time from 0s to 60s, with its unit, as in 25s"],
+    ["wait=25", "wait", "must be a time from 0s to 60s, with its unit, as in 25s"],
+    ["after=a%20b", "after", "must be the id of an entry"],
+    [
+      'body={"a":1}',
+      "body",
+      "can't be asked: the journal is redacted and keeps no values; start the server with --journal full",
+    ],
+    [
+      "header.x-test=1",
+      "header.x-test",
+      "can't be asked: the journal is redacted and keeps no values; start the server with --journal full",
+    ],
+    [
+      "header.authorization=x",
+      "header.authorization",
+      "can't be asked: values of this header are never kept",
+    ],
+  ])("refuse %s with the reason", async (query, name, msg) => {
+    await start("redacted");
+    const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });
+    expect([status, json.detail]).toEqual([422, [{ loc: ["query", name], msg, type: "value_error" }]]);
+  });
+
+  it("name every problem at once, and JSON that is none", async () => {
+    await start();
+    const { json } = await reference.request("GET", "/_reference/requests?body={&limit=0", { token: null });
+    expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
+      "must be JSON that the body contains",
+      "must be a whole number from 1 to 1000",
+    ]);
+  });
+});
+
+describe("a long poll of the journal", () => {
+  it("gives what came after an entry, and everything where that entry is gone", async () => {
+    await start();
+    for (const path of ["/buyers", "/audit-logs"]) await reference.request("GET", path);
+    const [second, first] = await look();
+    expect((await look(`?after=${first?.id}`)).map(({ path }) => path)).toEqual(["/audit-logs"]);
+    expect(await look(`?after=${second?.id}`)).toEqual([]);
+    await reference.request("DELETE", "/_reference/requests", { token: null });
+    await reference.request("GET", "/buyers");
+    expect((await look(`?after=${second?.id}&wait=5s`)).map(({ path }) => path)).toEqual(["/buyers"]);
+  });
+
+  it("ends when the entry that it waits for comes, not when another one does", async () => {
+    await start();
+    const poll = look("?operation=listAuditLogs&wait=20s");
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/audit-logs");
+    expect((await poll).map(({ operation }) => operation)).toEqual(["listAuditLogs"]);
+  });
+
+  it("is an empty list when nothing new comes in time", async () => {
+    await start();
+    expect(await look("?wait=20ms")).toEqual([]);
+  });
+
+  it("ends when its client goes away", async () => {
+    await start();
+    const client = new AbortController();
+    const answer = reference.exchange({
+      method: "GET",
+      target: "/_reference/requests?wait=60s",
+      headers: {},
+      signal: client.signal,
+    });
+    client.abort();
+    expect(JSON.parse((await answer).body)).toEqual({ items: [] });
+  });
+});
+
+describe("the trace of a request", () => {
+  it.each([
+    ["00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", true],
+    ["ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false],
+    ["00-00000000000000000000000000000000-00f067aa0ba902b7-01", false],
+    ["00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", false],
+  ])("the journal takes over the traceparent %s: %s", async (traceparent, isTaken) => {
+    await start("redacted");
+    await reference.request("GET", "/buyers", { headers: { traceparent } });
+    expect((await look())[0]?.traceparent).toBe(isTaken ? traceparent : null);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptySeed } from "../../../src/server/seed/seed.ts";
+import { type Reference, startReference } from "../../helpers/server.ts";
+
+let reference: Reference;
+beforeAll(async () => {
+  reference = await startReference({ seed: emptySeed(), journal: "full" });
+  await reference.request("GET", "/buyers?search=Ada&limit=3");
+  await reference.request("GET", "/buyers?search=Mary");
+  await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
+  await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
+  await reference.request("POST", "/gift-cards/balances", {
+    body: { items: [{ number: "6034932528973614", pin: "1234" }] },
+  });
+});
+afterAll(() => reference.close());
+
+async function verify(body: unknown, server = reference) {
+  return server.request("POST", "/_reference/requests/verify", { token: null, body });
+}
+
+describe("a verification", () => {
+  it.each<[object, number]>([
+    [{ operation: "listBuyers" }, 2],
+    [{ method: "get", path: "/buyers" }, 2],
+    [{ method: "*", path: "/*" }, 4],
+    [{ operation: "listBuyers", query: { search: "Ada", limit: 3 } }, 1],
+    [{ operation: "createMerchantAccount", body: { display_name: "Shop" }, status: 409 }, 1],
+    [{ operation: "createMerchantAccount", status: "2xx", count: 1 }, 1],
+    [{ operation: "createMerchantAccount", count: { min: 2, max: 2 } }, 2],
+    [{ operation: "createMerchantAccount", body: { id: "other" }, count: 0 }, 0],
+    [{ operation: "listBuyers", count: { max: 5 } }, 2],
+  ])("holds for %j", async (wanted, matched) => {
+    const { json, status } = await verify(wanted);
+    expect([status, json.matched, json.items?.length]).toEqual([200, matched, matched]);
+  });
+
+  it("that does not hold shows the nearest requests, and how they differ", async () => {
+    const { json, status } = await verify({
+      operation: "createMerchantAccount",
+      body: { id: "shop", display_name: "Store", over_capture_amount: 5 },
+    });
+    expect([status, json.message, json.matched]).toEqual([417, "0 requests match, at least 1 should", 0]);
+    expect(json.nearest[0].request).toMatchObject({ operation: "createMerchantAccount", status: 409 });
+    expect(json.nearest[0].differences).toEqual([
+      { location: "body", pointer: "/display_name", expected: "Store", actual: "Shop" },
+      { location: "body", pointer: "/over_capture_amount", expected: 5 },
+    ]);
+  });
+
+  it("prefers a request to the same operation with other values to one to another operation", async () => {
+    const { json } = await verify({
+      operation: "listBuyers",
+      query: { search: "Eve", limit: 9, cursor: "x" },
+    });
+    expect(
+      json.nearest.map(({ request }: { request: { operation: string } }) => request.operation).slice(0, 2),
+    ).toEqual(["listBuyers", "listBuyers"]);
+  });
+
+  it("of too many requests shows those that should not have come", async () => {
+    const { json, status } = await verify({ operation: "listBuyers", count: { max: 1 } });
+    expect([status, json.message]).toEqual([417, "2 requests match, at most 1 should"]);
+    expect(json.nearest).toHaveLength(2);
+    expect(json.nearest[0].differences).toEqual([]);
+  });
+
+  it("is refused where only what the journal masks would tell", async () => {
+    const { json, status } = await verify({
+      operation: "fetchGiftCardBalances",
+      body: { items: [{ number: "6034932528973614" }] },
+      count: 0,
+    });
+    expect([status, json.detail]).toEqual([
+      422,
+      [
+        {
+          loc: ["body", "body", "items", "0", "number"],
+          msg: "can't be compared: the journal masks this value",
+          type: "value_error",
+        },
+      ],
+    ]);
+  });
+
+  it.each<[object, string]>([
+    [{}, "needs either operation, or both method and path"],
+    [{ operation: "listBuyers", path: "/buyers" }, "needs either operation, or both method and path"],
+    [{ method: "GET" }, "needs either operation, or both method and path"],
+    [{ operation: "listBuyer" }, "is not an operation name: payctl explain lists them"],
+    [
+      { operation: "listBuyers", status: "4x" },
+      "must be a status, a class such as 4xx, or one of reset, hang, truncate",
+    ],
+    [{ operation: "listBuyers", count: { min: 3, max: 2 } }, "min must not be greater than max"],
+    [{ operation: "listBuyers", count: {} }, "needs min or max"],
+  ])("is refused when it says %j", async (wanted, msg) => {
+    const { json, status } = await verify(wanted);
+    expect([status, json.detail[0].msg]).toEqual([422, msg]);
+  });
+
+  it("of a redacted journal can't ask for bodies, nor for values of a query that it masks", async () => {
+    const redacted = await startReference({ seed: emptySeed() });
+    try {
+      await redacted.request("GET", "/buyers?search=Ada&limit=3");
+      const body = await verify({ operation: "listBuyers", body: {} }, redacted);
+      expect([body.status, body.json.detail[0].msg]).toEqual([
+        422,
+        "can't be compared: the journal is redacted and keeps no values; start the server with --journal full",
+      ]);
+      const masked = await verify({ operation: "listBuyers", query: { search: "Eve" }, count: 0 }, redacted);
+      expect([masked.status, masked.json.detail[0].loc]).toEqual([422, ["body", "query", "search"]]);
+      expect((await verify({ operation: "listBuyers", query: { limit: 3 } }, redacted)).status).toBe(200);
+    } finally {
+      await redacted.close();
+    }
+  });
+});
