@@ -16,6 +16,17 @@ describe("definitionLines", () => {
       "          below",
     ]);
   });
+
+  it("puts texts below their terms where there is little room beside them", () => {
+    const rows = [
+      { term: "    --external-identifier ID", text: "external identifier", below: ["which is exact"] },
+    ];
+    expect(definitionLines(rows, 45)).toEqual([
+      "  --external-identifier ID",
+      "    external identifier",
+      "    which is exact",
+    ]);
+  });
 });
 
 describe("pageText", () => {
@@ -27,7 +38,7 @@ describe("pageText", () => {
 
 describe("readableWidth", () => {
   it.each([
-    [10, 40],
+    [10, 20],
     [72, 72],
     [400, 100],
   ])("the readable width of %i columns is %i", (columns, width) => {
