@@ -24,6 +24,10 @@ export const globalFlags = {
   merchantAccount: textFlag("merchant account to act on", { placeholder: "ID", short: "m" }),
   keyFile: textFlag("private key that signs the calls", { placeholder: "PATH", completes: "file" }),
   tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
+  keyCommand: textFlag("command that prints the private key", { placeholder: "COMMAND" }),
+  signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),
+  publicKey: textFlag("public key of --signer-command", { placeholder: "PATH", completes: "file" }),
+  sshAgent: textFlag("key that ssh-agent holds: thumbprint or SHA256:...", { placeholder: "KEY" }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
   wide: switchFlag("cut nothing in tables, and leave out no column"),
@@ -32,23 +36,29 @@ export const globalFlags = {
   noPager: switchFlag("show long output on a terminal without a pager"),
   fields: commaFlag("choose and order the fields", { placeholder: "A,B.C", completes: "fields" }),
   tz: parsedFlag(
-    "time zone of the times that you give and see: local, utc, or one such as Europe/Berlin (utc)",
+    "time zone of the times that you give and see: local, utc, or one such as Europe/Berlin",
     parseZoneName,
     {
+      usual: "utc",
       placeholder: "ZONE",
       completes: "time-zone",
     },
   ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
-  timeout: durationFlag("time limit for each attempt (30s)"),
+  timeout: durationFlag("time limit for each attempt", { usual: "30s" }),
   deadline: durationFlag("time limit for the whole command (none)"),
-  retries: integerFlag("retries after the first attempt (4)", { minimum: 0, maximum: 100 }),
+  retries: integerFlag("retries after the first attempt", { minimum: 0, maximum: 100 }, { usual: "4" }),
   quiet: switchFlag("no notes, only data and errors", { short: "q" }),
   debug: optionalFlag("show what happens; =http shows every request", ["on", "http"]),
-  color: choiceFlag("when to use colour", ["auto", "always", "never"], { placeholder: "WHEN" }),
+  color: choiceFlag("when to use colour", ["auto", "always", "never"], {
+    placeholder: "WHEN",
+    usual: "auto",
+  }),
   noInput: switchFlag("never ask; fail when an answer is needed"),
   yes: switchFlag("confirm without asking", { short: "y" }),
   confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
+  readOnly: switchFlag("refuse every write: never sign a token that may write"),
+  expectMerchant: textFlag("refuse unless this is the merchant account to act on", { placeholder: "ID" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
   reveal: switchFlag("show secrets in results"),
 } as const;
@@ -56,7 +66,20 @@ export const globalFlags = {
 export type Globals = FlagValues<typeof globalFlags>;
 
 /** The flags of a command line that decide which service is called, and with which key. */
-export type Aim = Partial<Pick<Globals, "profile" | "baseUrl" | "merchantAccount" | "keyFile" | "tokenFile">>;
+export type Aim = Partial<
+  Pick<
+    Globals,
+    | "profile"
+    | "baseUrl"
+    | "merchantAccount"
+    | "keyFile"
+    | "tokenFile"
+    | "keyCommand"
+    | "signerCommand"
+    | "publicKey"
+    | "sshAgent"
+  >
+>;
 
 /** Commands in hints that use the service, the key or the profile. */
 const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
@@ -68,10 +91,12 @@ export function aimHint(hint: string, aim: Aim): string {
 
 function aimWords(command: string, aim: Aim): string[] {
   const { profile, baseUrl, merchantAccount, keyFile, tokenFile } = aim;
+  const { keyCommand, signerCommand, publicKey, sshAgent } = aim;
   const options: [string, string | undefined][] = [["-p", profile]];
   if (!command.endsWith("profile show")) {
     options.push(["--base-url", baseUrl], ["-m", merchantAccount]);
-    options.push(["--key-file", keyFile], ["--token-file", tokenFile]);
+    options.push(["--key-file", keyFile], ["--token-file", tokenFile], ["--key-command", keyCommand]);
+    options.push(["--signer-command", signerCommand], ["--public-key", publicKey], ["--ssh-agent", sshAgent]);
   }
   return options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
 }

@@ -1,3 +1,4 @@
+import { operationResultSchema } from "../src/commands/explain/result-schema.ts";
 import { fieldNames } from "../src/contract/fields.ts";
 import { openapiDocument } from "../src/contract/openapi.ts";
 import type { OperationSchemas } from "../src/contract/operation.ts";
@@ -9,8 +10,21 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "openapi.json": jsonText(await openapiDocument()),
     "src/help/answers.json": jsonText(await answers()),
+    ...(await resultSchemas()),
     ...(await referencePages()),
   };
+}
+
+/** The JSON Schema of each operation's result. */
+async function resultSchemas(): Promise<Record<string, string>> {
+  const schemas = await Promise.all(
+    allOperations.map(async (row) => [row.name, await operationResultSchema(row)] as const),
+  );
+  return Object.fromEntries(
+    schemas.flatMap(([name, schema]) =>
+      schema === undefined ? [] : [[`docs/schemas/${name}.json`, jsonText(schema)]],
+    ),
+  );
 }
 
 async function answers(): Promise<object> {

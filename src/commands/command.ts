@@ -4,6 +4,9 @@ import type { ArgumentSpecs } from "../terminal/arguments.ts";
 import type { CommandName, CommandSpec } from "../terminal/command.ts";
 import type { FlagSpecs } from "../terminal/flags.ts";
 
+/** Whether a command reads or writes at the service, or does not call it. */
+export type Effect = "read" | "write" | "local";
+
 /** A command but for its name, which the table has. */
 export interface CommandBody<
   Arguments extends ArgumentSpecs = ArgumentSpecs,
@@ -11,12 +14,20 @@ export interface CommandBody<
 > extends CommandSpec<Context, Arguments, Flags> {
   /** Gives its help the scope. */
   readonly operation?: Operation;
+  /** What it does at the service, where no operation tells. */
+  readonly effect?: Effect;
   /** Written to be read: text off a terminal too, unless a format, fields or a query ask for data. */
   readonly document?: true;
 }
 
 /** A command with its name. */
 export interface Command extends CommandName, CommandBody {}
+
+export function effectOf({ effect, operation }: CommandBody): Effect {
+  if (effect !== undefined) return effect;
+  if (operation === undefined) return "local";
+  return operation.scope.endsWith(".write") ? "write" : "read";
+}
 
 /** Infers the types of a command's arguments and flags. */
 export function command<const Arguments extends ArgumentSpecs, const Flags extends FlagSpecs>(

@@ -110,10 +110,12 @@ const exitCodes: readonly string[] = [
 
 /** Groups first, then the commands without one. */
 function firstWords(): Definition[] {
-  return [...groups, ...commands.filter(({ words }) => words.length === 1)].map(({ words, summary }) => ({
-    term: words[0],
-    text: summary,
-  }));
+  return [...groups, ...commands]
+    .filter(({ words }) => words.length === 1)
+    .map(({ words, summary }) => ({
+      term: words[0],
+      text: summary,
+    }));
 }
 
 function topicSections(rows: readonly Definition[], width: number): Section[] {
@@ -132,7 +134,7 @@ export const topics: readonly { readonly title: string; readonly words: readonly
   { title: "Accounts and routing", words: ["merchants", "flows", "wallets"] },
   { title: "Access and audit", words: ["audit", "keys", "auth"] },
   { title: "Setting up", words: ["init", "profile", "doctor", "completion"] },
-  { title: "The API itself", words: ["api", "explain", "serve"] },
+  { title: "The API itself", words: ["api", "explain", "commands", "serve"] },
 ];
 
 /** The help page of a group: its commands. */

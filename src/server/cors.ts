@@ -5,7 +5,7 @@ import type { Layer } from "./layer.ts";
 import { pathOf } from "./routes.ts";
 
 /** Every origin. */
-export const anyOrigin = "*";
+const anyOrigin = "*";
 
 /** Whether a text names one origin, as a browser sends it, or all of them. */
 export function isOrigin(text: string): boolean {

@@ -26,6 +26,8 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly takesRest?: true;
   /** What `-o json` prints, in one line; null for nothing; derived from the operation if left out. */
   readonly shape?: string | null;
+  /** What it prints instead for several items, or for items from a file. */
+  readonly shapeOfSeveral?: string;
   /** Additional exit codes, with their meaning here. */
   readonly exitCodes?: Readonly<Partial<Record<ExitCode, string>>>;
   /** Resolves to the exit code unless that is 0; failures are thrown. */

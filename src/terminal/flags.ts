@@ -19,6 +19,8 @@ export interface Flag<Value> {
   /** One letter, without the dash. */
   readonly short?: string;
   readonly choices?: readonly string[];
+  /** The value that it has unless given, as it would be written; help shows it in brackets. */
+  readonly usual?: string;
   /** What completion offers, by a name that it knows, such as `profile`. */
   readonly completes?: string;
   /** Turns the text into a value; throws UsageError. */
@@ -36,6 +38,7 @@ export type FlagValues<Specs extends FlagSpecs> = {
 interface FlagParts {
   readonly placeholder?: string;
   readonly short?: string;
+  readonly usual?: string;
   readonly completes?: string;
 }
 

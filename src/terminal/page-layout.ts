@@ -74,7 +74,7 @@ export function pageText(sections: readonly Section[]): string {
 export function optionRows(flags: FlagSpecs): Definition[] {
   return Object.entries(flags).map(([key, flag]) => ({
     term: optionTerm(key, flag),
-    text: withChoices(flag.summary, flag.form === "optional" ? undefined : flag.choices),
+    text: withChoices(withUsual(flag), flag.form === "optional" ? undefined : flag.choices),
   }));
 }
 
@@ -108,6 +108,10 @@ export function argumentRows(specs: ArgumentSpecs): Definition[] {
 export function argumentTerm(key: string, spec: Argument<unknown>): string {
   const name = `${argumentName(key)}${spec.variadic ? "..." : ""}`;
   return spec.required ? name : `[${name}]`;
+}
+
+function withUsual({ summary, usual }: Flag<unknown>): string {
+  return usual === undefined ? summary : `${summary} (${usual})`;
 }
 
 function withChoices(summary: string, choices: readonly string[] | undefined): string {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Host, Probes } from "../../src/context.ts";
 import type { ApiRequest, Exchange } from "../../src/contract/exchange.ts";
 import { main } from "../../src/main.ts";
+import { checkResult } from "./check-result.ts";
 import { createHost } from "./host.ts";
 import type { Reference } from "./server.ts";
 import { startSmallCompany } from "./small-company.ts";
@@ -64,7 +65,12 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
     },
   });
   try {
-    const code = await main(splitWords(line), options.alter?.(host) ?? host);
+    const argv = splitWords(line);
+    const code = await main(argv, options.alter?.(host) ?? host);
+    // What the reference server answers is real; what a test made up need not be.
+    if (code === 0 && options.exchange === undefined) {
+      await checkResult({ argv, usual: host.env["PAYCTL_OUTPUT"], stdout: written.stdout });
+    }
     return { code, ...written, requests };
   } finally {
     if (options.reference === undefined) await reference.close();

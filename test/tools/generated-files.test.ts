@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../src/commands/table.ts";
+import { allOperations } from "../../src/contract/operations.ts";
 import { generatedFiles } from "../../tools/generated-files.ts";
 
 function read(path: string): string {
@@ -9,11 +10,15 @@ function read(path: string): string {
 
 const files = await generatedFiles();
 
+/** The operations whose answer has a body. */
+const answering = allOperations.map(({ name }) => name).filter((name) => name !== "deleteApiKeyPair");
+
 describe("what npm run generate writes", () => {
   it("generating writes all that is made from the source", () => {
     expect(Object.keys(files)).toEqual([
       "openapi.json",
       "src/help/answers.json",
+      ...answering.map((name) => `docs/schemas/${name}.json`),
       "docs/commands/README.md",
       "docs/commands/global-options.md",
       ...commands.map(({ words }) => `docs/commands/${words.join("-")}.md`),
@@ -21,11 +26,9 @@ describe("what npm run generate writes", () => {
     ]);
   });
 
-  it("generating leaves no page of a command that is gone", () => {
-    const there = readdirSync(new URL("../../docs/commands", import.meta.url)).map(
-      (name) => `docs/commands/${name}`,
-    );
-    const made = Object.keys(files).filter((path) => path.startsWith("docs/commands/"));
+  it.each(["docs/commands", "docs/schemas"])("generating leaves nothing in %s of what is gone", (folder) => {
+    const there = readdirSync(new URL(`../../${folder}`, import.meta.url)).map((name) => `${folder}/${name}`);
+    const made = Object.keys(files).filter((path) => path.startsWith(`${folder}/`));
     expect(there.toSorted()).toEqual(made.toSorted());
   });
 

@@ -6,6 +6,7 @@ import { callApi, methods } from "./call.ts";
 import { parseTarget } from "./target.ts";
 
 export const api = command({
+  effect: "write",
   about: [
     "Signs, retries and pages like every other command. The scope is that of the operation the path",
     "belongs to; for others, give it with --scope. A list is shown as a list, anything else as received.",

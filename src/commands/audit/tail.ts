@@ -14,8 +14,12 @@ export const auditTail = command({
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",
   arguments: {},
   flags: {
-    interval: durationFlag("time between requests (5s)"),
-    limit: integerFlag("existing entries to show first (10)", { minimum: 0, maximum: 100 }, { short: "L" }),
+    interval: durationFlag("time between requests", { usual: "5s" }),
+    limit: integerFlag(
+      "existing entries to show first",
+      { minimum: 0, maximum: 100 },
+      { short: "L", usual: "10" },
+    ),
     ...filterFlags,
   },
   examples: [

@@ -12,7 +12,10 @@ export const explain = command({
       completes: "operation",
     }),
   },
-  flags: { skeleton: switchFlag("print a template of the body, as JSON") },
+  flags: {
+    skeleton: switchFlag("print a template of the body, as JSON"),
+    outputSchema: switchFlag("print the JSON Schema of the result"),
+  },
   examples: [
     { command: "payctl explain createMerchantAccount", about: "a page to read" },
     {
@@ -20,9 +23,14 @@ export const explain = command({
       about: "a body to fill in, for merchants create -f",
     },
     { command: "payctl explain POST /gift-cards/balances -o json", about: "its JSON Schemas" },
+    {
+      command: "payctl explain listBuyers --output-schema",
+      about: "the JSON Schema of what buyers list prints",
+    },
   ],
-  run: async (context, { arguments: { operation: words }, flags: { skeleton = false } }) => {
+  run: async (context, { arguments: { operation: words }, flags }) => {
+    const { skeleton = false, outputSchema = false } = flags;
     const { showExplanation } = await import("./show-explanation.ts");
-    return showExplanation(context, { words, skeleton });
+    return showExplanation(context, { words, skeleton, outputSchema });
   },
 });

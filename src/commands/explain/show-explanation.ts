@@ -17,23 +17,30 @@ import { onePage } from "../show-list.ts";
 import { loadCommands } from "../table.ts";
 import { operationPage } from "./operation-page.ts";
 import { describeOperation, loadJsonSchemas } from "./operation-schemas.ts";
+import { operationResultSchema, resultSchema } from "./result-schema.ts";
 
 /** What to explain; no words mean the whole API. */
 interface Asked {
   readonly words: readonly string[];
   /** Whether to print a template of the body instead. */
   readonly skeleton: boolean;
+  /** Whether to print the JSON Schema of the result instead. */
+  readonly outputSchema: boolean;
 }
 
 /** Shows one operation, or all of them. */
-export async function showExplanation(context: Context, { words, skeleton }: Asked): Promise<undefined> {
-  if (words.length === 0 && skeleton) {
-    throw new UsageError("--skeleton needs an operation", { hint: "see the list: payctl explain" });
+export async function showExplanation(context: Context, asked: Asked): Promise<undefined> {
+  const { words, skeleton, outputSchema } = asked;
+  if (skeleton && outputSchema) throw new UsageError("--skeleton and --output-schema can't be used together");
+  if (words.length === 0 && (skeleton || outputSchema)) {
+    const option = skeleton ? "--skeleton" : "--output-schema";
+    throw new UsageError(`${option} needs an operation`, { hint: "see the list: payctl explain" });
   }
   if (words.length === 0) {
     await listOperations(context);
     return;
   }
+  if (outputSchema) return showOutputSchema(context, words);
   const operation = await getNamedOperation(words);
   if (skeleton) await showSkeleton(context, operation);
   else await showOperation(context, operation);
@@ -67,6 +74,21 @@ async function showSkeleton({ output }: Context, { name }: AnyOperation): Promis
   const body = findSkeleton(name);
   if (body === undefined) throw new UsageError(`${name} has no body`, { hint: `payctl explain ${name}` });
   await output.text(JSON.stringify(body, null, 2));
+}
+
+/** Of a command, by whose words the operation is named, the result may be another. */
+async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<undefined> {
+  const text = words.join(" ").trim();
+  const command = (await loadCommands()).find((one) => one.words.join(" ") === text);
+  const schema =
+    command === undefined
+      ? await operationResultSchema(await getNamedOperation(words))
+      : await resultSchema(command);
+  if (schema === undefined) {
+    throw new UsageError(`${text} has no result`, { hint: `payctl explain ${text}` });
+  }
+  await output.text(JSON.stringify(schema, null, 2));
+  return undefined;
 }
 
 async function showPage({ host, output }: Context, operation: AnyOperation): Promise<void> {

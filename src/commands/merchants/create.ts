@@ -53,7 +53,7 @@ export const merchantsCreate = command({
   flags: {
     ...merchantAccountFlags,
     file: fileFlag("fields as JSON or YAML"),
-    ifExists: choiceFlag("what to do when the account exists (fail)", ["fail", "skip"]),
+    ifExists: choiceFlag("what to do when the account exists", ["fail", "skip"], { usual: "fail" }),
   },
   examples: [
     {

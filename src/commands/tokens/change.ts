@@ -35,6 +35,7 @@ function changeCommand({ verb, result, about, operation }: ChangeCommand) {
       "Several tokens, or tokens from a file or standard input, give one row each: {id, payment_method_id, result, status, error}.",
     ].join(" "),
     operation,
+    shapeOfSeveral: '{"items": [{id, payment_method_id, result, status, error}]}',
     arguments: {
       pairs: restArgument(
         "PAYMENT_METHOD_ID NETWORK_TOKEN_ID, one or more pairs; - reads pairs from standard input",

@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag } from "../../terminal/flags.ts";
-import { ledgerFlags } from "../bulk/bulk-flags.ts";
+import { ledgerFlags, maxChangesFlag } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const updaterCreate = command({
@@ -10,10 +10,13 @@ export const updaterCreate = command({
     "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
+  // Jobs, each as for one.
+  shapeOfSeveral: '{"items": [...]}',
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {
     file: fileFlag("ids, one per line, # for comments"),
     ...ledgerFlags,
+    maxChanges: maxChangesFlag,
   },
   examples: [
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },

@@ -15,7 +15,7 @@ export function descriptionRoute(routes: () => readonly ControlRoute[]): Control
 type Described = Pick<ControlRoute, "method" | "path">;
 
 /** The control interface as an OpenAPI 3.1 document, made from its routes and the schemas that validate. */
-export async function controlDocument(routes: readonly Described[]): Promise<JsonSchema> {
+async function controlDocument(routes: readonly Described[]): Promise<JsonSchema> {
   const [{ answers }, { descriptions }, failures] = await Promise.all([
     import("./answers.ts"),
     import("./descriptions.ts"),

@@ -97,6 +97,33 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
+  it("every server of this user is listed, those in memory too, found by its address, and stopped with the others", async () => {
+    const start = async (...words: string[]) =>
+      JSON.parse((await payctl("serve", "--detach", "--port", "0", "--no-profile", ...words)).stdout);
+    const first = await start("--database", ":memory:");
+    const second = await start("--database", "one.db");
+    const third = await start("--database", "two.db");
+    const listed = JSON.parse((await payctl("serve", "status", "--all")).stdout).items;
+    expect(listed.map(({ pid, url }: { pid: number; url: string }) => [pid, url]).toSorted()).toEqual(
+      [first, second, third].map(({ pid, url }) => [pid, url]).toSorted(),
+    );
+    const several = await payctl("serve", "reset");
+    expect([several.code, JSON.parse(several.stderr).error.message]).toEqual([
+      2,
+      expect.stringMatching(/^more than one reference server is running: /),
+    ]);
+    expect((await payctl("serve", "stop", "--url", second.url)).stderr).toBe(
+      `the server at ${second.url} has stopped\n`,
+    );
+    expect((await payctl("serve", "reset", "--database", "two.db")).code).toBe(0);
+    const env = JSON.parse((await payctl("serve", "env", "--database", ":memory:")).stdout);
+    expect(env).toMatchObject({ PAYCTL_BASE_URL: first.url, PAYCTL_PRIVATE_KEY_FILE: first.key_file });
+    expect((await payctl("serve", "stop", "--all")).code).toBe(0);
+    const none = await payctl("serve", "status", "--all");
+    expect([none.code, JSON.parse(none.stdout)]).toEqual([3, { items: [] }]);
+    expect((await payctl("serve", "status", "--database", ":memory:")).code).toBe(3);
+  });
+
   it("a detached server beside another one says that the profile leads there", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const beside = await payctl("serve", "--detach", "--port", "0", "--database", "other.db");

@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sketchSchema } from "../../../src/commands/explain/sketch-schema.ts";
+import { loadCommands } from "../../../src/commands/table.ts";
+import { allOperations } from "../../../src/contract/operations.ts";
+import { checkResult } from "../../helpers/check-result.ts";
+import { run } from "../../helpers/run.ts";
+import { splitWords } from "../../helpers/words.ts";
+import { openStage, type Stage, sending } from "../../trust/stage.ts";
+
+const commands = await loadCommands();
+
+function committed(name: string): object {
+  return JSON.parse(readFileSync(new URL(`../../../docs/schemas/${name}.json`, import.meta.url), "utf8"));
+}
+
+/** Commands that print what the operation answers, each with its first example. */
+const plain = sending.flatMap((example) => {
+  const command = commands.find(({ words }) => words.join(" ") === example.name);
+  const isOwn = command?.shape === undefined && command?.operation !== undefined;
+  return isOwn ? [{ ...example, operation: command.operation.name }] : [];
+});
+
+describe("the result of an operation", () => {
+  let stage: Stage;
+  beforeEach(async () => {
+    stage = await openStage();
+  });
+  afterEach(() => stage.close());
+
+  it("the result of every operation with an answer is among those that are checked", () => {
+    const answering = allOperations.map(({ name }) => name).filter((name) => name !== "deleteApiKeyPair");
+    // Of audit logs there is a list below.
+    expect(new Set(plain.map(({ operation }) => operation))).toEqual(
+      new Set([...answering, "deleteApiKeyPair"]),
+    );
+  });
+
+  it.each(plain.filter(({ operation }) => operation !== "deleteApiKeyPair"))(
+    "the real result of $line is what the committed schema of $operation says",
+    async (example) => {
+      const { code, stdout } = await stage.run(example);
+      expect(code).toBe(0);
+      const ajv = new Ajv2020({ allErrors: true });
+      formats.default(ajv);
+      const validate = ajv.compile(committed(example.operation));
+      expect({ isValid: validate(JSON.parse(stdout)), errors: validate.errors }).toEqual({
+        isValid: true,
+        errors: null,
+      });
+      // The answer to a registration is an empty object.
+      expect(validate(spoiled(JSON.parse(stdout)))).toBe(stdout === "{}\n");
+    },
+  );
+});
+
+/** The same with a value that no field takes, in every field of the record or of each item. */
+function spoiled(value: { readonly items?: readonly object[] }): object {
+  if (value.items === undefined) return withNonsense(value);
+  return { ...value, items: value.items.map(withNonsense) };
+}
+
+function withNonsense(value: object): object {
+  return Object.fromEntries(Object.keys(value).map((name) => [name, [[1.5]]]));
+}
+
+describe("what the tests check of every result", () => {
+  const check = (line: string, stdout: string) =>
+    checkResult({ argv: splitWords(line), usual: "json", stdout });
+
+  it("a result that is not what its schema says fails the test that made it", async () => {
+    await expect(
+      check("buyers list", '{"items": [{"id": 1}], "limit": 1, "next_cursor": null}'),
+    ).rejects.toThrow(/payctl buyers list: data\/items\/0/);
+    await expect(check("buyers list", '{"items": []}')).rejects.toThrow(
+      /must have required property 'limit'/,
+    );
+    await expect(check("merchants apply -f a.yaml", '{"items": {}}')).rejects.toThrow(/items must be array/);
+  });
+
+  it("a result in part, in another format, or of nothing is not checked", async () => {
+    expect(await check("buyers list", '{"items": [], "limit": 20, "next_cursor": null}')).toBe(true);
+    expect(await check("buyers list --fields id", '{"items": [{}]}')).toBe(false);
+    expect(await check("buyers list -o csv", "{}")).toBe(false);
+    expect(await check("buyers list --dry-run", "{}")).toBe(false);
+    expect(await check("buyers list", "")).toBe(false);
+  });
+});
+
+describe("explain --output-schema", () => {
+  it.each(["listBuyers", "GET /buyers", "buyers list"])(
+    "explain --output-schema prints the committed schema for %s",
+    async (words) => {
+      const { code, stdout } = await run(`explain ${words} --output-schema`, { signedOut: true });
+      expect({ code, schema: JSON.parse(stdout) }).toEqual({ code: 0, schema: committed("listBuyers") });
+    },
+  );
+
+  it("explain --output-schema of a command is that of what the command prints", async () => {
+    const { stdout } = await run("explain merchants apply --output-schema", { signedOut: true });
+    expect(JSON.parse(stdout)).toMatchObject({
+      properties: { items: { items: { properties: { id: {}, result: {}, status: {}, error: {} } } } },
+    });
+    const changed = await run("explain tokens suspend --output-schema", { signedOut: true });
+    expect(JSON.parse(changed.stdout).anyOf).toHaveLength(2);
+  });
+
+  it.each([
+    ["deleteApiKeyPair --output-schema", "deleteApiKeyPair has no result"],
+    ["keys delete --output-schema", "keys delete has no result"],
+    ["--output-schema", "--output-schema needs an operation"],
+    ["listBuyers --output-schema --skeleton", "--skeleton and --output-schema can't be used together"],
+    ["listBuyer --output-schema", "there is no operation listBuyer"],
+  ])("explain %s exits with 2 and says why", async (words, message) => {
+    const { code, stdout, stderr } = await run(`explain ${words}`, { signedOut: true });
+    expect({ code, stdout, message: JSON.parse(stderr).error.message }).toEqual({
+      code: 2,
+      stdout: "",
+      message,
+    });
+  });
+});
+
+describe("a sketch of JSON", () => {
+  it("a sketch of JSON becomes a schema with its names, nested as they stand", () => {
+    expect(sketchSchema('{"total", days: [{day, count}], request: {path}, ...}')).toEqual({
+      type: "object",
+      properties: {
+        total: {},
+        days: { type: "array", items: { type: "object", properties: { day: {}, count: {} } } },
+        request: { type: "object", properties: { path: {} } },
+      },
+    });
+    expect(sketchSchema("{id, type}, one per line")).toEqual({
+      type: "object",
+      properties: { id: {}, type: {} },
+    });
+    expect(sketchSchema('{"items": [...]}')).toEqual({
+      type: "object",
+      properties: { items: { type: "array", items: {} } },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import type { ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import type { CommandBody } from "../../src/commands/command.ts";
+import { resultSchema } from "../../src/commands/explain/result-schema.ts";
+import { readCommandLine } from "../../src/program.ts";
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
+formats.default(ajv);
+
+const validators = new WeakMap<CommandBody["run"], Promise<ValidateFunction | undefined>>();
+
+interface Ended {
+  readonly argv: readonly string[];
+  /** The format where no option names one. */
+  readonly usual: string | undefined;
+  readonly stdout: string;
+}
+
+/** Throws if what a command printed as JSON is not what its result schema says; answers whether there was something to check. */
+export async function checkResult({ argv, usual, stdout }: Ended): Promise<boolean> {
+  const request = await readCommandLine(argv, 80).catch(() => undefined);
+  if (request?.kind !== "run") return false;
+  const { command, globals, input } = request.invocation;
+  const format = globals.output ?? (globals.json ? "json" : usual);
+  const isWhole = globals.fields === undefined && globals.query === undefined && !globals.dryRun;
+  const isText = input.flags["skeleton"] || input.flags["outputSchema"];
+  if (format !== "json" || !isWhole || isText || stdout === "" || !/^[{[]/.test(stdout)) return false;
+  const validate = await validatorOf(command);
+  if (validate === undefined) throw new Error(`payctl ${argv.join(" ")} has a result, but no schema for it`);
+  if (validate(parseRows(stdout))) return true;
+  throw new Error(`payctl ${argv.join(" ")}: ${ajv.errorsText(validate.errors)}`);
+}
+
+function validatorOf(command: CommandBody): Promise<ValidateFunction | undefined> {
+  const known = validators.get(command.run);
+  if (known !== undefined) return known;
+  const compiled = resultSchema(command).then((schema) => schema && ajv.compile(schema));
+  validators.set(command.run, compiled);
+  return compiled;
+}
+
+/** Of rows that are printed one per line, the first. */
+function parseRows(stdout: string): unknown {
+  try {
+    return JSON.parse(stdout);
+  } catch {
+    return JSON.parse(stdout.split("\n")[0] ?? "");
+  }
+}
