@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { definitionLines, pageText, readableWidth } from "../../src/terminal/page-layout.ts";
 
 describe("definitionLines", () => {
-  it("aligns the texts, and puts a long term above its own", () => {
+  it("a list of terms aligns its texts, and puts a long term above its own", () => {
     const rows = [
       { term: "-a", text: "the first" },
       { term: "--long", text: "a text that goes on and on, over two lines" },
@@ -17,7 +17,7 @@ describe("definitionLines", () => {
     ]);
   });
 
-  it("puts texts below their terms where there is little room beside them", () => {
+  it("a list of terms puts texts below their terms where there is little room beside them", () => {
     const rows = [
       { term: "    --external-identifier ID", text: "external identifier", below: ["which is exact"] },
     ];
@@ -30,7 +30,7 @@ describe("definitionLines", () => {
 });
 
 describe("pageText", () => {
-  it("parts its sections by an empty line and leaves out those without lines", () => {
+  it("a page parts its sections by an empty line and leaves out those without lines", () => {
     const sections = [{ lines: ["a"] }, { title: "Empty", lines: [] }, { title: "Full", lines: ["  b"] }];
     expect(pageText(sections)).toBe("a\n\nFull:\n  b\n");
   });
