@@ -13,7 +13,7 @@ import {
   readableWidth,
   type Section,
 } from "../terminal/page-layout.ts";
-import { fillLines } from "../terminal/wrap-lines.ts";
+import { fillLines, wrapHint } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
 
 /** What a bare `payctl` shows: short enough for its first lines to stay on the screen. */
@@ -55,14 +55,17 @@ function rootHelp(width: number): string {
       lines: definitionLines([...optionRows(globalFlags), ...own], width),
     },
     { title: "Environment", lines: environment.flatMap((text) => paragraph(text, width, "  ")) },
-    { title: "Exit codes", lines: fillLines(exitCodes, width - 2).map((line) => `  ${line}`) },
+    {
+      title: "Exit codes",
+      lines: fillLines(exitCodes, width - 2).flatMap((line) => paragraph(line, width, "  ")),
+    },
     { lines: paragraph("More on a command: payctl COMMAND --help", width) },
   ]);
 }
 
 function commandSections(width: number): Section[] {
   return [
-    { lines: ["Usage: payctl COMMAND [options]"] },
+    { lines: paragraph("Usage: payctl COMMAND [options]", width) },
     { lines: paragraph("Administer a payment orchestration service.", width) },
     { title: "Start here", lines: definitionLines(firstSteps, width) },
     ...topicSections(firstWords(), width),
@@ -143,7 +146,7 @@ function groupHelp(group: CommandName, width: number): string {
     text: summary,
   }));
   return pageText([
-    { lines: [`Usage: payctl ${name} COMMAND [options]`] },
+    { lines: paragraph(`Usage: payctl ${name} COMMAND [options]`, width) },
     { lines: paragraph(`${group.summary}.`, width) },
     { title: "Commands", lines: definitionLines(rows, width) },
     { lines: paragraph(`More on a command: payctl ${name} COMMAND --help`, width) },
@@ -163,7 +166,7 @@ function commandHelp(command: Command, width: number): string {
     shapeSection(command, width),
     { title: "Additional exit codes", lines: definitionLines(exitCodeRows(command), width) },
     { title: "Examples", lines: command.examples.flatMap((example) => exampleLines(example, width)) },
-    { lines: seeAlso(command) },
+    { lines: seeAlso(command, width) },
   ]);
 }
 
@@ -209,7 +212,7 @@ function exampleLines({ command: line, about }: Command["examples"][number], wid
   return [...paragraph(`# ${about}`, width, "  "), ...broken];
 }
 
-function seeAlso({ operation }: Command): string[] {
+function seeAlso({ operation }: Command, width: number): string[] {
   const fields = operation === undefined ? [] : [`Fields and limits: payctl explain ${operation.name}`];
-  return [...fields, "Options for every command: payctl --help"];
+  return [...fields, "Options for every command: payctl --help"].flatMap((line) => wrapHint(line, width));
 }
