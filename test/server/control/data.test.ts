@@ -63,7 +63,7 @@ describe("a document", () => {
       [
         {
           loc: ["body", "generate"],
-          msg: "must not be more than 100000 rows; for more, start the server with the seed",
+          msg: "must not be more than 20000 rows; for more, start the server with the seed",
           type: "value_error",
         },
       ],
