@@ -34,6 +34,11 @@ export const ownVariables: readonly Variable[] = [
     meaning: "1, true or on: show what happens; http: every request",
     option: "debug",
   },
+  {
+    name: "PAYCTL_READ_ONLY",
+    meaning: "1, true or on: refuse every write; 0, false or off: leave that to the option and the profile",
+    option: "readOnly",
+  },
   { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
   {
     name: "PAYCTL_CONTROL_TOKEN",
