@@ -1,14 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import { type Suggest, unknownField } from "./field-problems.ts";
+import { type KnownFields, unknownField } from "./field-problems.ts";
 import type { ReadRecords } from "./records.ts";
-
-/** What the header of a CSV may name. */
-export interface KnownFields {
-  readonly fields: readonly string[];
-  /** The known name that another was meant to be. */
-  readonly suggest: Suggest;
-}
 
 interface Row {
   readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };

@@ -1,6 +1,6 @@
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import type { KnownFields } from "./csv.ts";
+import type { KnownFields } from "./field-problems.ts";
 import type { RecordFormat } from "./record-formats.ts";
 
 /** One entry of a file, and where it stands there: `line 3` or `item 2`. */
