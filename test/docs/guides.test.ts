@@ -4,7 +4,7 @@ import { type Block, blocksOf, hasTools, type Outcome, patternOf, playBlocks } f
 
 const folder = new URL("../../docs/", import.meta.url);
 /** Pages with a test of their own, which knows what they need, and those that tell of long measurements. */
-const others = ["audit-archive.md", "audit.md", "performance.md", "provisioning.md"];
+const others = ["audit-archive.md", "audit.md", "performance.md", "provisioning.md", "verify.md"];
 
 const guides = readdirSync(folder)
   .filter((name) => name.endsWith(".md") && !others.includes(name))

@@ -40,6 +40,10 @@ export const ownVariables: readonly Variable[] = [
     option: "readOnly",
   },
   { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
+  {
+    name: "PAYCTL_CONTROL_TOKEN",
+    meaning: "token of serve's control interface, where --control-token-file names none",
+  },
   { name: "PAYCTL_CONFIG_DIR", meaning: "folder of profiles and keys" },
 ];
 
