@@ -4,6 +4,7 @@ import { type Aim, aimHint } from "./globals.ts";
 import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
+import { isAgent } from "./values/agent.ts";
 import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */
@@ -54,13 +55,15 @@ function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const words = end === -1 ? argv : argv.slice(0, end);
   const format = words.includes("--json")
     ? "json"
-    : (optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"] ?? "");
+    : optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ||
+      env["PAYCTL_OUTPUT"] ||
+      (isAgent(env) ? "json" : "");
   return {
     json: !stderr.isTTY && ["json", "ndjson", "yaml"].includes(format),
     debug:
       words.some((word) => /^--debug(?:=|$)/.test(word)) ||
       !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),
-    color: readColor(optionValue(words, /^--color(?:=|$)/)),
+    color: readColor(optionValue(words, /^--color(?:=|$)/), env),
   };
 }
 
@@ -70,6 +73,7 @@ function optionValue(words: readonly string[], option: RegExp): string | undefin
   return index === -1 ? undefined : words[index]?.replace(option, "") || words[index + 1];
 }
 
-function readColor(word: string | undefined): ColorChoice {
-  return word === "always" || word === "never" ? word : "auto";
+function readColor(word: string | undefined, env: Host["env"]): ColorChoice {
+  if (word === "always" || word === "never") return word;
+  return isAgent(env) ? "never" : "auto";
 }
