@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { measureApply } from "./client/apply.js";
+import { measureArchive } from "./client/archive.js";
 import { measureExport } from "./client/export.js";
 import { measureList } from "./client/list.js";
 import { installPayctl } from "./installed.js";
@@ -12,6 +13,7 @@ import { measurePages } from "./server/pages.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
 import { measureFlood, measureThroughput } from "./server/throughput.js";
+import { measureWorlds } from "./server/worlds.js";
 
 /** @type {Record<string, (payctl: import("./installed.js").Installed, rounds: number) => Promise<import("./measure.js").Row[]>>} */
 const cases = {
@@ -22,9 +24,11 @@ const cases = {
   memory: measureMemory,
   reset: measureReset,
   generate: measureGenerate,
+  worlds: measureWorlds,
   list: measureList,
   apply: measureApply,
   export: measureExport,
+  archive: measureArchive,
 };
 
 const { positionals, values } = parseArgs({

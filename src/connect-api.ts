@@ -1,15 +1,19 @@
 import type { Api } from "./client/api.ts";
 import { createApi } from "./client/client.ts";
 import { createDebug } from "./client/debug.ts";
+import { inspectToken } from "./client/inspect-token.ts";
 import type { ShownRequest } from "./client/plan.ts";
 import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
+import { isWriteScope } from "./contract/scopes.ts";
 import { storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
 import { resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
 import {
   authorisedBy,
+  isExternal,
+  refuseWrites,
   requireBaseUrl,
   requireCredential,
   type Setting,
@@ -43,7 +47,66 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
     platform: context.host.platform,
     patient: context.patient,
     passphrase: () => getPassphrase(context),
+    external: async (key) => {
+      const { loadExternalKey } = await import("./credentials/external-keys.ts");
+      const { host, output } = context;
+      const profiles = await context.profiles();
+      return loadExternalKey(key, {
+        env: host.env,
+        platform: host.platform,
+        signal: host.signal,
+        hasTerminal: host.stdin.isTTY === true,
+        profilesPath: profiles.path,
+        later: host.later,
+        readFile: (path) => host.readFile(path, context.patient),
+        passphrase: () => getPassphrase(context),
+        handOver: output.handOver,
+      });
+    },
   });
+}
+
+/** Which token is wanted. */
+interface Wish {
+  readonly scopes: readonly string[];
+  /** Milliseconds that it is valid; five minutes unless given. */
+  readonly ttl?: number;
+  /** Further claims, such as `embed`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Every token that payctl sends or prints comes from here, so that one that may write is never made where that is forbidden. */
+export async function makeToken(
+  { host }: Context,
+  { readOnly }: Pick<Settings, "readOnly">,
+  credential: LoadedCredential,
+  { scopes, ttl = defaultLifetime, extra = {} }: Wish,
+): Promise<string> {
+  if (credential.kind === "token") {
+    const reason = readOnly && reasonToDoubt(credential.token, host.now());
+    if (reason !== undefined) refuseWrites({ readOnly }, reason);
+    return credential.token;
+  }
+  const writing = scopes.find(isWriteScope);
+  if (writing !== undefined) refuseWrites({ readOnly }, `this takes the scope ${writing}`);
+  return signToken({ signer: credential, scopes, now: host.now(), ttl, id: host.randomUuid(), extra });
+}
+
+/** Why a ready-made token may be more than a token for reading; undefined for one that is not. */
+function reasonToDoubt(token: string, now: number): string | undefined {
+  const scopes = findScopes(token, now);
+  if (scopes === undefined) return "the token in use can't be read";
+  const writing = scopes.find(isWriteScope);
+  return writing && `the token in use has the scope ${writing}`;
+}
+
+function findScopes(token: string, now: number): readonly string[] | undefined {
+  try {
+    const { scopes } = inspectToken(token, now).claims;
+    return Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string") ? scopes : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Ties settings, credential and transport together into the service as commands see it. */
@@ -56,7 +119,8 @@ export async function connectApi(context: Context): Promise<Api> {
     : await Promise.all([context.credential(), connect(settings, context)]);
   return createApi({
     exchange,
-    sign: (scopes) => sign(credential, scopes, context),
+    sign: (scopes) => makeToken(context, settings, credential, { scopes }),
+    sharesTokens: settings.credential !== undefined && isExternal(settings.credential.value),
     merchantAccount: merchantAccount?.value,
     merchantAccountAsked: globals.merchantAccount !== undefined,
     userAgent: `payctl/${version}`,
@@ -92,22 +156,13 @@ async function connect(settings: Settings, { host, output, patient }: Context): 
   return (request) => output.waiting(text, () => exchange(request));
 }
 
-/** A dry run needs no key, so that a file can be checked where there is no secret; a key that is set must be valid. */
-async function rehearsedCredential(context: Context, settings: Settings): Promise<LoadedCredential> {
-  return settings.credential === undefined ? { kind: "token", token: "" } : context.credential();
+/** A dry run needs no key, so that a file can be checked where there is no secret; a key in a file or a variable must be valid. */
+async function rehearsedCredential(context: Context, { credential }: Settings): Promise<LoadedCredential> {
+  const isAbsent = credential === undefined || isExternal(credential.value);
+  return isAbsent ? { kind: "token", token: "" } : context.credential();
 }
 
 /** A dry run opens no connection, and would rather fail than send. */
 const sendNothing: Exchange = async () => {
   throw new Error("a dry run sends nothing");
 };
-
-async function sign(
-  credential: LoadedCredential,
-  scopes: readonly string[],
-  { host }: Context,
-): Promise<string> {
-  if (credential.kind === "token") return credential.token;
-  const id = host.randomUuid();
-  return signToken({ key: credential.key, scopes, now: host.now(), ttl: defaultLifetime, id });
-}

@@ -38,6 +38,8 @@ export interface Host {
   /** Rejects with the code EFBIG beyond 32 MiB; a pipe is waited for as long as the patience lasts. */
   readFile(path: string, patient: Patient): Promise<Uint8Array>;
   connect(options: ConnectOptions): Promise<Exchange>;
+  /** Opens a file with the program that the desktop has for it; rejects where there is none. */
+  openFile(path: string): Promise<void>;
   /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */
   openPager(command: PagerCommand): Promise<Pager | undefined>;
   /** The probes of files, names and connections that only `doctor` uses. */

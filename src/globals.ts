@@ -24,6 +24,10 @@ export const globalFlags = {
   merchantAccount: textFlag("merchant account to act on", { placeholder: "ID", short: "m" }),
   keyFile: textFlag("private key that signs the calls", { placeholder: "PATH", completes: "file" }),
   tokenFile: textFlag("file with a ready-made token", { placeholder: "PATH", completes: "file" }),
+  keyCommand: textFlag("command that prints the private key", { placeholder: "COMMAND" }),
+  signerCommand: textFlag("command that signs; needs --public-key", { placeholder: "COMMAND" }),
+  publicKey: textFlag("public key of --signer-command", { placeholder: "PATH", completes: "file" }),
+  sshAgent: textFlag("key that ssh-agent holds: thumbprint or SHA256:...", { placeholder: "KEY" }),
   output: choiceFlag("output format", formats, { placeholder: "FORMAT", short: "o" }),
   json: switchFlag("the same as --output json"),
   wide: switchFlag("cut nothing in tables, and leave out no column"),
@@ -53,6 +57,8 @@ export const globalFlags = {
   noInput: switchFlag("never ask; fail when an answer is needed"),
   yes: switchFlag("confirm without asking", { short: "y" }),
   confirm: textFlag("allow writing to this protected profile", { placeholder: "PROFILE" }),
+  readOnly: switchFlag("refuse every write: never sign a token that may write"),
+  expectMerchant: textFlag("refuse unless this is the merchant account to act on", { placeholder: "ID" }),
   dryRun: switchFlag("show the request and send nothing", { short: "n" }),
   reveal: switchFlag("show secrets in results"),
 } as const;
@@ -60,7 +66,20 @@ export const globalFlags = {
 export type Globals = FlagValues<typeof globalFlags>;
 
 /** The flags of a command line that decide which service is called, and with which key. */
-export type Aim = Partial<Pick<Globals, "profile" | "baseUrl" | "merchantAccount" | "keyFile" | "tokenFile">>;
+export type Aim = Partial<
+  Pick<
+    Globals,
+    | "profile"
+    | "baseUrl"
+    | "merchantAccount"
+    | "keyFile"
+    | "tokenFile"
+    | "keyCommand"
+    | "signerCommand"
+    | "publicKey"
+    | "sshAgent"
+  >
+>;
 
 /** Commands in hints that use the service, the key or the profile. */
 const looking = /payctl (?:doctor|auth status|auth inspect|keys show|profile show)(?=$|[;,])/g;
@@ -72,10 +91,12 @@ export function aimHint(hint: string, aim: Aim): string {
 
 function aimWords(command: string, aim: Aim): string[] {
   const { profile, baseUrl, merchantAccount, keyFile, tokenFile } = aim;
+  const { keyCommand, signerCommand, publicKey, sshAgent } = aim;
   const options: [string, string | undefined][] = [["-p", profile]];
   if (!command.endsWith("profile show")) {
     options.push(["--base-url", baseUrl], ["-m", merchantAccount]);
-    options.push(["--key-file", keyFile], ["--token-file", tokenFile]);
+    options.push(["--key-file", keyFile], ["--token-file", tokenFile], ["--key-command", keyCommand]);
+    options.push(["--signer-command", signerCommand], ["--public-key", publicKey], ["--ssh-agent", sshAgent]);
   }
   return options.flatMap(([option, value]) => (value === undefined ? [] : [option, shellWord(value)]));
 }

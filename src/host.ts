@@ -45,6 +45,7 @@ export function openHost(): Host {
       const { openInput } = await import("./files/input.ts");
       return (await openInput(path)).read(patient);
     },
+    openFile: async (path) => (await import("./files/open-file.ts")).openFile(path, platform),
     connect: async (options) => (await import("./client/http.ts")).connect(options),
     openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,

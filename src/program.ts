@@ -188,15 +188,19 @@ function toOption(spelling: string, flag: Flag<unknown>): Option {
 }
 
 /**
- * What was given to a node. Commander hands an option that the command above it knows too, as `serve` is above
- * `serve stop`, to that one.
+ * What was given to a node. Commander hands an option that a command above it knows too, as `serve` is above
+ * `serve world create`, to that one.
  */
 function optionsOf(node: Node, specs: FlagSpecs): Readonly<Record<string, unknown>> {
-  const above = node.parent;
-  // The program's own options are those of every command.
-  if (above === null || above.parent === null) return node.opts();
-  const given = Object.entries(above.opts()).filter(([key]) => above.getOptionValueSource(key) === "cli");
+  const given = commandsAbove(node).flatMap((above) =>
+    Object.entries(above.opts()).filter(([key]) => above.getOptionValueSource(key) === "cli"),
+  );
   const foreign = given.find(([key]) => !Object.hasOwn(specs, key));
   if (foreign === undefined) return { ...Object.fromEntries(given), ...node.opts() };
   throw new UsageError(`unknown option '--${flagName(foreign[0])}'`, { hint: "payctl --help" });
+}
+
+/** Without the program itself, whose options are those of every command. */
+function commandsAbove({ parent }: Node): readonly Node[] {
+  return parent === null || parent.parent === null ? [] : [parent, ...commandsAbove(parent)];
 }

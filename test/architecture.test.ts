@@ -23,6 +23,8 @@ const homes: Homes = {
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
+  hyparquet: ["commands/audit/archive/parquet-reader.ts"],
+  "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.

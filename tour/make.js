@@ -2,4 +2,4 @@
 import { loadSource } from "../tools/bundle/load-source.js";
 
 const { makeAll } = await loadSource("tour/make-all.ts");
-await makeAll(process.env);
+await makeAll();

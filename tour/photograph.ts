@@ -1,14 +1,21 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { openBrowser } from "../test/commands/audit/page/browser.ts";
 import { addPngText, findPngText } from "./png-text.ts";
 
-/** The picture of the page ends below its first entry. */
-const size = { width: 1280, height: 1475 } as const;
+interface Photograph {
+  readonly file: string;
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/** The page on a screen, down to its first entries, and at its top on a phone. */
+export const photographs: readonly Photograph[] = [
+  { file: "docs/pictures/audit-report.png", viewport: { width: 1280, height: 1475 } },
+  { file: "docs/pictures/audit-report-narrow.png", viewport: { width: 400, height: 1475 } },
+];
 
 /** Which page the picture shows, in its own text. */
 const keyword = "Source";
@@ -19,24 +26,17 @@ export function shows(png: Buffer, page: string): boolean {
 }
 
 /** The page as a browser shows it, in the light. */
-export async function photograph(page: string, browser: string): Promise<Buffer> {
+export async function photograph(page: string, { viewport }: Photograph): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), "payctl-tour-"));
-  const [html, png] = [join(folder, "page.html"), join(folder, "page.png")];
+  const browser = await openBrowser(resolve("test/parts/browser"));
   try {
-    await writeFile(html, page);
-    await promisify(execFile)(browser, [
-      "--headless",
-      // A browser that is started by root refuses its sandbox; the page is ours and loads nothing.
-      "--no-sandbox",
-      "--hide-scrollbars",
-      "--force-color-profile=srgb",
-      `--user-data-dir=${join(folder, "browser")}`,
-      `--window-size=${size.width},${size.height}`,
-      `--screenshot=${png}`,
-      pathToFileURL(html).href,
-    ]);
-    return addPngText(await readFile(png), keyword, fingerprint(page));
+    const file = join(folder, "page.html");
+    await writeFile(file, page);
+    const shown = await browser.newPage({ viewport, colorScheme: "light" });
+    await shown.goto(pathToFileURL(file).href);
+    return addPngText(await shown.screenshot(), keyword, fingerprint(page));
   } finally {
+    await browser.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -33,12 +33,13 @@ function isDeletedBefore(plan: Plan, attempted: Attempted, status: number): bool
 
 /** The value of a success answer; every 2xx is one, with or without a body (decisions, success answers). */
 async function readAnswer(response: ApiResponse, plan: Plan, call: CallFacts): Promise<Answer<unknown>> {
-  const { status, body } = response;
+  const { status, body, headers } = response;
+  const { date } = headers;
   try {
-    return { sent: true, status, value: body.trim() === "" ? undefined : readValue(body, call) };
+    return { sent: true, status, date, value: body.trim() === "" ? undefined : readValue(body, call) };
   } catch (error) {
     // The work is done, and nothing of this body would be used.
-    if (await needsNothing(plan)) return { sent: true, status, value: undefined };
+    if (await needsNothing(plan)) return { sent: true, status, date, value: undefined };
     throw error;
   }
 }

@@ -19,6 +19,8 @@ export interface Answer<Value> {
   /** False under `--dry-run`: the request was shown instead, and there is no value. */
   readonly sent: boolean;
   readonly status: number;
+  /** When the service answered, by its own clock and in its own words (RFC 9110, section 6.6.1). */
+  readonly date?: string | undefined;
   /** Undefined where the answer had no body. Numbers that a double can't hold keep their digits. */
   readonly value: Value | undefined;
 }

@@ -6,6 +6,8 @@ import { type Plan, planCall, planRaw, type ShownRequest, shownRequest, unsigned
 export interface ApiOptions extends AttemptOptions {
   /** Makes a token that carries these scopes. */
   sign(scopes: readonly string[]): Promise<string>;
+  /** Whether all calls with the same scopes share a token: signing may ask a person for a PIN or a touch. */
+  readonly sharesTokens?: boolean | undefined;
   readonly merchantAccount?: string | undefined;
   /** Whether the user gave the account for this call, and should be told if it has no effect. */
   readonly merchantAccountAsked?: boolean | undefined;
@@ -19,7 +21,7 @@ export interface ApiOptions extends AttemptOptions {
 /** The service as commands see it, on top of an Exchange. */
 export function createApi(options: ApiOptions): Api {
   const attempt = createAttempts(options);
-  const tokens = createTokens(options.sign, options.clock.now);
+  const tokens = createTokens(options);
   const noteUnusedAccount = createAccountNote(options);
 
   const run = async (plan: Plan): Promise<Answer<unknown>> => {
@@ -66,12 +68,14 @@ interface Tokens {
 }
 
 /** Signs a fresh token for each call, with only its scopes (decisions, client default). */
-function createTokens(sign: (scopes: readonly string[]) => Promise<string>, now: () => number): Tokens {
+function createTokens({ sign, sharesTokens = false, clock: { now } }: ApiOptions): Tokens {
   const shared = new Map<string, Token>();
   return {
     sourceFor(plan) {
-      if (!plan.sharesToken) return reusing(() => sign(plan.scopes), now);
-      const key = [plan.operation?.name, ...plan.scopes].join(" ");
+      if (!plan.sharesToken && !sharesTokens) return reusing(() => sign(plan.scopes), now);
+      const key = sharesTokens
+        ? plan.scopes.toSorted().join(" ")
+        : [plan.operation?.name, ...plan.scopes].join(" ");
       const token = shared.get(key) ?? reusing(() => sign(plan.scopes), now);
       shared.set(key, token);
       return token;

@@ -7,9 +7,16 @@ import { allowedSkew, longestLifetime } from "./inspect-token.ts";
 /** Default lifetime of a token in milliseconds (decisions, client default). */
 export const defaultLifetime = 5 * 60_000;
 
-interface TokenRequest {
-  /** On P-521. */
+/** What signs, on P-521. */
+interface Signer {
+  /** Only the public half, if the other one signs elsewhere. */
   readonly key: KeyObject;
+  /** Resolves to r and s, as ES512 has them. */
+  readonly sign?: (input: Uint8Array) => Promise<Uint8Array>;
+}
+
+interface TokenRequest {
+  readonly signer: Signer;
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -22,7 +29,7 @@ interface TokenRequest {
 }
 
 /** Signs a token with ES512 under the name of its key pair (specification, section 5). */
-export async function signToken({ key, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
+export async function signToken({ signer, scopes, now, ttl, id, extra }: TokenRequest): Promise<string> {
   const expires = Math.floor((now + ttl) / 1000);
   // A token for the full 24 hours leaves no room for the clock allowance.
   const begins = Math.max(Math.floor(now / 1000) - allowedSkew, expires - longestLifetime / 1000);
@@ -35,8 +42,10 @@ export async function signToken({ key, scopes, now, ttl, id, extra }: TokenReque
     jti: id,
     scopes,
   };
+  const { key } = signer;
   const input = [{ alg: "ES512", typ: "JWT", kid: thumbprint(key) }, claims].map(encodePart).join(".");
-  return `${input}.${(await signInput(input, key)).toString("base64url")}`;
+  const signature = await (signer.sign ?? signWith(key))(Buffer.from(input));
+  return `${input}.${Buffer.from(signature).toString("base64url")}`;
 }
 
 function encodePart(part: object): string {
@@ -44,6 +53,6 @@ function encodePart(part: object): string {
 }
 
 /** The signature is r and s, 66 bytes each (RFC 7518, section 3.4). */
-function signInput(input: string, key: KeyObject): Promise<Buffer> {
-  return promisify(sign)("sha512", Buffer.from(input), { key, dsaEncoding: "ieee-p1363" });
+function signWith(key: KeyObject): (input: Uint8Array) => Promise<Buffer> {
+  return (input) => promisify(sign)("sha512", input, { key, dsaEncoding: "ieee-p1363" });
 }

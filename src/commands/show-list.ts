@@ -24,6 +24,8 @@ interface ListRequest {
   readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
+  /** Rows from elsewhere than the service. */
+  readonly source?: Pages | undefined;
   /** What distinguishes that filter from others; a checkpoint is bound to it. */
   readonly narrowedBy?: unknown;
   /** Whether few rows may pass that filter, so that nothing is read only to learn whether another one does. */
@@ -40,7 +42,7 @@ export async function showList(context: Context, request: ListRequest): Promise<
   const results = await context.output.results(shape);
   const left: Remainder = { more: "no", cursor: null };
   const pages = await choosePages(context, request, left);
-  if (context.globals.dryRun) {
+  if (context.globals.dryRun && request.source === undefined) {
     for await (const _ of pages);
     return undefined;
   }
@@ -55,8 +57,14 @@ export async function showList(context: Context, request: ListRequest): Promise<
 
 async function choosePages(context: Context, request: ListRequest, left: Remainder): Promise<Pages> {
   const { operation, query, scopes = [], paging, merge, narrow, narrowedBy, isSparse = false } = request;
-  const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const limit = paging.all ? undefined : (paging.limit ?? 100);
+  const finish = (rows: Pages): Pages => {
+    const pages = narrow?.(rows) ?? rows;
+    if (limit === undefined) return pages;
+    return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
+  };
+  if (request.source !== undefined) return finish(request.source);
+  const [api, { listPages }] = await Promise.all([context.api(), import("../client/pages.ts")]);
   const options = {
     scopes,
     pageSize: paging.pageSize ?? 100,
@@ -70,10 +78,7 @@ async function choosePages(context: Context, request: ListRequest, left: Remaind
   }
   const list = (query: ListQuery) =>
     listPages(api, operation, { ...options, query, ...(merge && { onDemand: true }) });
-  const merged = merge?.(list) ?? list(query);
-  const pages = narrow?.(merged) ?? merged;
-  if (limit === undefined) return pages;
-  return takeRows(pages, { limit, left, looksOn: !isSparse || paging.failIfMore === true });
+  return finish(merge?.(list) ?? list(query));
 }
 
 /** Notes how many rows of a list were left out because they had come before. */

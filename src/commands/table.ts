@@ -84,6 +84,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./audit/export.ts")).auditExport,
   },
   {
+    words: ["audit", "archive"],
+    summary: "Keep a growing archive of whole days in Parquet files",
+    load: async () => (await import("./audit/archive.ts")).auditArchive,
+  },
+  {
     words: ["audit", "summary"],
     summary: "Count audit logs: who did what, when",
     load: async () => (await import("./audit/summary.ts")).auditSummary,
@@ -122,6 +127,11 @@ export const commands: readonly CommandRow[] = [
     words: ["keys", "show"],
     summary: "Show the public parts of the key in use: thumbprint, PEM, JWK",
     load: async () => (await import("./keys/show.ts")).keysShow,
+  },
+  {
+    words: ["keys", "rotate"],
+    summary: "Replace the key of a profile by a new one, step by step",
+    load: async () => (await import("./keys/rotate.ts")).keysRotate,
   },
   {
     words: ["init"],
@@ -194,6 +204,41 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/serve.ts")).serveStop,
   },
   {
+    words: ["serve", "world", "create"],
+    summary: "Create a world: an isolated set of data on a running reference server",
+    load: async () => (await import("./serve/worlds.ts")).serveWorldCreate,
+  },
+  {
+    words: ["serve", "world", "list"],
+    summary: "List the worlds of a running reference server",
+    load: async () => (await import("./serve/worlds.ts")).serveWorldList,
+  },
+  {
+    words: ["serve", "world", "delete"],
+    summary: "Delete a world of a running reference server",
+    load: async () => (await import("./serve/worlds.ts")).serveWorldDelete,
+  },
+  {
+    words: ["serve", "snapshot", "save"],
+    summary: "Keep the data of a running reference server under a name",
+    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotSave,
+  },
+  {
+    words: ["serve", "snapshot", "list"],
+    summary: "List the snapshots of a running reference server",
+    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotList,
+  },
+  {
+    words: ["serve", "snapshot", "restore"],
+    summary: "Go back to a snapshot",
+    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotRestore,
+  },
+  {
+    words: ["serve", "snapshot", "delete"],
+    summary: "Delete a snapshot",
+    load: async () => (await import("./serve/snapshots.ts")).serveSnapshotDelete,
+  },
+  {
     words: ["serve", "env"],
     summary: "Print the variables that point at a running reference server",
     load: async () => (await import("./serve/verbs.ts")).serveEnv,
@@ -256,6 +301,8 @@ export const groups: readonly CommandName[] = [
   { words: ["wallets"], summary: "Digital wallets" },
   { words: ["audit"], summary: "Audit logs" },
   { words: ["keys"], summary: "API key pairs, and the local key pair" },
+  { words: ["serve", "world"], summary: "Isolated worlds of a running reference server" },
+  { words: ["serve", "snapshot"], summary: "States of a running reference server to go back to" },
   { words: ["profile"], summary: "Named targets: where to call, and with which key" },
   { words: ["auth"], summary: "Tokens, and what is in use" },
 ];

@@ -54,8 +54,16 @@ export function invalidBody({ name }: AnyOperation, problems: readonly Problem[]
   });
 }
 
+/** Refuses a write where only reads are allowed, before anything is sent; a dry run may show it. */
+export async function refuseReadOnly(context: Context): Promise<void> {
+  if (context.globals.dryRun) return;
+  const { refuseWrites } = await import("../credentials/settings.ts");
+  refuseWrites(await context.settings(), "this command writes");
+}
+
 /** Lets a write on a protected profile through only after confirmation, or with `-y --confirm PROFILE`. */
 export async function confirmWrite(context: Context): Promise<void> {
+  await refuseReadOnly(context);
   const { baseUrl, isProtected, profile } = await context.settings();
   if (!isProtected || profile === undefined) return;
   const place = baseUrl === undefined ? "" : ` (${baseUrl.value})`;

@@ -25,6 +25,10 @@ export function isScope(text: string): boolean {
   return text === embedScope || grammar.test(text);
 }
 
+/** Whether a token with this scope may change something; `*.write` is one of them. */
+export function isWriteScope(scope: string): boolean {
+  return scope.endsWith(".write");
+}
 /** The areas that the specification names, `transactions` in section 2.4; a service may have more. */
 const areas = new Set([
   ...operationScopes.map((scope) => scope.slice(0, scope.lastIndexOf("."))),

@@ -1,19 +1,26 @@
 import type { KeyObject } from "node:crypto";
 import { ConfigurationError } from "../errors.ts";
 import { type PrivateReading, readPrivateFile } from "../files/private.ts";
+import type { Sign } from "./es512.ts";
 import type { KeyFiles } from "./key-files.ts";
 import { parsePrivateKey } from "./private-key.ts";
-import { type Credential, credentialName, type Setting } from "./settings.ts";
+import { type Credential, credentialName, type ExternalKey, type Setting } from "./settings.ts";
+
+/** A private key; or a public one, if the private half signs somewhere else. */
+export interface SigningKey {
+  readonly kind: "key";
+  readonly key: KeyObject;
+  readonly sign?: Sign;
+}
 
 /** A credential that is ready for use: a key that signs, or a ready-made token. */
-export type LoadedCredential =
-  | { readonly kind: "key"; readonly key: KeyObject }
-  | { readonly kind: "token"; readonly token: string };
+export type LoadedCredential = SigningKey | { readonly kind: "token"; readonly token: string };
 
 export interface CredentialReaders extends PrivateReading {
   readonly keyFiles: KeyFiles;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
+  external(key: Setting<ExternalKey>): Promise<SigningKey>;
 }
 
 /** Reads what a setting points at; throws ConfigurationError, naming the setting, for what can't be used. */
@@ -51,6 +58,8 @@ async function readCredential(
         kind: "token",
         token: checkToken(await readPrivateFile(value.path, readers), value.path),
       };
+    default:
+      return readers.external({ value, source });
   }
 }
 

@@ -1,13 +1,16 @@
-import { resolve } from "node:path";
-import { UsageError } from "../errors.ts";
+import { isAbsolute, resolve } from "node:path";
+import { ConfigurationError, UsageError } from "../errors.ts";
+import { joinCommand, splitCommand } from "../values/split-command.ts";
+import { type ExternalWords, externalKeys } from "./external-sources.ts";
 import type { Profile } from "./profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "./setting-sources.ts";
 
-export interface ProfileFlags {
+export interface ProfileFlags extends ExternalWords {
   readonly baseUrl?: string | undefined;
   readonly merchantAccount?: string | undefined;
   readonly keyFile?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly readOnly?: boolean | undefined;
   readonly protected?: boolean | undefined;
   readonly tz?: string | undefined;
 }
@@ -27,9 +30,40 @@ export function newProfile(flags: ProfileFlags): Profile {
     ...(merchantAccount && { merchantAccount: read(merchantAccount, parseMerchantAccount).value }),
     // The profile is used from other folders too.
     ...(flags.keyFile !== undefined && { keyFile: resolve(flags.keyFile) }),
+    ...externalWords(flags),
     ...(flags.protected && { protected: true }),
+    ...(flags.readOnly && { readOnly: true }),
     ...(flags.tz !== undefined && { tz: flags.tz }),
   };
+}
+
+/** Where a key elsewhere is, as a profile says it; two places are refused, as is a key file beside one. */
+function externalWords(flags: ProfileFlags): Partial<Profile> {
+  const places = externalKeys(flags, true);
+  const names = [...(flags.keyFile === undefined ? [] : ["--key-file"]), ...places.map(({ name }) => name)];
+  if (names.length > 1) {
+    throw new ConfigurationError(`${names.join(" and ")} are both given`, { hint: "use only one of them" });
+  }
+  const [place] = places;
+  switch (place?.value.kind) {
+    case "key-command":
+      return { keyCommand: storedCommand(place.name, place.value.command) };
+    case "signer-command": {
+      const { command, publicKey } = place.value;
+      return { signerCommand: storedCommand(place.name, command), publicKey: resolve(publicKey) };
+    }
+    case "ssh-agent":
+      return { sshAgent: place.value.name };
+    default:
+      return {};
+  }
+}
+
+/** The command of a profile runs in another folder, so a program that is given by a relative path gets its full one. */
+function storedCommand(source: string, command: string): string {
+  const [program = "", ...more] = read({ value: command, source }, splitCommand).value;
+  if (!/[/\\]/.test(program) || isAbsolute(program)) return command;
+  return joinCommand([resolve(program), ...more]);
 }
 
 /** `instead` names the flags that give a key. */

@@ -4,6 +4,8 @@ import { disk } from "../files/disk.ts";
 import { isRecord } from "../values/record.ts";
 import {
   addProfile,
+  forgetNextKey,
+  markNextKey,
   type Profile,
   type ProfileContents,
   type ProfileStore,
@@ -41,6 +43,11 @@ export function openProfiles({ directory }: { readonly directory: string }): Pro
     put: (name, profile) => change((before) => putProfile(before, name, profile)),
     save: (saved) => change((before) => saveProfile(before, saved)),
     setKey: (name, key) => change((before) => setProfileKey(before, name, key)),
+    async markNextKey(name, key) {
+      await change((before) => markNextKey(before, name, key));
+      return (await contents()).profiles.get(name)?.nextKey ?? key;
+    },
+    forgetNextKey: (name) => change((before) => forgetNextKey(before, name)),
     use: (name) => change((before) => useProfile(before, name)),
     rename: (from, to) => change((before) => renameProfile(before, from, to)),
     remove: (name) => change((before) => removeProfile(before, name)),
@@ -122,13 +129,22 @@ function checkProfile(name: string, value: unknown): Profile {
 
 function isProfile(value: unknown): value is Profile {
   if (!isRecord(value) || typeof value["baseUrl"] !== "string") return false;
-  const texts = [value["merchantAccount"], value["key"], value["keyFile"], value["tz"]];
-  const flag = value["protected"];
-  return (
-    texts.every((text) => text === undefined || typeof text === "string") &&
-    (flag === undefined || typeof flag === "boolean")
-  );
+  const isText = (name: string): boolean => ["undefined", "string"].includes(typeof value[name]);
+  const isSwitch = (name: string): boolean => ["undefined", "boolean"].includes(typeof value[name]);
+  return textFields.every(isText) && ["protected", "readOnly"].every(isSwitch);
 }
+
+const textFields = [
+  "merchantAccount",
+  "key",
+  "keyFile",
+  "keyCommand",
+  "signerCommand",
+  "publicKey",
+  "sshAgent",
+  "nextKey",
+  "tz",
+];
 
 /**
  * Loads a module that hooks itself into the signals of the process, and takes its hooks out again: the first signal

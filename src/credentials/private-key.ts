@@ -122,8 +122,9 @@ export async function generatePrivateKey(): Promise<KeyObject> {
   return privateKey;
 }
 
-export function publicParts(privateKey: KeyObject): PublicParts {
-  const publicKey = createPublicKey(privateKey);
+/** Of a private key, or of its public half. */
+export function publicParts(key: KeyObject): PublicParts {
+  const publicKey = key.type === "public" ? key : createPublicKey(key);
   const kid = thumbprint(publicKey);
   return {
     thumbprint: kid,

@@ -9,10 +9,23 @@ export interface Profile {
   readonly key?: string;
   /** A key file outside the store. */
   readonly keyFile?: string;
+  /** A command that prints the key. */
+  readonly keyCommand?: string;
+  /** A command that signs, and the file with the public half of its key. */
+  readonly signerCommand?: string;
+  readonly publicKey?: string;
+  /** Thumbprint or fingerprint of a key that ssh-agent holds. */
+  readonly sshAgent?: string;
+  /** Thumbprint of the stored key that is to replace the key. */
+  readonly nextKey?: string;
   readonly protected?: boolean;
+  readonly readOnly?: boolean;
   /** The time zone of times that people give and see, as `--tz` takes it. */
   readonly tz?: string;
 }
+
+/** What of a profile says where its key is. */
+const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey", "sshAgent"] as const;
 
 /** Everything that `config.json` holds. */
 export interface ProfileContents {
@@ -49,7 +62,10 @@ export interface ProfileStore {
   save(saved: SavedProfile): Promise<void>;
   /** Makes a stored key, by its thumbprint, the key of a profile that exists. */
   setKey(name: string, key: string): Promise<void>;
-  /** Throws ConfigurationError when there is no such profile, as `setKey`, `rename` and `remove` do. */
+  /** Marks a stored key as the profile's next one, unless another one is marked; resolves to the one that is. */
+  markNextKey(name: string, key: string): Promise<string>;
+  forgetNextKey(name: string): Promise<void>;
+  /** Throws ConfigurationError when there is no such profile, as everything that changes one does. */
   use(name: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -93,10 +109,33 @@ export function saveProfile(contents: ProfileContents, saved: SavedProfile): Pro
   return use ? useProfile(after, name) : after;
 }
 
-/** The stored key replaces whatever key the profile had. */
+/** The stored key replaces whatever key the profile had, and the one that was to be next if this is it. */
 export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
-  const { keyFile: _, ...rest } = getProfile(contents, name);
+  const profile = getProfile(contents, name);
+  const isNext = profile.nextKey === key;
+  const rest = without(profile, isNext ? [...keyFields, "nextKey"] : keyFields);
   return putProfile(contents, name, { ...rest, key });
+}
+
+/** Marks the stored key that is to replace the profile's key; another one that was marked before stays. */
+export function markNextKey(contents: ProfileContents, name: string, key: string): ProfileContents {
+  const profile = getProfile(contents, name);
+  return putProfile(contents, name, { ...profile, nextKey: profile.nextKey ?? key });
+}
+
+export function forgetNextKey(contents: ProfileContents, name: string): ProfileContents {
+  return putProfile(contents, name, without(getProfile(contents, name), ["nextKey"]));
+}
+
+/** Fields that a later version added stay. */
+function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profile)[]): Profile {
+  const left = Object.entries(others).filter(([field]) => !fields.some((name) => name === field));
+  return { baseUrl, ...Object.fromEntries(left) };
+}
+
+/** Where the key of a profile is, briefly: a thumbprint, a path or a command; undefined without a key. */
+export function profileKey(profile: Profile): string | undefined {
+  return profile.key ?? profile.keyFile ?? profile.keyCommand ?? profile.signerCommand ?? profile.sshAgent;
 }
 
 export function useProfile(contents: ProfileContents, name: string): ProfileContents {

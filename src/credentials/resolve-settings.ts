@@ -1,6 +1,7 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Environment } from "../values/environment.ts";
+import { externalKeys } from "./external-sources.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
 import {
   type Chosen,
@@ -20,6 +21,12 @@ export interface SettingFlags {
   readonly merchantAccount?: string | undefined;
   readonly keyFile?: string | undefined;
   readonly tokenFile?: string | undefined;
+  readonly keyCommand?: string | undefined;
+  readonly signerCommand?: string | undefined;
+  readonly publicKey?: string | undefined;
+  readonly sshAgent?: string | undefined;
+  readonly readOnly?: boolean | undefined;
+  readonly expectMerchant?: string | undefined;
   readonly timeout?: number | undefined;
   readonly deadline?: number | undefined;
   readonly retries?: number | undefined;
@@ -39,6 +46,15 @@ export function resolveSettings(sources: SettingSources): Settings {
   const profile = chooseProfileName(globals.profile, sources.env, profiles.current);
   const chosen = chooseProfile(profile, profiles);
   const { env, notes } = limitEnvironment(globals.profile, sources.env);
+  const merchantAccount = resolveText({
+    name: "merchant-account",
+    flag: globals.merchantAccount,
+    env,
+    chosen,
+    saved: chosen?.profile.merchantAccount,
+    parse: parseMerchantAccount,
+  });
+  refuseOtherMerchant(globals.expectMerchant, merchantAccount);
   return {
     profile,
     baseUrl: resolveText({
@@ -49,20 +65,14 @@ export function resolveSettings(sources: SettingSources): Settings {
       saved: chosen?.profile.baseUrl,
       parse: parseBaseUrl,
     }),
-    merchantAccount: resolveText({
-      name: "merchant-account",
-      flag: globals.merchantAccount,
-      env,
-      chosen,
-      saved: chosen?.profile.merchantAccount,
-      parse: parseMerchantAccount,
-    }),
+    merchantAccount,
     credential: resolveCredential({ flags: globals, env, chosen, keyPath }),
     timeout: resolveWait("timeout", globals.timeout, env) ?? { value: 30_000, source: "default" },
     deadline: resolveDeadline(globals, env),
     retries: resolveRetries(globals.retries, env),
     caFile: fromEnvironment(env, "PAYCTL_CA_FILE"),
     isProtected: chosen?.profile.protected ?? false,
+    readOnly: resolveReadOnly(globals.readOnly, env, chosen),
     notes,
   };
 }
@@ -107,13 +117,44 @@ function resolveRetries(flag: number | undefined, env: Environment): Setting<num
   );
 }
 
+/** Throws ConfigurationError when a call would act on another merchant account than the command line says. */
+function refuseOtherMerchant(expected: string | undefined, found: Setting<string> | undefined): void {
+  if (expected === undefined || found?.value === expected) return;
+  const what =
+    found === undefined
+      ? "no merchant account is set"
+      : `${found.source} says merchant account ${found.value}`;
+  throw new ConfigurationError(`${what}, but --expect-merchant says ${expected}`, {
+    hint: `use a profile of that account: -p NAME; or name it: -m ${expected}`,
+  });
+}
+
+/** Any of the three is enough: a variable can't lift what a profile forbids. */
+function resolveReadOnly(
+  flag: boolean | undefined,
+  env: Environment,
+  chosen: Chosen | undefined,
+): Setting<true> | undefined {
+  const given = fromEnvironment(env, "PAYCTL_READ_ONLY");
+  const isSwitchedOn = given !== undefined && read(given, parseSwitch).value;
+  if (flag) return { value: true, source: "--read-only" };
+  if (isSwitchedOn) return { value: true, source: given.source };
+  return chosen?.profile.readOnly ? { value: true, source: `profile ${chosen.name}` } : undefined;
+}
+
+function parseSwitch(text: string): boolean {
+  if (["1", "true", "on"].includes(text)) return true;
+  if (["0", "false", "off"].includes(text)) return false;
+  throw new UsageError("must be 1, true or on; or 0, false or off");
+}
+
 function variable(name: string): string {
   return `PAYCTL_${name.replaceAll("-", "_").toUpperCase()}`;
 }
 
 /** Where a credential can come from. */
 interface CredentialSources {
-  readonly flags: { readonly keyFile?: string | undefined; readonly tokenFile?: string | undefined };
+  readonly flags: SettingFlags;
   readonly env: Environment;
   readonly chosen: Chosen | undefined;
   /** Where the stored key with a thumbprint is. */
@@ -137,7 +178,8 @@ function resolveCredential(sources: CredentialSources): Found | undefined {
 function fromFlags(flags: CredentialSources["flags"]): (Found | undefined)[] {
   const key = fromFlag("--key-file", flags.keyFile);
   const token = fromFlag("--token-file", flags.tokenFile);
-  return [key && read(key, keyFile), token && read(token, tokenFile)];
+  const external = externalKeys(flags, false).map(({ name, value }) => fromFlag(name, value));
+  return [key && read(key, keyFile), token && read(token, tokenFile), ...external];
 }
 
 function fromVariables(env: Environment): (Found | undefined)[] {
@@ -156,15 +198,21 @@ function fromVariables(env: Environment): (Found | undefined)[] {
 function fromChosen(chosen: Chosen | undefined, keyPath: (thumbprint: string) => string) {
   const stored = fromProfile(chosen, chosen?.profile.key);
   const file = fromProfile(chosen, chosen?.profile.keyFile);
-  return [stored && read(stored, (thumbprint) => keyFile(keyPath(thumbprint))), file && read(file, keyFile)];
+  const whole = fromProfile(chosen, chosen?.profile);
+  const external = whole && read(whole, (profile) => externalKeys(profile, true)).value;
+  return [
+    stored && read(stored, (thumbprint) => keyFile(keyPath(thumbprint))),
+    file && read(file, keyFile),
+    ...(external ?? []).map(({ value }) => fromProfile(chosen, value)),
+  ];
 }
 
 function onlyOne(found: readonly (Found | undefined)[]): Found | undefined {
   const [first, second] = found.filter((one) => one !== undefined);
   if (first === undefined || second === undefined) return first;
   if (first.source === second.source) {
-    throw new ConfigurationError(`${first.source} names a stored key and a key file`, {
-      hint: "remove key or keyFile from config.json",
+    throw new ConfigurationError(`${first.source} names more than one key`, {
+      hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
     });
   }
   throw new ConfigurationError(`${first.source} and ${second.source} are both given`, {

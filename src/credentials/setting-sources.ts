@@ -23,7 +23,10 @@ export interface Chosen {
   readonly profile: Profile;
 }
 
-export function fromProfile(chosen: Chosen | undefined, value: string | undefined): Given | undefined {
+export function fromProfile<Value>(
+  chosen: Chosen | undefined,
+  value: Value | undefined,
+): Setting<Value> | undefined {
   if (chosen === undefined || value === undefined) return undefined;
   return { value, source: `profile ${chosen.name}` };
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../errors.ts";
+import { ConfigurationError, UsageError } from "../errors.ts";
 
 /** A value and where it came from, in words for people: `--base-url`, `PAYCTL_BASE_URL`, `profile local`. */
 export interface Setting<Value> {
@@ -6,8 +6,23 @@ export interface Setting<Value> {
   readonly source: string;
 }
 
+/** A key that payctl does not keep; a flag or a profile says where it is, never a variable. */
+export type ExternalKey =
+  | { readonly kind: "key-command"; readonly command: string; readonly isStored: boolean }
+  | {
+      readonly kind: "signer-command";
+      readonly command: string;
+      /** Path of the public half. */
+      readonly publicKey: string;
+      /** Whether it comes from a profile. */
+      readonly isStored: boolean;
+    }
+  /** `name` is the key's thumbprint, or its fingerprint as OpenSSH writes it. */
+  | { readonly kind: "ssh-agent"; readonly name: string };
+
 /** What signs or authorises calls. */
 export type Credential =
+  | ExternalKey
   | { readonly kind: "key-file"; readonly path: string }
   | { readonly kind: "key"; readonly pem: string }
   | { readonly kind: "token"; readonly token: string }
@@ -40,6 +55,8 @@ export interface Settings {
   readonly caFile: Setting<string> | undefined;
   /** Whether writes ask for confirmation. */
   readonly isProtected: boolean;
+  /** What forbids writes; undefined where nothing does. */
+  readonly readOnly: Setting<true> | undefined;
   /** Notes for people about how these were chosen. */
   readonly notes: readonly string[];
 }
@@ -63,4 +80,40 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
   throw new ConfigurationError(`profile ${profile.value} has no key`, {
     hint: `payctl keys generate -p ${profile.value}, or: payctl keys import FILE -p ${profile.value}`,
   });
+}
+
+/** Whether a key is somewhere else than in payctl's files and variables. */
+export function isExternal(credential: Credential): credential is ExternalKey {
+  return ["key-command", "signer-command", "ssh-agent"].includes(credential.kind);
+}
+
+/** Where a credential is, in words for people; `source` says what named it. */
+export function describePlace({ value, source }: Setting<Credential>): string {
+  switch (value.kind) {
+    case "key-file":
+    case "token-file":
+      return value.path;
+    case "key":
+    case "token":
+      return source;
+    case "key-command":
+      return `the output of the command ${value.command}`;
+    case "signer-command":
+      return `the command ${value.command} signs; its public key is ${value.publicKey}`;
+    case "ssh-agent":
+      return `ssh-agent holds ${value.name}`;
+  }
+}
+
+/** Throws UsageError for what changes something at the service, where only reads are allowed. */
+export function refuseWrites({ readOnly }: Pick<Settings, "readOnly">, what: string): void {
+  if (readOnly === undefined) return;
+  throw new UsageError(`${what}, but ${readOnly.source} allows only reads`, {
+    hint: wayToWrite(readOnly.source),
+  });
+}
+
+function wayToWrite(source: string): string {
+  if (source.startsWith("--")) return `leave out ${source}`;
+  return source.startsWith("profile ") ? "use a profile that may write: -p NAME" : `unset ${source}`;
 }

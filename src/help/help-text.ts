@@ -108,10 +108,12 @@ const exitCodes: readonly string[] = [
 
 /** Groups first, then the commands without one. */
 function firstWords(): Definition[] {
-  return [...groups, ...commands.filter(({ words }) => words.length === 1)].map(({ words, summary }) => ({
-    term: words[0],
-    text: summary,
-  }));
+  return [...groups, ...commands]
+    .filter(({ words }) => words.length === 1)
+    .map(({ words, summary }) => ({
+      term: words[0],
+      text: summary,
+    }));
 }
 
 function topicSections(rows: readonly Definition[], width: number): Section[] {

@@ -55,13 +55,39 @@ export function drawBars(bars: readonly Bar[], look: ChartLook): string[] {
   });
 }
 
+/** A label, and what belongs to it. */
+export interface LabelledParts {
+  /** Untrusted text, as the parts; it is shown escaped. */
+  readonly label: string;
+  readonly mark?: string;
+  /** The most important first. */
+  readonly parts: readonly string[];
+}
+
+/** A line per label with as many of its parts as fit, and how many did not. */
+export function drawParts(rows: readonly LabelledParts[], look: ChartLook): string[] {
+  const labelWidth = labelWidthOf(rows, look);
+  const room = look.cuts ? look.width - labelWidth - gap.length : Number.POSITIVE_INFINITY;
+  return rows.map((row) => `${drawLabel(row, labelWidth)}${gap}${fitParts(row.parts.map(safeText), room)}`);
+}
+
+function fitParts(parts: readonly string[], room: number): string {
+  for (let shown = parts.length; shown > 1; shown -= 1) {
+    const hidden = parts.length - shown;
+    const text = [...parts.slice(0, shown), ...(hidden > 0 ? [`${hidden} more`] : [])].join(", ");
+    if (cellWidth(text) <= room) return text;
+  }
+  const [first = ""] = parts;
+  return Number.isFinite(room) ? fitCell(first, room).trimEnd() : first;
+}
+
 /** Labels that may be cut get a third of the line at most. */
-function labelWidthOf(bars: readonly Bar[], { cuts, width }: ChartLook): number {
+function labelWidthOf(bars: readonly Omit<Bar, "count">[], { cuts, width }: ChartLook): number {
   const widest = Math.max(0, ...bars.map(({ label, mark }) => cellWidth(safeText(label) + markText(mark))));
   return cuts ? Math.min(widest, Math.max(12, Math.floor(width / 3))) : widest;
 }
 
-function drawLabel({ label, mark }: Bar, width: number): string {
+function drawLabel({ label, mark }: Omit<Bar, "count">, width: number): string {
   const after = markText(mark);
   const text = safeText(label);
   const room = width - after.length;

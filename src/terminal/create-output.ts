@@ -90,6 +90,7 @@ export function createOutput(settings: OutputSettings): Output {
     text: (text) => (format === "none" ? put("") : put(safeLines(text.endsWith("\n") ? text : `${text}\n`))),
     document: (text) => (format === "none" ? put("") : putPage(text)),
     note,
+    handOver: status.yield,
     progress(task) {
       return isWatched() ? createProgress(task, { line: status, now: settings.now }) : silentProgress;
     },

@@ -73,6 +73,8 @@ export interface Output {
   note(text: string): Promise<void>;
   /** Shows the progress of long work on a terminal; the caller ends it. */
   progress(task: Task): Progress;
+  /** Leaves the terminal to the work, which may ask a person. */
+  handOver<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Does the work; on a terminal, says what it is waiting for if that takes long. */
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
   /** Writes what is still held back, and waits until the pager was left; what is written after it appears at once. */

@@ -67,25 +67,39 @@ interface StatusLine {
   draw(text: string): Promise<void>;
   /** Erases the line, before other output. */
   clear(): Promise<void>;
+  /** Erases the line, and does not draw it before the work is done: a program may be asking a person. */
+  yield<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
 const toStartAndErase = "\r\u001b[K";
 
 export function createStatusLine(stream: OutputStream, width: () => number): StatusLine {
   let shown = "";
+  let others = 0;
+  const clear = async (): Promise<void> => {
+    if (shown === "") return;
+    shown = "";
+    await writeAside(stream, toStartAndErase);
+  };
   return {
     get text() {
       return shown;
     },
     async draw(text) {
+      if (others > 0) return;
       shown = text;
       // The last cell stays free: a full line would wrap.
       await writeAside(stream, toStartAndErase + text.slice(0, width() - 1));
     },
-    async clear() {
-      if (shown === "") return;
-      shown = "";
-      await writeAside(stream, toStartAndErase);
+    clear,
+    async yield(work) {
+      others += 1;
+      try {
+        await clear();
+        return await work();
+      } finally {
+        others -= 1;
+      }
     },
   };
 }

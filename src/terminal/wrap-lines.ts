@@ -41,8 +41,8 @@ export function hangLines(
   return lines.map((line, index) => (index === 0 ? `${style(label)} ${line}` : room + line));
 }
 
-/** Where a command begins: after a colon, or at the start. */
-const start = "(?<=: )|^(?=payctl |chmod |kill )";
+/** What follows a colon is a command where it begins like one, not a list of names: payctl, a flag, a group, `ls -l`. */
+const start = String.raw`(?<=: )(?=payctl |--?\w|\(|[a-z][\w-]* [-'<\d])|^(?=payctl |chmod |kill )`;
 /** A command extends to a semicolon or a comma before a space, except inside quotes and brackets. */
 const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;
 const unit = new RegExp(String.raw`(?:${start})${command}|'[^']*'\S*|\S+`, "g");

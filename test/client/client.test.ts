@@ -99,6 +99,22 @@ describe("tokens", () => {
     ]);
   });
 
+  test("a token serves every operation with its scopes for four minutes where signing may ask a person", async () => {
+    let now = 0;
+    const clock = { now: () => now, sleep: async () => {}, random: () => 0.5 };
+    const { api, signed } = scripted([answer(200, {}), answer(200, {}), emptyPage, answer(200, {})], {
+      sharesTokens: true,
+      clock,
+    });
+    await api.call(operations.suspendNetworkToken, { path: tokenPath });
+    now = 4 * 60_000;
+    await api.call(operations.resumeNetworkToken, { path: tokenPath });
+    await api.call(operations.listBuyers, {});
+    now += 1;
+    await api.call(operations.resumeNetworkToken, { path: tokenPath });
+    expect(signed).toEqual([["payment-methods.write"], ["buyers.read"], ["payment-methods.write"]]);
+  });
+
   test("a token is replaced before it expires", async () => {
     const { api, requests } = scripted([answer(429, "", { "retry-after": "250" }), emptyPage]);
     await api.call(operations.listBuyers, {});

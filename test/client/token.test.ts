@@ -10,7 +10,7 @@ import { failureOf } from "../credentials/failure.ts";
 const { privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-521" });
 const now = Date.parse("2026-01-15T12:00:00.900Z");
 const second = Math.floor(now / 1000);
-const request = { key, scopes: ["buyers.read"], now, ttl: 300_000, id: "id-1" };
+const request = { signer: { key }, scopes: ["buyers.read"], now, ttl: 300_000, id: "id-1" };
 
 function decode(part: string | undefined): unknown {
   return JSON.parse(Buffer.from(part ?? "", "base64url").toString());

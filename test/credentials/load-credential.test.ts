@@ -17,6 +17,7 @@ function readers(
     keyFiles: openKeyFiles({ directory: "/nowhere", platform: "linux" }),
     platform: "linux",
     passphrase,
+    external: () => Promise.reject(new Error("unexpected key elsewhere")),
   };
 }
 

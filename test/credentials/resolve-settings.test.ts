@@ -249,8 +249,8 @@ describe("two credentials on one level", () => {
     const profiles = { local: { ...local, keyFile: "k.pem" } };
     expect(await failureOf(() => resolve({ profiles, current: "local" }))).toEqual({
       exitCode: 3,
-      message: "profile local names a stored key and a key file",
-      hint: "remove key or keyFile from config.json",
+      message: "profile local names more than one key",
+      hint: "leave one in config.json: key, keyFile, keyCommand, signerCommand with publicKey, or sshAgent",
     });
   });
 

@@ -92,6 +92,7 @@ describe("the guide to audit logs", () => {
       "deletions.csv",
       "deletions.ndjson",
       "everything.json",
+      "everything.parquet",
       "summary.csv",
     ]);
   });

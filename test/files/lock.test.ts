@@ -35,6 +35,14 @@ describe("a file that is held", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  it("takes over a lock that a killed process left before it wrote its name", async () => {
+    await writeFile(`${file}.lock`, "");
+    const almost = Date.now() / 1000 - 1.9;
+    await utimes(`${file}.lock`, almost, almost);
+    await (await holdFile(file)).release();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it("a lock with a live owner is left alone, however long the work takes", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await once(child, "spawn");

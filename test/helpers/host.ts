@@ -58,6 +58,9 @@ export function createHost(options: HostOptions): { readonly host: Host; readonl
       if (text === undefined) throw new Error(`unexpected read of ${path}`);
       return Buffer.from(text);
     },
+    openFile: async (path) => {
+      throw new Error(`unexpected opening of ${path}`);
+    },
     connect: async () => options.exchange,
     openPager: async () => undefined,
     probes: async () => ({ ...openProbes, ...lonelyNetwork, ...options.probes }),

@@ -75,7 +75,8 @@ it.each(parts)(
     const text = (file: string) => readFileSync(join(partsFolder, name, file), "utf8");
     const { devDependencies, private: isPrivate, type } = JSON.parse(text("package.json"));
     expect([isPrivate, type]).toEqual([true, "module"]);
-    for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const version of Object.values(devDependencies))
+      expect(version).toMatch(/^\d+\.\d+\.\d+(?:-[\w.]+)?$/);
     expect(text("package-lock.json")).not.toMatch(/"resolved": "https?:/);
     expect(text(".npmrc")).toContain("omit-lockfile-registry-resolved=true");
   },

@@ -56,6 +56,13 @@ describe("a hint on a narrow terminal", () => {
     ["as in --fault 'GET /buyers 503 x2' or so", ["as in --fault", "'GET /buyers 503 x2'", "or so"]],
     ["the fields are: id, display_name, created_at", ["the fields are: id,", "display_name,", "created_at"]],
     [
+      "it matches: Ada Lovelace and Countess of Lovelace",
+      ["it matches: Ada", "Lovelace and", "Countess of Lovelace"],
+    ],
+    ["add: -p shop --base-url URL", ["add:", "-p shop --base-url URL"]],
+    ["encode it: base64 < /a/long/path", ["encode it:", "base64 < /a/long/path"]],
+    ["to end it: kill 12345 && rm -f 'note'", ["to end it:", "kill 12345 && rm -f 'note'"]],
+    [
       "this machine's clock is behind the service's; set it",
       ["this machine's clock", "is behind the", "service's; set it"],
     ],

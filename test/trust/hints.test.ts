@@ -495,6 +495,7 @@ const elsewhere = [
   "commands/doctor/",
   "resume it: --resume ", // a killed run: test/commands/updater
   "then resume from what was written: --resume ", // a full disk
+  "free some space, or choose a file in a folder", // a full disk: test/files/torture
   "name the file itself: --results FILE", // a link
   "or run payctl on a terminal", // an encrypted key: test/credentials/private-key
   "please report it, ", // a bug

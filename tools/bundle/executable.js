@@ -1,11 +1,12 @@
 // Builds dist-sea/payctl: client, reference server and Node in one file that needs nothing installed.
 //   npm run build:sea
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { fetchNode } from "./fetch-node.js";
+import { onlyAscii } from "./only-ascii.js";
 import { executableOptions } from "./options.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,6 +23,7 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target);
 mkdirSync(workplace, { recursive: true });
 await build({ ...executableOptions, absWorkingDir: root, outfile: main });
+onlyAscii("payctl.cjs", readFileSync(main, "utf8"));
 const settings = { main, output, disableExperimentalSEAWarning: true, useCodeCache: true };
 writeFileSync(config, JSON.stringify(settings));
 execFileSync(join(node, "bin/node"), ["--build-sea", config], { stdio: ["ignore", "ignore", "inherit"] });

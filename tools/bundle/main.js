@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
+import { onlyAscii } from "./only-ascii.js";
 import { packageOptions } from "./options.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
@@ -12,7 +13,10 @@ const folder = `node_modules/.cache/payctl/build-${process.pid}`;
 const { metafile, outputFiles } = await build({ ...packageOptions, write: false });
 
 mkdirSync(folder, { recursive: true });
-for (const { path, text } of outputFiles) writeFileSync(join(folder, basename(path)), await toCommonJs(text));
+for (const { path, text } of outputFiles) {
+  const name = basename(path);
+  writeFileSync(join(folder, name), onlyAscii(name, await toCommonJs(text)));
+}
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 // Which source went into which chunk; a test asks, and the package leaves it out.
 writeFileSync(join(folder, "bundle.json"), JSON.stringify(metafile));

@@ -35,6 +35,11 @@ export const ownVariables: readonly Variable[] = [
     option: "debug",
   },
   {
+    name: "PAYCTL_READ_ONLY",
+    meaning: "1, true or on: refuse every write; 0, false or off: leave that to the option and the profile",
+    option: "readOnly",
+  },
+  {
     name: "PAYCTL_AGENT",
     meaning: "0, false or off: output as for people, although an agent runs the command",
   },

@@ -1,6 +1,7 @@
 import type { ListOptions, ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { merge } from "./merge.ts";
@@ -33,6 +34,14 @@ export async function openAuditLogs(
   return undefined;
 }
 
+/** Where entries come from, if not from the service. */
+export const fromFlag = {
+  from: textFlag("read an archive in this folder instead of the service", {
+    placeholder: "DIR",
+    completes: "file",
+  }),
+} as const;
+
 export const auditLogColumns: readonly Column[] = [
   { title: "TIME", field: "timestamp", kind: "time" },
   {
@@ -48,6 +57,6 @@ export const auditLogColumns: readonly Column[] = [
   { title: "ACCOUNT", field: "merchant_account_id", shrinks: true, goes: true, room: 16 },
 ];
 
-export const exportFormats = ["ndjson", "csv", "json"] as const;
+export const exportFormats = ["ndjson", "csv", "json", "parquet"] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

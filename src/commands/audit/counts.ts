@@ -20,7 +20,7 @@ export interface Summary {
   readonly days: readonly { readonly day: string; readonly count: number }[];
   /** The busiest first, as in all lists below. */
   readonly actors: readonly ActorCount[];
-  readonly actions: readonly { readonly action: string; readonly count: number }[];
+  readonly actions: readonly ActionCount[];
   readonly resource_types: readonly { readonly resource_type: string; readonly count: number }[];
   /** From Monday on, the hours of a day. */
   readonly weekdays: readonly { readonly weekday: Weekday; readonly hours: readonly number[] }[];
@@ -31,6 +31,12 @@ interface ActorCount {
   readonly name: string;
   readonly email_address: string | null;
   readonly is_staff: boolean;
+  readonly count: number;
+  readonly actions: readonly ActionCount[];
+}
+
+interface ActionCount {
+  readonly action: string;
   readonly count: number;
 }
 
@@ -43,6 +49,7 @@ interface Actor {
   readonly name: string;
   readonly emailAddress: string | null;
   readonly isStaff: boolean;
+  readonly actions: Counts;
 }
 
 /** Running counts over any number of entries: memory grows only with days, people and words. */
@@ -96,13 +103,19 @@ export function countEntry(tally: Tally, item: unknown): void {
 function countActor({ actors, people }: Tally, item: unknown): void {
   const id = textAt(item, "user.id");
   actors.add(id);
-  if (people.has(id)) return;
+  const known = people.get(id) ?? actorOf(item);
+  known.actions.add(textAt(item, "action"));
+  people.set(id, known);
+}
+
+function actorOf(item: unknown): Actor {
   const email = readField(item, "user.email_address");
-  people.set(id, {
+  return {
     name: textAt(item, "user.name"),
     emailAddress: typeof email === "string" ? email : null,
     isStaff: readField(item, "user.is_staff") === true,
-  });
+    actions: createCounts(),
+  };
 }
 
 function countTime(tally: Tally, time: number): void {
@@ -134,7 +147,7 @@ export function summarise(tally: Tally, window: Window): Summary {
     staff: actors.reduce((sum, actor) => sum + (actor.is_staff ? actor.count : 0), 0),
     days: tally.days.ordered().map(({ name, count }) => ({ day: name, count })),
     actors,
-    actions: tally.actions.ranked().map(({ name, count }) => ({ action: name, count })),
+    actions: actionCounts(tally.actions),
     resource_types: tally.resourceTypes.ranked().map(({ name, count }) => ({ resource_type: name, count })),
     weekdays: weekdays.map((weekday, index) => ({ weekday, hours: tally.hours[index] ?? [] })),
   };
@@ -149,8 +162,13 @@ function actorCounts({ actors, people }: Tally): ActorCount[] {
       email_address: actor?.emailAddress ?? null,
       is_staff: actor?.isStaff ?? false,
       count,
+      actions: actionCounts(actor?.actions),
     };
   });
+}
+
+function actionCounts(counts: Counts | undefined): ActionCount[] {
+  return (counts?.ranked() ?? []).map(({ name, count }) => ({ action: name, count }));
 }
 
 function instantText(time: number): string | null {

@@ -1,10 +1,10 @@
-import { type Bar, type ChartLook, drawBars, drawHeatMap } from "../../terminal/charts.ts";
+import { type Bar, type ChartLook, drawBars, drawHeatMap, drawParts } from "../../terminal/charts.ts";
 import { showTime } from "../../terminal/render/cell.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
 import { entryCount } from "./entry.ts";
-import { periodsOf, type Ranked, rankingsOf } from "./figures.ts";
+import { periodsOf, personName, type Ranked, rankingsOf } from "./figures.ts";
 
 /** On a terminal, any further bars are combined in the last one. */
 const mostBars = 15;
@@ -26,6 +26,7 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
     [headline(summary, look)],
     section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
     section("BY PERSON", rankedBars(people, look), look),
+    section("ACTIONS BY PERSON", actionsByPerson(summary, look), look),
     section("BY ACTION", rankedBars(actions, look), look),
     section("BY RESOURCE TYPE", rankedBars(resourceTypes, look), look),
     section(`BY WEEKDAY AND HOUR (${summary.tz})`, drawHeatMap(weekRows(summary), look), look),
@@ -51,6 +52,20 @@ function rankedBars(ranked: readonly Ranked[], look: ChartLook): string[] {
   const others = bars.slice(mostBars - 1);
   const count = others.reduce((sum, bar) => sum + bar.count, 0);
   return drawBars([...bars.slice(0, mostBars - 1), { label: `${others.length} others`, count }], look);
+}
+
+function actionsByPerson({ actors }: Summary, look: ChartLook): string[] {
+  const shown = look.cuts ? actors.slice(0, mostBars) : actors;
+  const lines = drawParts(
+    shown.map(({ id, name, is_staff, actions }) => ({
+      label: personName({ id, name }),
+      ...(is_staff ? { mark: "(staff)" } : {}),
+      parts: actions.map(({ action, count }) => `${action || "(none)"} ${grouped(count)}`),
+    })),
+    look,
+  );
+  const hidden = actors.length - shown.length;
+  return hidden > 0 ? [...lines, `and ${grouped(hidden)} more`] : lines;
 }
 
 function barOf({ label, count, isStaff }: Ranked): Bar {

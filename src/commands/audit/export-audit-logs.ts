@@ -4,7 +4,7 @@ import type { ListPage } from "../../terminal/output.ts";
 import type { ListRenderer } from "../../terminal/render/renderer.ts";
 import { type ExportFormat, openAuditLogs } from "./audit-logs.ts";
 import { entryCount, undatedCount } from "./entry.ts";
-import { type ExportFile, openExportFile, windowOf } from "./export-file.ts";
+import { type Convert, type ExportFile, openExportFile, windowOf } from "./export-file.ts";
 import { chooseExport, exportRenderer } from "./export-format.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
 import type { Match } from "./match.ts";
@@ -23,7 +23,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   const { host, output } = context;
   const { filter } = wanted;
   const { queries, criteria } = filter;
-  const { out, format, fields } = await chooseExport(wanted, context.globals);
+  const { out, format, fields, convert } = await chooseExport(wanted, context.globals);
   const window = await openWindow(context, wanted);
   const read = await openAuditLogs(context, queries);
   if (read === undefined) return undefined;
@@ -34,6 +34,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   if (file.goesOn && file.state.cursor !== null)
     await output.note(`continuing after ${entryCount(file.state.count)}`);
   const progress = output.progress({ done: "exported" });
+  const packing = output.progress({ done: "packed" });
   let exported: Exported;
   try {
     exported = await exportList({
@@ -43,6 +44,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
       renderer: await exportRenderer({ format, fields, zone }),
       now: host.now,
       wrote: (rows) => progress.advance(rows),
+      convert: convert?.({ signal: host.signal, wrote: (rows) => packing.advance(rows) }),
     });
     await progress.end();
   } catch (error) {
@@ -81,6 +83,7 @@ interface ExportParts {
   readonly now: () => number;
   /** Called after each page is written. */
   readonly wrote: (count: number) => Promise<void>;
+  readonly convert: Convert | undefined;
 }
 
 interface Exported {
@@ -101,7 +104,7 @@ async function exportList(parts: ExportParts): Promise<Exported> {
   if (file.state.count > 0) renderer.page([{}]);
   const counts = await writePages(parts);
   await file.append(renderer.end({ limit: undefined, nextCursor: undefined }));
-  return { ...counts, sha256: await file.finish() };
+  return { ...counts, sha256: await file.finish(parts.convert) };
 }
 
 async function writePages(parts: ExportParts): Promise<Omit<Exported, "sha256">> {

@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
 import { codeInBrackets, PayctlError, systemCode, UsageError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { type HeldLock, holdFile } from "../../files/lock.ts";
 import { checkPlace, moveIntoPlace, replaceFile, writing } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
+import { type GrowingFile, makeFile, openGrowingFile, sha256, type WriteBytes } from "./growing-file.ts";
 import type { Window } from "./window.ts";
 
 /** An export in progress: what has been written, and a note of how much of it is valid. */
@@ -16,10 +14,13 @@ export interface ExportFile {
   append(text: string): Promise<void>;
   /** Makes what has been appended so far the point to resume from. */
   save(progress: Progress): Promise<void>;
-  /** Moves the complete file into place; resolves to its SHA-256 in hex. */
-  finish(): Promise<string>;
+  /** Moves the complete file, or what it is turned into, into place; resolves to its SHA-256 in hex. */
+  finish(convert?: Convert): Promise<string>;
   close(): Promise<void>;
 }
+
+/** Turns a complete file into the content of a new one, of which it passes on the bytes in order. */
+export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 
 type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
 
@@ -64,38 +65,38 @@ async function openHeld(out: string, fresh: ExportState, held: HeldLock): Promis
   const state = earlier ?? fresh;
   const file = await openPart(paths, state.bytes);
   try {
-    await cutBehind(file, paths, state.bytes);
     // Fixed at the first start, so that durations count back from there however often the export is resumed.
     if (earlier === undefined) await writeNote(paths, fresh);
   } catch (error) {
     await file.close();
     throw error;
   }
-  let { bytes } = state;
   return {
     state,
     goesOn: earlier !== undefined,
     async append(text) {
       held.confirm();
-      const chunk = Buffer.from(text);
-      await writing(paths.part, writeAt(file, chunk, bytes));
-      bytes += chunk.length;
+      await file.append(text);
     },
     async save(progress) {
       held.confirm();
-      await writing(paths.part, file.sync());
-      await writeNote(paths, { ...state, ...progress, bytes });
+      await file.sync();
+      await writeNote(paths, { ...state, ...progress, bytes: file.bytes() });
     },
-    async finish() {
+    async finish(convert) {
       held.confirm();
-      await writing(paths.part, file.sync());
-      await writing(paths.part, file.close());
-      const digest = await writing(paths.part, sha256(paths.part));
-      // A stop between the two leaves a complete part without a note, and the next run starts it over.
+      await file.sync();
+      await file.close();
+      if (convert !== undefined) await makeFile(paths.made, (write) => convert(paths.part, write));
+      const complete = convert === undefined ? paths.part : paths.made;
+      const digest = await writing(complete, sha256(complete));
+      held.confirm();
+      // A stop between the two leaves a complete file without a note, and the next run starts it over.
       for (const path of [paths.note, passing(paths.note)]) {
         await writing(path, disk.rm(path, { force: true }));
       }
-      await writing(out, moveIntoPlace(paths.part, out));
+      await writing(out, moveIntoPlace(complete, out));
+      await writing(paths.part, disk.rm(paths.part, { force: true }));
       return digest;
     },
     close: () => writing(paths.part, file.close()),
@@ -111,39 +112,14 @@ function passing(note: string): string {
   return `${note}.tmp`;
 }
 
-async function openPart(paths: ExportPaths, bytes: number): Promise<FileHandle> {
-  const { part } = paths;
-  return (bytes === 0 ? openNew(part) : disk.open(part, resuming)).catch((cause: unknown) => {
+/** Anything after the last valid byte was written by a run that was stopped. */
+async function openPart(paths: ExportPaths, bytes: number): Promise<GrowingFile> {
+  const { part, note } = paths;
+  const file = await openGrowingFile(part, bytes).catch((cause: unknown) => {
     throw cannotGoOn(`${part} can't be opened`, paths, cause);
   });
-}
-
-/** Anything after the last valid byte was written by a run that was stopped. */
-async function cutBehind(file: FileHandle, paths: ExportPaths, bytes: number): Promise<void> {
-  const { size } = await writing(paths.part, file.stat());
-  if (size < bytes) throw cannotGoOn(`${paths.part} is shorter than ${paths.note} says`, paths);
-  await writing(paths.part, file.truncate(bytes));
-}
-
-/** Not through a link that somebody else put there; Windows has no such flag. */
-const resuming = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
-
-async function openNew(path: string): Promise<FileHandle> {
-  await disk.rm(path, { force: true });
-  return disk.open(path, "wx", 0o600);
-}
-
-async function writeAt(file: FileHandle, chunk: Buffer, position: number): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    const { bytesWritten } = await file.write(chunk, written, chunk.length - written, position + written);
-    written += bytesWritten;
-  }
-}
-
-async function sha256(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of disk.createReadStream(path)) hash.update(chunk);
-  return hash.digest("hex");
+  if (file !== undefined) return file;
+  throw cannotGoOn(`${part} is shorter than ${note} says`, paths);
 }
 
 /** How far an export got; everything in it refers to the bytes before `bytes`. */
@@ -186,10 +162,12 @@ interface ExportPaths {
   readonly part: string;
   /** How much of it is valid. */
   readonly note: string;
+  /** What it is turned into, where that has another format. */
+  readonly made: string;
 }
 
 function exportPaths(out: string): ExportPaths {
-  return { part: `${out}.part`, note: `${out}.part.json` };
+  return { part: `${out}.part`, note: `${out}.part.json`, made: `${out}.part.made` };
 }
 
 /** What an earlier run of the same export left behind; undefined if there was none. */

@@ -8,13 +8,20 @@ import { type ListRenderer, openRenderer } from "../../terminal/render/renderer.
 import { safeJson } from "../../terminal/safe-text.ts";
 import { stringifyJson } from "../../values/json.ts";
 import type { Zone } from "../../values/zone.ts";
+import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
+import type { ConversionParts } from "./archive/to-parquet.ts";
 import { type ExportFormat, exportFormats } from "./audit-logs.ts";
+import type { Convert } from "./export-file.ts";
+
+type Conversion = (parts: ConversionParts) => Convert;
 
 /** What an export writes, and where to. */
 interface ExportChoice {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields: readonly string[] | undefined;
+  /** What the complete file is turned into, for a format that is not written row by row. */
+  readonly convert: Conversion | undefined;
 }
 
 interface Wanted {
@@ -38,7 +45,31 @@ export async function chooseExport({ out, format }: Wanted, globals: Globals): P
     const { fieldNames } = await import("../../contract/fields.ts");
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
-  return { out, format: format ?? formatOfOutput(globals) ?? formatOfPath(out), fields };
+  const chosen = format ?? formatOfOutput(globals) ?? formatOfPath(out);
+  return { out, format: chosen, fields, convert: await conversionTo(chosen, fields) };
+}
+
+async function conversionTo(
+  format: ExportFormat,
+  fields: readonly string[] | undefined,
+): Promise<Conversion | undefined> {
+  if (format !== "parquet") return undefined;
+  const { toParquet } = await import("./archive/to-parquet.ts");
+  const columns = columnsFor(fields);
+  return (parts) => toParquet({ ...parts, columns });
+}
+
+/** Columns hold plain values, so that a field with fields of its own is none. */
+function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColumn[] {
+  if (fields === undefined) return archiveColumns;
+  return fields.map((field) => {
+    const column = archiveColumns.find((known) => known.field === field);
+    if (column !== undefined) return column;
+    const names = archiveColumns.flatMap(({ field }) => field ?? []);
+    throw new UsageError(`${field} has no column of its own in a Parquet file`, {
+      hint: `choose from ${names.join(", ")}, or leave --fields out`,
+    });
+  });
 }
 
 /** A format given for standard output applies to the file as well. */
@@ -57,6 +88,7 @@ const formatsByEnding: ReadonlyMap<string, ExportFormat> = new Map([
   [".jsonl", "ndjson"],
   [".csv", "csv"],
   [".json", "json"],
+  [".parquet", "parquet"],
 ]);
 
 function formatOfPath(path: string): ExportFormat {
@@ -92,7 +124,7 @@ interface Rendering extends Pick<ExportChoice, "fields" | "format"> {
 
 /** Writes entries, or the picked fields of them, as text of a file. */
 export async function exportRenderer({ format, fields, zone }: Rendering): Promise<ListRenderer> {
-  const renderer = await openRenderer(format, {
+  const renderer = await openRenderer(format === "parquet" ? "ndjson" : format, {
     columns: (fields ?? everyField).map((field) => ({ title: field, field })),
     listName: "items",
     stringify: (value, indent) => safeJson(stringifyJson(value, indent)),
@@ -102,6 +134,7 @@ export async function exportRenderer({ format, fields, zone }: Rendering): Promi
     zone,
   });
   const list = renderer.list();
-  if (fields === undefined) return list;
+  // Columns are picked when the lines become a Parquet file.
+  if (fields === undefined || format === "parquet") return list;
   return { ...list, page: (items) => list.page(items.map((item) => pickFields(item, fields))) };
 }

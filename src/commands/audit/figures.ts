@@ -4,7 +4,15 @@ import type { Summary } from "./counts.ts";
 interface Periods {
   readonly unit: "day" | "month" | "week";
   /** From the first to the last that has entries, without gaps; a week is named by its Monday. */
-  readonly counts: readonly { readonly label: string; readonly count: number }[];
+  readonly counts: readonly Period[];
+}
+
+export interface Period {
+  readonly label: string;
+  readonly count: number;
+  /** Its days, both included. */
+  readonly first: string;
+  readonly last: string;
 }
 
 type Days = Summary["days"];
@@ -24,7 +32,12 @@ export function periodsOf(days: Days, most: number): Periods {
   const starts = startsOf(unit, span, Number.POSITIVE_INFINITY);
   return {
     unit: unit.unit,
-    counts: starts.map((start) => ({ label: unit.label(start), count: totals.get(start.getTime()) ?? 0 })),
+    counts: starts.map((start) => ({
+      label: unit.label(start),
+      count: totals.get(start.getTime()) ?? 0,
+      first: dayText(start),
+      last: dayText(daysLater(unit.next(start), -1)),
+    })),
   };
 }
 
@@ -70,6 +83,8 @@ function daysLater(day: Date, count: number): Date {
 
 /** One bar of a chart: a person or a word, and its count. */
 export interface Ranked {
+  /** The id of the person, or the word. */
+  readonly key: string;
   readonly label: string;
   readonly count: number;
   readonly isStaff: boolean;
@@ -85,7 +100,8 @@ interface Rankings {
 export function rankingsOf({ actors, actions, resource_types }: Summary): Rankings {
   return {
     people: actors.map(({ id, name, is_staff, count }) => ({
-      label: name || id || "(nobody)",
+      key: id,
+      label: personName({ id, name }),
       count,
       isStaff: is_staff,
     })),
@@ -94,17 +110,22 @@ export function rankingsOf({ actors, actions, resource_types }: Summary): Rankin
   };
 }
 
+/** What somebody is called: by the id where there is no name. */
+export function personName({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name || id || "(nobody)";
+}
+
 function word(label: string, count: number): Ranked {
-  return { label: label || "(none)", count, isStaff: false };
+  return { key: label, label: label || "(none)", count, isStaff: false };
 }
 
 /** One count of a summary, for formats that have only rows. */
 interface SummaryRow {
-  readonly dimension: "action" | "actor" | "day" | "hour" | "resource_type";
-  /** The day, the user's id, the word; an hour of the week is `monday 09`. */
+  readonly dimension: "action" | "actor" | "actor_action" | "day" | "hour" | "resource_type";
+  /** The day, the user's id, the word; an hour of the week is `monday 09`, an actor's action `ID deleted`. */
   readonly key: string;
   readonly count: number;
-  /** Of an actor; null for the rest. */
+  /** Of an actor, also in a row of one action; null for the rest. */
   readonly name: string | null;
   readonly is_staff: boolean | null;
 }
@@ -123,6 +144,15 @@ export function summaryRows(summary: Summary): SummaryRow[] {
       name,
       is_staff,
     })),
+    ...summary.actors.flatMap(({ id, name, is_staff, actions }) =>
+      actions.map(({ action, count }) => ({
+        dimension: "actor_action" as const,
+        key: `${id} ${action}`,
+        count,
+        name,
+        is_staff,
+      })),
+    ),
     ...summary.actions.map(({ action, count }) => plain("action", action, count)),
     ...summary.resource_types.map(({ resource_type, count }) => plain("resource_type", resource_type, count)),
     ...hours.filter(({ count }) => count > 0),

@@ -1,16 +1,43 @@
+import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
+import { UsageError } from "../../errors.ts";
+import type { FlagValues } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { auditLogColumns } from "./audit-logs.ts";
-import { aboutFilters, filterFlags, openFilter, refusePlaces } from "./filters.ts";
+import { auditLogColumns, fromFlag } from "./audit-logs.ts";
+import { aboutFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { aboutTimes, openNarrowing, windowFlags, windowIdentity } from "./window.ts";
+import { aboutTimes, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
+
+type ListValues = FlagValues<typeof filterFlags & typeof listFlags & typeof windowFlags>;
+
+/** Lists what an archive has; nothing is asked of the service. */
+async function listStored(context: Context, folder: string, flags: ListValues) {
+  if (flags.cursor !== undefined || flags.checkpoint !== undefined) {
+    throw new UsageError("--from can't be used with --cursor or --checkpoint", {
+      hint: "choose entries of an archive by --since and --until",
+    });
+  }
+  const filter = await openWholeFilter(context, flags);
+  const window = await openWindow(context, flags);
+  const { openStoredArchive } = await import("./archive/read-archive.ts");
+  const archive = await openStoredArchive(context, folder);
+  return showList(context, {
+    operation: operations.listAuditLogs,
+    query: {},
+    columns: auditLogColumns,
+    paging: flags,
+    source: archive.pages(window),
+    narrow: narrowTo(context, window, filter),
+  });
+}
 
 export const auditList = command({
   about: `${aboutFilters}\n\n${aboutTimes}`,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
+    ...fromFlag,
     ...windowFlags,
     ...filterFlags,
     ...listFlags,
@@ -23,6 +50,7 @@ export const auditList = command({
     },
   ],
   run: async (context, { flags }) => {
+    if (flags.from !== undefined) return listStored(context, flags.from, flags);
     const filter = await openFilter(context, flags);
     const { queries, criteria, match } = filter;
     refusePlaces(queries, flags);

@@ -1,5 +1,9 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { Summary } from "./counts.ts";
 import { createTimeline } from "./entry.ts";
@@ -8,42 +12,63 @@ import { createTimeline } from "./entry.ts";
 interface PageFile {
   see(items: readonly unknown[]): void;
   /** Moves the complete page into place. */
-  write(summary: Summary): Promise<void>;
+  write(summary: Summary, origin: Origin): Promise<void>;
   /** Says where the page is, after all other output. */
   tell(): Promise<void>;
 }
 
-interface PageRequest {
-  /** Undefined if no page was requested. */
+export interface PageRequest {
+  /** Where to write the page; undefined if it is only to be looked at, or if there is to be none. */
   readonly html: string | undefined;
+  readonly title: string | undefined;
+  readonly open: boolean | undefined;
   readonly filters: ListQuery;
+}
+
+/** Where the entries come from. */
+export interface Origin {
+  readonly service: string | null;
+  readonly merchantAccount: string | null;
 }
 
 /** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
 const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
-export async function openPage(context: Context, { html, filters }: PageRequest): Promise<PageFile> {
-  if (html === undefined) return { see: () => {}, write: async () => {}, tell: async () => {} };
-  const path = await checkPlace(html, "--html");
+export async function openPage(context: Context, request: PageRequest): Promise<PageFile> {
+  const { html, title, open, filters } = request;
+  if (html === undefined && !open) {
+    if (title !== undefined) throw new UsageError("--title needs a page: add --html FILE or --open");
+    return { see: () => {}, write: async () => {}, tell: async () => {} };
+  }
+  const chosen = html === undefined ? undefined : await checkPlace(html, "--html");
+  let path = html ?? "";
   const newest = keepNewest(mostEntries);
   return {
     see: newest.add,
-    async write(summary) {
+    async write(summary, origin) {
       const { auditPage } = await import("./page/audit-page.ts");
-      const { baseUrl, merchantAccount } = await context.settings();
-      const page = auditPage({
-        summary,
-        entries: newest.items(),
-        service: baseUrl?.value ?? "",
-        merchantAccount: merchantAccount?.value,
-        filters,
-        madeAt: new Date(context.host.now()).toISOString(),
-      });
-      await writing(path, replaceFile(path, page));
+      const madeAt = new Date(context.host.now()).toISOString();
+      const page = auditPage({ summary, entries: newest.items(), ...origin, title, filters, madeAt });
+      const place = chosen ?? (await temporaryPage());
+      path = html ?? place;
+      await writing(place, replaceFile(place, page));
     },
-    tell: () => context.output.note(`wrote ${html}`),
+    async tell() {
+      await context.output.note(`wrote ${path}`);
+      if (open) await openInBrowser(context, path);
+    },
   };
+}
+
+/** In a folder of its own that nobody else may look into. */
+async function temporaryPage(): Promise<string> {
+  return join(await mkdtemp(join(tmpdir(), "payctl-audit-")), "audit-summary.html");
+}
+
+/** The page is there whether or not it could be opened. */
+async function openInBrowser({ host, output }: Context, path: string): Promise<void> {
+  await host.openFile(resolve(path)).catch(() => output.note(`no browser could be started: open ${path}`));
 }
 
 /** Keeps the newest entries of a list, whatever its order, and no more than twice as many at a time. */

@@ -38,7 +38,7 @@ export async function showAuditLog(context: Context, wanted: Wanted): Promise<un
 function readId(text: string): string {
   const id = text
     .trim()
-    .replace(/(?:…|\.{3})$/, "")
+    .replace(/(?:\u2026|\.{3})$/, "")
     .toLowerCase();
   if (id !== "") return id;
   throw new UsageError("ID: must not be empty", { hint: "payctl audit list --fields timestamp,action,id" });

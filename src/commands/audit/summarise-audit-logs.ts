@@ -1,4 +1,3 @@
-import type { ListQuery } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
@@ -8,16 +7,15 @@ import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows } from "./figures.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import { openPage } from "./open-page.ts";
-import { openWindow, within } from "./window.ts";
+import { type Origin, openPage, type PageRequest } from "./open-page.ts";
+import { openWindow, type Window, within } from "./window.ts";
 
-interface SummaryRequest {
-  readonly html: string | undefined;
+interface SummaryRequest extends PageRequest {
+  /** The folder of an archive that is read instead of the service. */
+  readonly from: string | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
   readonly filter: AuditFilter;
-  /** What it selects, for people. */
-  readonly filters: ListQuery;
 }
 
 /** Reads the selected entries once, counts them, and shows the counts. */
@@ -25,18 +23,18 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const read = await openAuditLogs(context, request.filter.queries);
-  if (read === undefined) return undefined;
+  const source = await openSource(context, request);
+  if (source === undefined) return undefined;
   const zone = await context.shownZone();
   const tally = startTally(zone);
   let leftOut = 0;
-  await readAll(context, within(read(), window, request.filter.match), ({ items, undated }) => {
+  await readAll(context, within(source.pages(window), window, request.filter.match), ({ items, undated }) => {
     for (const item of items) countEntry(tally, item);
     page.see(items);
     leftOut += undated;
   });
   const summary = summarise(tally, window);
-  await page.write(summary);
+  await page.write(summary, source);
   await show(summary);
   await noteNamesakes(context, request.filter);
   if (leftOut > 0) await context.output.note(`${undatedCount(leftOut)}: not counted`);
@@ -45,6 +43,29 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   }
   await page.tell();
   return undefined;
+}
+
+interface Source extends Origin {
+  pages(window: Window): AsyncIterable<ListPage>;
+}
+
+/** The service or an archive; undefined in a dry run. */
+async function openSource(
+  context: Context,
+  { from, filter }: Pick<SummaryRequest, "filter" | "from">,
+): Promise<Source | undefined> {
+  if (from !== undefined) {
+    const { openStoredArchive } = await import("./archive/read-archive.ts");
+    return openStoredArchive(context, from);
+  }
+  const read = await openAuditLogs(context, filter.queries);
+  if (read === undefined) return undefined;
+  const { baseUrl, merchantAccount } = await context.settings();
+  return {
+    service: baseUrl?.value ?? null,
+    merchantAccount: merchantAccount?.value ?? null,
+    pages: () => read(),
+  };
 }
 
 async function readAll<Page extends ListPage>(
@@ -74,7 +95,7 @@ const recordFields = [
   "total",
   "staff",
   ...["day", "count"].map((field) => `days.${field}`),
-  ...["id", "name", "email_address", "is_staff", "count"].map((field) => `actors.${field}`),
+  ...["id", "name", "email_address", "is_staff", "count", "actions"].map((field) => `actors.${field}`),
   ...["action", "count"].map((field) => `actions.${field}`),
   ...["resource_type", "count"].map((field) => `resource_types.${field}`),
   ...["weekday", "hours"].map((field) => `weekdays.${field}`),

@@ -1,7 +1,8 @@
 import { operations } from "../../contract/operations.ts";
-import { textFlag } from "../../terminal/flags.ts";
+import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { aboutFilters, filterFlags, filterTexts, openFilter } from "./filters.ts";
+import { fromFlag } from "./audit-logs.ts";
+import { aboutFilters, filterFlags, filterTexts, openFilter, openWholeFilter } from "./filters.ts";
 import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditSummary = command({
@@ -9,19 +10,23 @@ export const auditSummary = command({
   about:
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; elsewhere than on a terminal, only " +
-    `--tz itself chooses another zone.\n\n${aboutFilters}\n\n${aboutTimes}\n\n` +
-    "--html also writes a page, with charts and the newest 5,000 entries to filter. It is a single file that loads " +
-    "nothing from elsewhere. It contains people's names, so only its owner may read it.",
+    "--tz itself chooses another zone. --from reads an archive, which needs neither the service nor a key.\n\n" +
+    `${aboutFilters}\n\n${aboutTimes}\n\n` +
+    "--html also writes a page, with charts and the newest 5,000 entries to filter and sort. It is a single file " +
+    "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
     html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
+    title: textFlag("title of the page (Audit summary)", { placeholder: "TEXT" }),
+    open: switchFlag("open the page in the browser; without --html, in a temporary file"),
+    ...fromFlag,
     ...windowFlags,
     ...filterFlags,
   },
   shape:
     '{"since", "until", "tz", "first_at", "last_at", "total", "staff", "days": [{day, count}], ' +
-    '"actors": [{id, name, email_address, is_staff, count}], "actions": [{action, count}], ' +
+    '"actors": [{id, name, email_address, is_staff, count, actions: [{action, count}]}], "actions": [{action, count}], ' +
     '"resource_types": [{resource_type, count}], "weekdays": [{weekday, hours}]}',
   examples: [
     { command: "payctl audit summary --since 7d", about: "the last seven days" },
@@ -34,7 +39,7 @@ export const auditSummary = command({
     const { summariseAuditLogs } = await import("./summarise-audit-logs.ts");
     return summariseAuditLogs(context, {
       ...flags,
-      filter: await openFilter(context, flags),
+      filter: await (flags.from === undefined ? openFilter : openWholeFilter)(context, flags),
       filters: filterTexts(flags),
     });
   },

@@ -64,9 +64,13 @@ export async function openNarrowing(
   flags: WindowValues,
   filter: AuditFilter,
 ): Promise<((pages: Pages) => Pages) | undefined> {
+  if (flags.since === undefined && flags.until === undefined && filter.match === undefined) return undefined;
+  return narrowTo(context, await openWindow(context, flags), filter);
+}
+
+/** Narrows a list to a window and by what is compared here. */
+export function narrowTo(context: Context, window: Window, filter: AuditFilter): (pages: Pages) => Pages {
   const { match } = filter;
-  if (flags.since === undefined && flags.until === undefined && match === undefined) return undefined;
-  const window = await openWindow(context, flags);
   return async function* narrow(pages) {
     // Without a filter of ours, nearly all that is read is shown.
     const progress = match && context.output.progress({ done: "read" });

@@ -12,8 +12,10 @@ const columns: readonly Column[] = [
   { title: "BASE URL", field: "base_url", shrinks: true },
   { title: "MERCHANT ACCOUNT", field: "merchant_account" },
   { title: "CREDENTIAL", field: "credential" },
+  { title: "KEY PLACE", field: "key_place", shrinks: true },
   { title: "THUMBPRINT", field: "thumbprint" },
   { title: "PROTECTED", field: "protected" },
+  { title: "READ ONLY", field: "read_only" },
   { title: "MERCHANT ACCOUNTS", field: "key_pair.merchant_accounts", empty: "all" },
   { title: "ACCEPTED SCOPES", field: "accepted_scopes", shrinks: true, empty: "none" },
   { title: "REFUSED SCOPES", field: "refused_scopes", shrinks: true, empty: "none" },
@@ -26,7 +28,7 @@ export const authStatus = command({
     "buyers.billing-details.read is listed when one of the twenty newest buyers shows personal data.",
   ].join(" "),
   shape:
-    "{profile, base_url, merchant_account, credential, thumbprint, protected, sources, key_pair, accepted_scopes, refused_scopes}",
+    "{profile, base_url, merchant_account, credential, key_place, thumbprint, protected, read_only, sources, key_pair, accepted_scopes, refused_scopes}",
   arguments: {},
   flags: {},
   examples: [
@@ -39,7 +41,11 @@ export const authStatus = command({
     const settings = await context.settings();
     const asked = await askService(context, settings);
     if (context.globals.dryRun) return undefined;
-    await results.record(statusRecord(settings, await signerThumbprint(context), asked));
+    const { describePlace } = await import("../../credentials/settings.ts");
+    const place = settings.credential && describePlace(settings.credential);
+    await results.record(
+      statusRecord(settings, { place, thumbprint: await signerThumbprint(context) }, asked),
+    );
     if (asked.failure !== undefined) throw asked.failure;
     return undefined;
   },
@@ -86,20 +92,28 @@ function withWayOut(refusal: ApiError | undefined, first: string): ApiError | un
   return new ApiError(status, message, { call, code, fields, hint, cause: refusal });
 }
 
-function statusRecord(settings: Settings, thumbprint: string | undefined, { scopes, keyPair }: Asked) {
+interface KeyInUse {
+  readonly place: string | undefined;
+  readonly thumbprint: string | undefined;
+}
+
+function statusRecord(settings: Settings, { place, thumbprint }: KeyInUse, { scopes, keyPair }: Asked) {
   const { profile, baseUrl, merchantAccount, credential } = settings;
   return {
     profile: profile?.value ?? null,
     base_url: baseUrl?.value ?? null,
     merchant_account: merchantAccount?.value ?? null,
     credential: isToken(credential) ? "token" : "key",
+    key_place: place ?? null,
     thumbprint: thumbprint ?? null,
     protected: settings.isProtected,
+    read_only: settings.readOnly !== undefined,
     sources: {
       profile: profile?.source ?? null,
       base_url: baseUrl?.source ?? null,
       merchant_account: merchantAccount?.source ?? null,
       credential: credential?.source ?? null,
+      read_only: settings.readOnly?.source ?? null,
     },
     key_pair: keyPair === undefined ? null : summary(keyPair),
     accepted_scopes: scopes?.accepted ?? null,

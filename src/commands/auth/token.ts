@@ -1,4 +1,4 @@
-import { knownScopes, operationScopes } from "../../contract/scopes.ts";
+import { embedScope, knownScopes, operationScopes } from "../../contract/scopes.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { durationFlag, switchFlag } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
@@ -6,6 +6,7 @@ import { suggest } from "../../values/suggest.ts";
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { recordShape } from "../shape.ts";
+import { embedClaim, embedFlags, refuseWithoutEmbed } from "./embed.ts";
 
 const columns: readonly Column[] = [
   { title: "TOKEN", field: "token" },
@@ -22,6 +23,7 @@ export const authToken = command({
     scope: scopeFlag("a scope; can be repeated, or several separated by commas"),
     anyScope: switchFlag("sign scopes that payctl does not know, too"),
     ttl: durationFlag("how long the token is valid", { usual: "5m" }),
+    ...embedFlags,
   },
   examples: [
     {
@@ -32,24 +34,38 @@ export const authToken = command({
       command: "payctl auth token --scope '*.read' --ttl 1h",
       about: "a token that reads everything, for an hour",
     },
+    {
+      command:
+        "payctl auth token --embed --amount 1299 --currency EUR --buyer-external-identifier user-412 --ttl 1h",
+      about: "a token for a checkout in a browser, for this amount and this buyer alone",
+    },
   ],
-  run: async (context, { flags: { scope: given, anyScope, ttl } }) => {
-    if (given === undefined) {
+  run: async (context, { flags }) => {
+    const { anyScope, ttl } = flags;
+    refuseWithoutEmbed(flags);
+    const given = [...(flags.embed ? [embedScope] : []), ...(flags.scope ?? [])];
+    if (given.length === 0) {
       throw new UsageError("no scope was given", { hint: "payctl auth token --scope buyers.read" });
     }
     const scopes = [...new Set(given)];
     if (!anyScope) refuseUnknown(scopes);
     const { output, host } = context;
     const results = await output.results(recordShape(columns));
-    const { defaultLifetime, signToken } = await import("../../client/token.ts");
+    const settings = await context.settings();
+    const embed = flags.embed ? embedClaim(flags, settings) : undefined;
+    const { makeToken } = await import("../../connect-api.ts");
+    const { defaultLifetime } = await import("../../client/token.ts");
     const { longestLifetime } = await import("../../client/inspect-token.ts");
     const lifetime = ttl ?? defaultLifetime;
     if (lifetime < 1_000 || lifetime > longestLifetime) throw new UsageError("--ttl must be from 1s to 24h");
     const credential = await context.credential();
-    if (credential.kind === "token") throw noKey((await context.settings()).credential?.source);
+    if (credential.kind === "token") throw noKey(settings.credential?.source);
     const now = host.now();
-    const request = { scopes, now, ttl: lifetime, id: host.randomUuid() };
-    const token = await signToken({ key: credential.key, ...request });
+    const token = await makeToken(context, settings, credential, {
+      scopes,
+      ttl: lifetime,
+      ...(embed && { extra: { embed } }),
+    });
     if (output.format === "table") await output.text(token);
     else await results.record({ token, expires_at: new Date(now + lifetime).toISOString(), scopes });
     return undefined;

@@ -14,9 +14,15 @@ export const ledgerFlags = {
   }),
 } as const;
 
+export const maxChangesFlag = integerFlag("refuse to change more items than this (no limit)", {
+  minimum: 0,
+  maximum: 1_000_000_000,
+});
+
 export const bulkFlags = {
   concurrency: integerFlag("requests to run in parallel", { minimum: 1, maximum: 100 }, { usual: "8" }),
   ...ledgerFlags,
+  maxChanges: maxChangesFlag,
 } as const;
 
 /** How a file of records is written, if its name does not tell. */

@@ -1,7 +1,10 @@
+import type { Api } from "../../client/api.ts";
 import type { Context } from "../../context.ts";
+import type { Operation } from "../../contract/operation.ts";
 import type { HeldLock } from "../../files/lock.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Results } from "../../terminal/output.ts";
+import { beginBulk } from "./begin-bulk.ts";
 import { type bulkFlags, resultsFile, usualConcurrency } from "./bulk-flags.ts";
 import type { Past } from "./ledger.ts";
 import { failedRow, type ResultRow, skippedRow } from "./result-row.ts";
@@ -12,6 +15,7 @@ import { checkTally, type Tally, tallyText } from "./tally.ts";
 
 /** The same work for many items, a row of results for each. */
 interface RowsJob<Item> {
+  readonly operation: Operation;
   readonly items: readonly Item[];
   readonly flags: FlagValues<typeof bulkFlags>;
   readonly results: Results;
@@ -28,7 +32,7 @@ interface RowsJob<Item> {
     readonly results?: Readonly<Record<string, string>>;
   };
   idOf(item: Item): string;
-  work(item: Item, past: Past): Promise<ResultRow>;
+  work(api: Api, item: Item, past: Past): Promise<ResultRow>;
   /** Adds the fields that every row of this work has. */
   complete?(item: Item, row: ResultRow): ResultRow;
 }
@@ -43,8 +47,11 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
   const left = await skipSettled(context, { items: job.items, files: flags, held, final: good, idOf });
+  const extent = { count: left.items.length, items: words.items, maxChanges: flags.maxChanges };
+  await beginBulk(context, job.operation, extent);
+  const api = await context.api();
   const tally = await showBulk(context, {
-    bulk: bulkOf(job, left, dryRun ? 1 : (flags.concurrency ?? usualConcurrency)),
+    bulk: bulkOf(job, { api, left, concurrency: dryRun ? 1 : (flags.concurrency ?? usualConcurrency) }),
     ...(dryRun ? {} : { ledger: await left.openLedger() }),
     doing: words.done,
     results: job.results,
@@ -61,13 +68,19 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
   return tally;
 }
 
-function bulkOf<Item>(job: RowsJob<Item>, left: Remainder<Item>, concurrency: number): Bulk<Item> {
+interface Run<Item> {
+  readonly api: Api;
+  readonly left: Remainder<Item>;
+  readonly concurrency: number;
+}
+
+function bulkOf<Item>(job: RowsJob<Item>, { api, left, concurrency }: Run<Item>): Bulk<Item> {
   const { idOf, work, complete = (_, row) => row } = job;
   return {
     items: left.items,
     concurrency,
     idsOf: (item) => [idOf(item)],
-    work: async (item) => ({ rows: [complete(item, await work(item, left.past))] }),
+    work: async (item) => ({ rows: [complete(item, await work(api, item, left.past))] }),
     failed: (item, error) => ({ rows: [complete(item, failedRow(idOf(item), error))] }),
     skipped: (item) => ({ rows: [complete(item, skippedRow(idOf(item)))] }),
   };

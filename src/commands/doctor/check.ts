@@ -69,6 +69,8 @@ export interface Examination {
   probe(scope: TriedScope): Promise<ProbedScope>;
   /** Throws if the service does not accept the credential. */
   accepted(): Promise<void>;
+  /** The key pair that signs, as the service lists it. */
+  keyPair(): Promise<Readonly<Record<string, unknown>> | undefined>;
 }
 
 /** Why something was not tried, which is not a failure. */

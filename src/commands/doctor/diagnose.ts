@@ -16,7 +16,7 @@ import {
 } from "./check.ts";
 import { createExamination } from "./examination.ts";
 import { clock, connection, dns, proxy } from "./network-checks.ts";
-import { otherScopes, personalData, scope, token } from "./service-checks.ts";
+import { keyPair, otherScopes, personalData, scope, token } from "./service-checks.ts";
 import { baseUrl, configuration, key, profile } from "./set-up-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
@@ -65,6 +65,7 @@ export const checks: readonly Check[] = [
   connection,
   clock,
   token,
+  keyPair,
   ...scopes,
   otherScopes(scopes.map(({ name }) => name)),
 ];

@@ -13,6 +13,7 @@ import { ApiError, ConfigurationError, PayctlError, systemCode } from "../../err
 import { isLoopback } from "../../values/loopback.ts";
 import { once } from "../../values/once.ts";
 import { type ProbedScope, probeScope, type TriedScope } from "../auth/probe-scope.ts";
+import { findOwnKeyPair } from "../keys/own-key-pair.ts";
 import { type Examination, NotTriedError } from "./check.ts";
 import { describeSkew, isSevere } from "./network-checks.ts";
 
@@ -44,7 +45,7 @@ export async function createExamination(context: Context): Promise<Examination> 
   return { ...parts, ...network, ...createService({ ...parts, ...network }) };
 }
 
-type Service = Pick<Examination, "probe" | "accepted">;
+type Service = Pick<Examination, "probe" | "accepted" | "keyPair">;
 type Needed = Omit<Examination, keyof Service>;
 
 /** What the service says to signed calls. */
@@ -78,7 +79,8 @@ function createService(parts: Needed): Service {
     const probed = await probe("api-key-pairs.read");
     if (probed.kind === "refused") refuseUnaccepted(probed.error, signer, ahead);
   });
-  return { probe, accepted };
+  const keyPair = once(async () => findOwnKeyPair({ ...context, settings, credential, api }));
+  return { probe, accepted, keyPair };
 }
 
 /** Throws for a 401, with the most likely fix; a missing scope (403) shows that the credential was accepted. */

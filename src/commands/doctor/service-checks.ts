@@ -15,6 +15,27 @@ export const token: Check = {
   },
 };
 
+/** What the service has under the thumbprint of the key in use. */
+export const keyPair: Check = {
+  name: "key-pair",
+  async run(examination) {
+    await examination.accepted();
+    if ((await examination.probe("api-key-pairs.read")).kind === "refused") {
+      return skipped("not tried: api-key-pairs.read is refused");
+    }
+    const found = await examination.keyPair();
+    if (found === undefined) {
+      return warning(
+        "the service does not list the key pair that signs these calls",
+        "ask whoever administers the service, and compare the thumbprint: payctl keys show",
+      );
+    }
+    const { active, display_name: name, id } = found;
+    if (active !== false) return ok(`the service has this public key as ${name} (${id})`);
+    return failed(`the key pair ${name} (${id}) is not active`, "have it activated, or use another key");
+  },
+};
+
 /** Whether a read with the scope is answered. */
 export function scope(name: TriedScope): Check {
   return {

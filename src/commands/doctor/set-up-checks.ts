@@ -1,9 +1,10 @@
 import { dirname, join } from "node:path";
 import { inspectToken } from "../../client/inspect-token.ts";
 import { thumbprint } from "../../contract/thumbprint.ts";
-import type { Settings } from "../../credentials/settings.ts";
+import type { SigningKey } from "../../credentials/load-credential.ts";
+import { describePlace, isExternal, type Settings } from "../../credentials/settings.ts";
 import { isOpenToOthers, modeText } from "../../files/private.ts";
-import { type Check, type Examination, type Finding, failed, ok, warning } from "./check.ts";
+import { type Check, type Examination, type Finding, failed, NotTriedError, ok, warning } from "./check.ts";
 
 export const configuration: Check = {
   name: "configuration",
@@ -54,7 +55,8 @@ export const profile: Check = {
 };
 
 /** What was chosen, and by what. */
-function describe({ profile: chosen, isProtected, merchantAccount, credential, notes }: Settings): string {
+function describe(settings: Settings): string {
+  const { profile: chosen, isProtected, merchantAccount, credential, notes, readOnly } = settings;
   const kept = isProtected ? ", protected" : "";
   return [
     chosen === undefined ? "no profile" : `profile ${chosen.value} (${chosen.source})${kept}`,
@@ -62,6 +64,7 @@ function describe({ profile: chosen, isProtected, merchantAccount, credential, n
       ? "no merchant account"
       : `merchant account ${merchantAccount.value} (${merchantAccount.source})`,
     credential === undefined ? "no key" : `${kindOf(credential.value.kind)} (${credential.source})`,
+    ...(readOnly === undefined ? [] : [`only reads (${readOnly.source})`]),
     ...notes,
   ].join("; ");
 }
@@ -74,15 +77,29 @@ export const key: Check = {
   name: "key",
   async run(examination) {
     const { context, credential, settings } = examination;
-    const loaded = await credential();
     const setting = (await settings()).credential;
+    if (context.globals.dryRun && setting !== undefined && isExternal(setting.value)) {
+      throw new NotTriedError("--dry-run runs nothing");
+    }
+    const loaded = await credential();
     const source = setting?.source ?? "the command line";
     if (loaded.kind === "token") return judgeToken(loaded.token, source, context.host.now());
+    const name = `thumbprint ${thumbprint(loaded.key)}`;
+    if (setting !== undefined && isExternal(setting.value)) {
+      return ok(`${await describeTried(loaded, examination)}: ${describePlace(setting)}; ${name}`);
+    }
     const place =
       setting?.value.kind === "key-file" ? await describeFile(setting.value.path, examination) : source;
-    return ok(`a P-521 key in ${place}; thumbprint ${thumbprint(loaded.key)}`);
+    return ok(`a P-521 key in ${place}; ${name}`);
   },
 };
+
+/** Lets what signs elsewhere sign something that is not a token. */
+async function describeTried({ sign }: SigningKey, { context }: Examination): Promise<string> {
+  if (sign === undefined) return "a P-521 key that is fetched when it is needed";
+  await sign(Buffer.from(`payctl doctor ${context.host.randomUuid()}`));
+  return "a P-521 key elsewhere, which signs";
+}
 
 /** With its mode, which Windows has none of. */
 async function describeFile(path: string, { context, probes }: Examination): Promise<string> {

@@ -43,6 +43,7 @@ export async function collectAnswers(
     merchantAccount,
     key,
     register: await wantsRegistration(context, flags, { baseUrl, key }),
+    readOnly: context.globals.readOnly ?? false,
     protected: flags.protected ?? (await confirmed(context, "Ask before every write with this profile?")),
     use: flags.use ?? (await wantsUse(context, name, contents)),
   };
@@ -82,6 +83,12 @@ async function givenKey(
 
 /** Refuses flags that contradict each other and, without a terminal to ask on, missing flags. */
 function checkFlags({ globals, interactive }: Context, flags: InitFlags): void {
+  const { keyCommand, signerCommand, publicKey, sshAgent } = globals;
+  if ([keyCommand, signerCommand, publicKey, sshAgent].some((given) => given !== undefined)) {
+    throw new UsageError("init sets up a key in a file", {
+      hint: "for a key that stays elsewhere: payctl profile add NAME --base-url URL --key-command COMMAND",
+    });
+  }
   refuseTokenFile(globals.tokenFile, "--key-file PATH or --generate-key");
   if (globals.keyFile !== undefined && flags.generateKey) {
     throw contradiction("--key-file and --generate-key can't be used together");

@@ -32,6 +32,7 @@ export interface Answers {
   readonly merchantAccount: string | undefined;
   readonly key: ChosenKey;
   readonly protected: boolean;
+  readonly readOnly: boolean;
   readonly use: boolean;
   /** Whether to register the key with `payctl serve`. */
   readonly register: boolean;

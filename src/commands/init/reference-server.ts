@@ -23,13 +23,27 @@ interface Target {
   readonly baseUrl: string;
 }
 
-/** Makes a profile's key known to `payctl serve`, as one that may do everything. */
+/** What a key pair may do: its roles by their slugs, and the merchant accounts that it is limited to. */
+interface Rights {
+  readonly roles: readonly string[];
+  readonly accounts: readonly string[];
+}
+
+const everything: Rights = { roles: ["administrator"], accounts: [] };
+
+/** Makes a profile's key known to `payctl serve`; it may do everything unless its rights are given. */
 export async function registerKey(
   context: Context,
   { baseUrl, name }: Target,
   key: KeyObject,
+  { roles, accounts }: Rights = everything,
 ): Promise<void> {
-  const pair = { display_name: name, public_key: publicParts(key).pem, role_slugs: ["administrator"] };
+  const pair = {
+    display_name: name,
+    public_key: publicParts(key).pem,
+    role_slugs: roles,
+    ...(accounts.length > 0 && { merchant_account_ids: accounts }),
+  };
   const body = JSON.stringify({ api_key_pairs: [pair] });
   const { status } = await ask(context, baseUrl, { method: "POST", path: "seed", body });
   if (status === 200) return;

@@ -121,6 +121,7 @@ function equivalentCommand(answers: Answers, { current }: Pick<Kept, "current">)
   words.push(...(key.kind === "new" ? ["--generate-key"] : ["--key-file", key.path]));
   if (answers.register) words.push("--register");
   if (answers.protected) words.push("--protected");
+  if (answers.readOnly) words.push("--read-only");
   if (current) words.push("--use");
   if (replaced !== undefined) words.push("--yes");
   return [...words.map(shellWord), "--no-input"].join(" ");

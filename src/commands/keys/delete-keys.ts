@@ -5,11 +5,12 @@ import { PayctlError } from "../../errors.ts";
 import { safeText } from "../../terminal/safe-text.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isRecord } from "../../values/record.ts";
+import { beginBulk, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { failedRow, skippedRow } from "../bulk/result-row.ts";
 import type { Bulk } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
 import { checkTally } from "../bulk/tally.ts";
-import { confirmLoss, confirmWrite } from "../write.ts";
+import { confirmLoss, confirmWrite, refuseReadOnly } from "../write.ts";
 import { listedKeyPairs, ownKeyPairId, refuseOwnKeyPair } from "./own-key-pair.ts";
 
 const operation = operations.deleteApiKeyPair;
@@ -18,11 +19,15 @@ const operation = operations.deleteApiKeyPair;
 export async function deleteKeys(
   context: Context,
   ids: readonly string[],
-  { self }: { readonly self: boolean | undefined },
+  { self, maxChanges }: { readonly self: boolean | undefined; readonly maxChanges: number | undefined },
 ): Promise<undefined> {
   const { dryRun } = context.globals;
+  const extent = { count: ids.length, items: "key pairs", maxChanges };
+  refuseTooMany(extent);
+  await refuseReadOnly(context);
   if (!self && !dryRun) await refuseOwnKeyPair(context, ids);
-  await confirmWrite(context);
+  if (ids.length > 1) await beginBulk(context, operation, extent);
+  else await confirmWrite(context);
   await confirmLoss(context, () => lossQuestion(context, ids));
   const api = await context.api();
   const [only] = ids;

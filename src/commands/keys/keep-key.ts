@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import { checkProfileName } from "../../credentials/profiles.ts";
+import { checkProfileName, profileKey } from "../../credentials/profiles.ts";
 import { confirmProtected } from "../write.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
@@ -69,6 +69,6 @@ async function findTarget({ globals, host, profiles }: Context): Promise<Target>
     isNamed: named !== undefined,
     isKnown: profile !== undefined,
     isProtected: profile?.protected ?? false,
-    before: profile?.key ?? profile?.keyFile,
+    before: profile && profileKey(profile),
   };
 }

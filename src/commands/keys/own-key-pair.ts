@@ -17,11 +17,18 @@ export async function ownKeyPairId(context: Context): Promise<string | undefined
   return (await findOwnKeyPair(context))?.id;
 }
 
-type OwnKeyPair = Readonly<Record<string, unknown>> & { readonly id: string };
+export type KeyPair = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** The API key pair that signs this command's calls, as the service lists it. */
-export async function findOwnKeyPair(context: Context): Promise<OwnKeyPair | undefined> {
-  const thumbprint = await signerThumbprint(context);
+export async function findOwnKeyPair(context: Context): Promise<KeyPair | undefined> {
+  return findKeyPair(context, await signerThumbprint(context));
+}
+
+/** The API key pair with a thumbprint, as the service lists it. */
+export async function findKeyPair(
+  context: Context,
+  thumbprint: string | undefined,
+): Promise<KeyPair | undefined> {
   for await (const item of listedKeyPairs(context)) {
     if (isPairWith(item, thumbprint)) return item;
   }
@@ -46,6 +53,6 @@ export async function signerThumbprint(context: Context): Promise<string | undef
   return typeof kid === "string" ? kid : undefined;
 }
 
-function isPairWith(item: unknown, thumbprint: string | undefined): item is OwnKeyPair {
+function isPairWith(item: unknown, thumbprint: string | undefined): item is KeyPair {
   return isRecord(item) && typeof item["id"] === "string" && item["thumbprint"] === thumbprint;
 }

@@ -10,7 +10,7 @@ const columns: readonly Column[] = [
   { title: "PATH", field: "path", shrinks: true },
 ];
 
-export const keyShape: Shape = recordShape(columns, ["source", "public_key", "jwk.*"]);
+export const keyShape: Shape = recordShape(columns, ["place", "source", "public_key", "jwk.*"]);
 
 /** A key pair and where it was found or stored. */
 export interface KeyPlace {
@@ -18,6 +18,8 @@ export interface KeyPlace {
   readonly profile: string | null;
   /** Null for a key that is not in a file. */
   readonly path: string | null;
+  /** Where it is, in words for people. */
+  readonly place?: string;
   /** Where it was configured, in words for people. */
   readonly source?: string;
 }
@@ -31,15 +33,17 @@ export async function showKey(context: Context, place: KeyPlace): Promise<void> 
     return context.output.text(keyText(parts, place));
   }
   const results = await context.output.results(keyShape);
-  const { profile, path, source } = place;
   const { thumbprint, pem, jwk } = parts;
-  await results.record({ thumbprint, profile, path, ...(source && { source }), public_key: pem, jwk });
+  const { profile, path, source } = place;
+  const origin = { ...(place.place && { place: place.place }), ...(source && { source }) };
+  await results.record({ thumbprint, profile, path, ...origin, public_key: pem, jwk });
 }
 
-function keyText({ thumbprint, pem }: PublicParts, { profile, path, source }: KeyPlace): string {
+function keyText({ thumbprint, pem }: PublicParts, { profile, path, place, source }: KeyPlace): string {
   const lines = [`thumbprint  ${thumbprint}`];
   if (profile !== null) lines.push(`profile     ${profile}`);
   if (path !== null) lines.push(`path        ${path}`);
+  else if (place !== undefined && place !== source) lines.push(`place       ${place}`);
   if (source !== undefined) lines.push(`source      ${source}`);
   return `${lines.join("\n")}\n\n${pem}`;
 }

@@ -3,7 +3,7 @@ import { command } from "../command.ts";
 import { keyShape, showKey } from "./show-key.ts";
 
 export const keysShow = command({
-  shape: "{thumbprint, profile, path, source, public_key, jwk}",
+  shape: "{thumbprint, profile, path, place, source, public_key, jwk}",
   arguments: {},
   flags: {},
   examples: [
@@ -20,10 +20,12 @@ export const keysShow = command({
         hint: "to see what it contains: payctl auth inspect",
       });
     }
+    const { describePlace } = await import("../../credentials/settings.ts");
     await showKey(context, {
       key: credential.key,
       profile: profile?.value ?? null,
       path: setting.value.kind === "key-file" ? setting.value.path : null,
+      place: describePlace(setting),
       source: setting.source,
     });
     return undefined;

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { operations } from "../../contract/operations.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
@@ -6,7 +7,6 @@ import type { bulkFlags, LedgerFiles } from "../bulk/bulk-flags.ts";
 import { refuseInput } from "../bulk/resume.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { recordShape } from "../shape.ts";
-import { confirmWrite } from "../write.ts";
 import { type Account, readAccounts } from "./accounts.ts";
 import { createOrFindAccount } from "./create-or-find.ts";
 
@@ -25,9 +25,8 @@ const shape = recordShape([
 export async function applyFile(context: Context, flags: ApplyFlags): Promise<ExitCode | undefined> {
   const accounts = await readAccountsFile(context, flags);
   const results = await context.output.results(shape);
-  await confirmWrite(context);
-  const api = await context.api();
   const tally = await runRows(context, {
+    operation: operations.createMerchantAccount,
     items: accounts,
     flags,
     results,
@@ -39,7 +38,7 @@ export async function applyFile(context: Context, flags: ApplyFlags): Promise<Ex
       results: { exists: "existed (not compared)" },
     },
     idOf: ({ id }) => id,
-    work: async (account, { inDoubt }) => {
+    work: async (api, account, { inDoubt }) => {
       const { result, status } = await createOrFindAccount(api, account, {
         inDoubt: inDoubt.has(account.id),
         sharesToken: true,

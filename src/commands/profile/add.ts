@@ -5,8 +5,11 @@ import { command } from "../command.ts";
 import { applyChange } from "../write.ts";
 
 export const profileAdd = command({
-  about:
-    "Takes --base-url, --merchant-account, --key-file and --tz. The first profile becomes the current one. A protected profile asks before every write.",
+  about: [
+    "Takes --base-url, --merchant-account, one of --key-file, --key-command, --signer-command with --public-key, and --ssh-agent, --read-only and --tz.",
+    "A command is split into words, with quotes honoured and nothing expanded, and runs without a shell, in the configuration folder.",
+    "The first profile becomes the current one. A protected profile asks before every write; a read-only one never writes.",
+  ].join(" "),
   arguments: { name: argument("name of the new profile: letters, digits, dots, underscores, hyphens") },
   flags: { protected: switchFlag("ask before every write") },
   examples: [
@@ -18,9 +21,17 @@ export const profileAdd = command({
       command: "payctl profile add live --base-url https://api.example.com -m shop-berlin --protected",
       about: "one merchant account of a live service, protected from mistakes",
     },
+    {
+      command:
+        "payctl profile add support --base-url https://api.example.com --read-only --key-command 'op read op://payments/payctl/key'",
+      about: "a profile that only reads, with a key that stays in a password manager",
+    },
   ],
   run: async (context, { arguments: { name }, flags }) => {
-    const { newProfile } = await import("../../credentials/new-profile.ts");
+    const [{ newProfile }, { profileKey }] = await Promise.all([
+      import("../../credentials/new-profile.ts"),
+      import("../../credentials/profiles.ts"),
+    ]);
     const profile = newProfile({ ...context.globals, ...flags });
     if (profile.keyFile !== undefined) await checkKeyFile(context, profile.keyFile);
     const profiles = await context.profiles();
@@ -28,7 +39,7 @@ export const profileAdd = command({
       await profiles.add(name, profile);
       const isCurrent = (await profiles.current()) === name;
       await context.output.note(`added profile ${name}${isCurrent ? ", the current one" : ""}`);
-      if (profile.keyFile === undefined) {
+      if (profileKey(profile) === undefined) {
         await context.output.note(`make its key: payctl keys generate -p ${name}`);
       }
     });

@@ -10,13 +10,31 @@ const columns: readonly Column[] = [
   { title: "KEY", field: "key", shrinks: true, goes: true },
   { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
   { title: "PROTECTED", field: "protected" },
+  { title: "READ ONLY", field: "read_only" },
   { title: "TZ", field: "tz", goes: true },
 ];
 
-/** The same fields in help. */
-export const profileJson = "{name, current, base_url, merchant_account, key, key_file, protected, tz}";
+/** What few profiles have; a list would be too wide with all of it. */
+const further: readonly Column[] = [
+  { title: "KEY COMMAND", field: "key_command" },
+  { title: "SIGNER COMMAND", field: "signer_command" },
+  { title: "PUBLIC KEY", field: "public_key" },
+  { title: "SSH AGENT", field: "ssh_agent" },
+  { title: "NEXT KEY", field: "next_key" },
+];
 
-export const profileShape: Shape = { ...recordShape(columns), idField: "name" };
+/** The same fields in help. */
+export const profileJson =
+  "{name, current, base_url, merchant_account, key, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, tz}";
+
+export const profileShape: Shape = {
+  ...recordShape(
+    columns,
+    further.map(({ field }) => field),
+  ),
+  furtherColumns: further,
+  idField: "name",
+};
 
 export interface Named {
   readonly name: string;
@@ -33,7 +51,13 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     merchant_account: profile.merchantAccount ?? null,
     key: profile.key ?? null,
     key_file: profile.keyFile ?? null,
+    key_command: profile.keyCommand ?? null,
+    signer_command: profile.signerCommand ?? null,
+    public_key: profile.publicKey ?? null,
+    ssh_agent: profile.sshAgent ?? null,
+    next_key: profile.nextKey ?? null,
     protected: profile.protected ?? false,
+    read_only: profile.readOnly ?? false,
     tz: profile.tz ?? null,
   };
 }

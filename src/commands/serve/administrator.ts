@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
-import type { Profile } from "../../credentials/profiles.ts";
+import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { inMemory } from "./database-place.ts";
@@ -152,7 +152,7 @@ type LocalProfile = Partial<Profile>;
 async function findOwnProfile(context: Context): Promise<LocalProfile | undefined> {
   const profile = await (await context.profiles()).find(localProfile);
   if (profile === undefined) return {};
-  if (profile.keyFile === undefined && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
+  if (profileKey(profile) === profile.key && isLoopback(new URL(profile.baseUrl).hostname)) return profile;
   await context.output.note(`the profile ${localProfile} is used for something else and is left alone`);
   return undefined;
 }

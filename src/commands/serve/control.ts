@@ -12,6 +12,8 @@ export interface Target {
   readonly url?: string | undefined;
   readonly database?: string | undefined;
   readonly controlTokenFile?: string | undefined;
+  /** A world of it; null for the whole server, also where its address is that of a world. */
+  readonly world?: string | null | undefined;
 }
 
 /** The control interface of a running server. */
@@ -24,7 +26,8 @@ export interface Control {
 export async function openControl(context: Context, flags: Target): Promise<Control> {
   const { host } = context;
   const token = await readControlToken(context, flags.controlTokenFile);
-  const server = await findTarget(context, flags);
+  const found = await findTarget(context, flags);
+  const server = { ...found, url: addressOf(found.url, flags.world) };
   const exchange = await connectTo(context, server.url);
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return {
@@ -44,6 +47,13 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
       return value;
     },
   };
+}
+
+/** The address of a server, or of a world of it; undefined leaves it as it was found. */
+function addressOf(url: string, world: Target["world"]): string {
+  if (world === undefined) return url;
+  const root = url.replace(/\/_worlds\/[^/]*$/, "");
+  return world === null ? root : `${root}/_worlds/${encodeURIComponent(world)}`;
 }
 
 /** A long poll of the journal takes half a minute. */

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
@@ -30,6 +31,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     database: databasePath(input, context),
     data: {
       seed: await readSeed(flags.seed, context),
+      from: await readFrom(flags),
       reset: flags.reset ?? false,
       administratorLeaves: rest.length > 0,
       mustBeNew: flags.deterministic !== undefined,
@@ -74,6 +76,28 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   if (name === "empty") return emptySeed();
   const { parseSeed } = await import("../../server/seed/parse.ts");
   return parseSeed(await readInputFile(context, name), name);
+}
+
+/** The snapshot that a flag names, as an absolute path; one that is none is refused here, before anything is made. */
+async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | undefined> {
+  if (from === undefined) return undefined;
+  if (seed !== undefined) {
+    throw new UsageError("--from and --seed can't be used together", {
+      hint: "drop one of them",
+    });
+  }
+  const path = resolve(from);
+  const [{ isThere }, { checkFile }] = await Promise.all([
+    import("../../server/running/files.ts"),
+    import("../../server/store/snapshots.ts"),
+  ]);
+  if (!(await isThere(path))) {
+    throw new UsageError(`there is no file ${from}`, {
+      hint: "name a snapshot's file: payctl serve --from FILE",
+    });
+  }
+  await checkFile(path);
+  return path;
 }
 
 type Simulation = Pick<

@@ -27,6 +27,10 @@ export const serveFlags = {
     placeholder: "SEED",
     completes: "file",
   }),
+  from: textFlag("start with the data in a snapshot's file instead of a seed", {
+    placeholder: "FILE",
+    completes: "file",
+  }),
   reset: switchFlag("remove all data first"),
   fault: listFlag("simulate a fault, as in 'GET /buyers 503 x2'; can be repeated", { placeholder: "RULE" }),
   latency: integerFlag(

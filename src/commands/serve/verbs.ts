@@ -12,7 +12,7 @@ import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 
 /** Which running server a command speaks to. */
-export const targetFlags = {
+export const serverFlags = {
   url: textFlag("address of the server", { placeholder: "URL" }),
   database: textFlag("the server of this database; :memory: for one in memory", {
     placeholder: "FILE",
@@ -24,7 +24,13 @@ export const targetFlags = {
   }),
 } as const;
 
-const aboutTarget =
+/** Which running server a command speaks to, and which world of it. */
+export const targetFlags = {
+  ...serverFlags,
+  world: textFlag("a world of that server", { placeholder: "NAME" }),
+} as const;
+
+export const aboutTarget =
   "It speaks to the server of --url or --database; without them, to that of the profile in use, or to the only one that runs.";
 
 const exitCodes = { 3: "no reference server is running" };

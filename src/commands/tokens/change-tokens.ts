@@ -4,13 +4,14 @@ import { UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
 import { shellWord } from "../../terminal/words.ts";
+import { refuseTooMany } from "../bulk/begin-bulk.ts";
 import type { bulkFlags } from "../bulk/bulk-flags.ts";
 import type { ResultRow } from "../bulk/result-row.ts";
 import { inGroups } from "../bulk/run-bulk.ts";
 import { runRows } from "../bulk/run-rows.ts";
 import { findId, readIdFiles } from "../read-ids.ts";
 import { recordShape } from "../shape.ts";
-import { confirmWrite, sendWrite } from "../write.ts";
+import { sendWrite } from "../write.ts";
 
 export interface TokenChange {
   readonly operation: typeof operations.suspendNetworkToken | typeof operations.resumeNetworkToken;
@@ -19,6 +20,8 @@ export interface TokenChange {
   readonly words: readonly string[];
   readonly flags: FlagValues<typeof bulkFlags> & { readonly file: string | undefined };
 }
+
+const items = "network tokens";
 
 const tokenColumns: readonly Column[] = [
   { title: "ID", field: "id" },
@@ -52,6 +55,7 @@ export async function changeTokens(context: Context, change: TokenChange): Promi
   if (path === undefined || pairs.length > 1 || isRead || isKept) {
     await changeAll(context, pairs, change);
   } else {
+    refuseTooMany({ count: 1, items, maxChanges: flags.maxChanges });
     await sendWrite(context, { operation, path, columns: tokenColumns });
   }
   return undefined;
@@ -63,16 +67,15 @@ async function changeAll(
   { operation, result, flags }: TokenChange,
 ): Promise<void> {
   const results = await context.output.results(rowShape);
-  await confirmWrite(context);
-  const api = await context.api();
   await runRows(context, {
+    operation,
     items: pairs,
     flags,
     results,
     good: [result],
-    words: { items: "network tokens", done: result, otherwise: `not ${result}` },
+    words: { items, done: result, otherwise: `not ${result}` },
     idOf: ({ network_token_id }) => network_token_id,
-    work: async (path) => {
+    work: async (api, path) => {
       const answer = await api.call(operation, { path }, { sharesToken: true });
       return {
         id: path.network_token_id,

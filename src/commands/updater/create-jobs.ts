@@ -3,11 +3,11 @@ import { UsageError } from "../../errors.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { holdResults, refuseInput } from "../bulk/resume.ts";
 import { findId, readIdFiles } from "../read-ids.ts";
-import { confirmWrite } from "../write.ts";
 import { createManyJobs, createOneJob, jobShape, jobSize } from "./jobs.ts";
 
 interface UpdaterFlags extends LedgerFiles {
   readonly file: string | undefined;
+  readonly maxChanges: number | undefined;
 }
 
 /** One job is one object; what had to be split, or keeps its results, is a list. */
@@ -19,9 +19,8 @@ export async function createJobs(
   await refuseInput(flags.file, flags);
   const ids = await collectIds(context, given, flags.file);
   const file = resultsFile(flags);
-  if (ids.length <= jobSize && file === undefined) return createOneJob(context, ids);
+  if (ids.length <= jobSize && file === undefined) return createOneJob(context, ids, flags.maxChanges);
   const results = await context.output.results(jobShape);
-  await confirmWrite(context);
   const kept = context.globals.dryRun ? undefined : file;
   return holdResults(kept, (held) => createManyJobs(context, { ids, flags, held, results }));
 }

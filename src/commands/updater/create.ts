@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { restArgument } from "../../terminal/arguments.ts";
 import { fileFlag } from "../../terminal/flags.ts";
-import { ledgerFlags } from "../bulk/bulk-flags.ts";
+import { ledgerFlags, maxChangesFlag } from "../bulk/bulk-flags.ts";
 import { command } from "../command.ts";
 
 export const updaterCreate = command({
@@ -16,6 +16,7 @@ export const updaterCreate = command({
   flags: {
     file: fileFlag("ids, one per line, # for comments"),
     ...ledgerFlags,
+    maxChanges: maxChangesFlag,
   },
   examples: [
     { command: "payctl updater create PAYMENT_METHOD_ID", about: "one card" },

@@ -5,6 +5,7 @@ import { CallError, type PayctlError, UsageError } from "../../errors.ts";
 import type { HeldLock } from "../../files/lock.ts";
 import type { Column, Results } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
+import { beginBulk, type Extent, refuseTooMany } from "../bulk/begin-bulk.ts";
 import { type LedgerFiles, resultsFile } from "../bulk/bulk-flags.ts";
 import { isUnfinished, type Ledger, noLedger } from "../bulk/ledger.ts";
 import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/result-row.ts";
@@ -30,9 +31,13 @@ const columns: readonly Column[] = [
 export const jobShape = shapeOf(operation, columns);
 
 /** Creates one job and shows it. */
-export async function createOneJob(context: Context, ids: readonly string[]): Promise<undefined> {
+export async function createOneJob(
+  context: Context,
+  ids: readonly string[],
+  maxChanges: number | undefined,
+): Promise<undefined> {
   const results = await context.output.results(jobShape);
-  await confirmWrite(context);
+  await begin(context, { count: ids.length, maxChanges });
   const api = await context.api();
   try {
     const answer = await api.call(operation, { body: { payment_method_ids: [...ids] } });
@@ -51,9 +56,17 @@ export async function createOneJob(context: Context, ids: readonly string[]): Pr
   return undefined;
 }
 
+/** A single card is not a bulk. */
+async function begin(context: Context, { count, maxChanges }: Omit<Extent, "items">): Promise<void> {
+  const extent = { count, items: "payment methods", maxChanges };
+  if (count !== 1) return beginBulk(context, operation, extent);
+  refuseTooMany(extent);
+  await confirmWrite(context);
+}
+
 interface ManyJobs {
   readonly ids: readonly string[];
-  readonly flags: LedgerFiles;
+  readonly flags: LedgerFiles & { readonly maxChanges: number | undefined };
   readonly held: HeldLock;
   readonly results: Results;
 }
@@ -68,6 +81,8 @@ export async function createManyJobs(
   refuseUnfinished(flags);
   const final = ["created", "not_qualified", "unknown"];
   const left = await skipSettled(context, { items: ids, files: flags, held, final, idOf: (id) => id });
+  const count = left.items.filter((id) => !left.past.inDoubt.has(id)).length;
+  await begin(context, { count, maxChanges: flags.maxChanges });
   const tally = await runJobs(context, left, results);
   if (!context.globals.dryRun)
     await context.output.note(`payment methods: ${tallyText(tally, words) || "nothing to do"}`);

@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "../../files/process.ts";
 
@@ -29,7 +29,8 @@ export function dataFolders(database: string): DataFolders {
   };
 }
 
-const prefix = "payctl-data-";
+/** A process's number says something on its own machine alone, and containers may share a folder. */
+const prefix = `payctl-data-${hostname().replace(/[^\w.]/g, "_")}-`;
 
 function passingFolders(): DataFolders {
   let made: Promise<string> | undefined;

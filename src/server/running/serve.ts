@@ -75,7 +75,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const folders = dataFolders(options.database);
     const store = await openData(options, sources, folders);
     const identity = { pid: process.pid, instance: randomUUID() };
-    await writeOwner(options.database, { ...identity, url: listener.url });
+    const owner = { ...identity, url: listener.url };
+    await writeOwner(options.database, owner);
     const log = openLog(options);
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, worlds } = await assembleServer({

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../../errors.ts";
+import { syncFile } from "../../files/sync.ts";
 import type { ReferenceStore } from "./open.ts";
 import { markSnapshot, readSnapshot, type SnapshotRecord } from "./snapshots.ts";
 
@@ -76,6 +77,8 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     take: (name) =>
       inTurn(async (snapshots, place) => {
         const { path, record } = await copy(place);
+        // What a person keeps by hand is kept as every other answered change is.
+        await syncFile(path);
         await rename(path, fileOf(place, name));
         const snapshot = { name, ...record };
         snapshots.set(name, snapshot);

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { prepareFile } from "./database-file.ts";
-import { migrate, refuseUnknown } from "./migrations.ts";
+import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 
 /** Every table of data, each behind those that it points at; the secret behind cursors is no part of the data. */
 export const dataTables = [
@@ -29,15 +29,22 @@ export function clearTables(database: Database): void {
   for (const table of dataTables.toReversed()) database.run(`DELETE FROM ${table}`);
 }
 
-/** Writes all that a database holds to a new file, whole or not at all; to be called outside of a transaction. */
+/**
+ * Writes all that a database holds to a new file, whole or not at all; to be called outside of a transaction. The file
+ * survives the end of the process, and the loss of power once it is synced.
+ */
 export async function copyInto(database: Database, path: string): Promise<void> {
+  const before = database.get<{ synchronous: number }>("PRAGMA synchronous")?.synchronous ?? 2;
   try {
     // SQLite fills a file that is empty, and would let anyone read one of its own.
     prepareFile(path);
+    database.exec("PRAGMA synchronous = OFF");
     database.run("VACUUM INTO ?", path);
   } catch (error) {
     await rm(path, { force: true });
     throw error;
+  } finally {
+    database.exec(`PRAGMA synchronous = ${before}`);
   }
 }
 
@@ -66,6 +73,14 @@ export async function readSnapshot(path: string): Promise<SnapshotRecord | undef
     const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
     return row === undefined ? undefined : JSON.parse(Buffer.from(row.value).toString());
   }).catch(() => undefined);
+}
+
+/** Refuses a file that a server can't start from. */
+export async function checkFile(path: string): Promise<void> {
+  await withFile(path, (database) => {
+    refuseUnknown(database);
+    refuseDamaged(database);
+  });
 }
 
 /** Brings a file that an older version wrote up to date; refuses those of strangers, and newer ones. */
@@ -131,8 +146,14 @@ function nameOf({ name }: Column): string {
 }
 
 /** Removes every row that the kept ones do not have like this. */
-function removeOthers(database: Database, { columns, name }: Table): void {
-  const same = columns.map((column) => `kept_row.${column} IS main_row.${column}`).join(" AND ");
+function removeOthers(database: Database, { columns, key, name }: Table): void {
+  // The plus keeps SQLite from looking a row up by anything but its key, which is never null.
+  const compared = columns.map((column) => {
+    return key.includes(column)
+      ? `kept_row.${column} = main_row.${column}`
+      : `+kept_row.${column} IS main_row.${column}`;
+  });
+  const same = compared.join(" AND ");
   database.run(`DELETE FROM main.${name} AS main_row
     WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }

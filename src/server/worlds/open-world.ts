@@ -15,6 +15,8 @@ import type { WorldFiles } from "./world-folder.ts";
 export interface OpenWorld {
   readonly world: World;
   readonly respond: Respond;
+  /** KiB of pages that it may keep in memory. */
+  setCache(cache: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,14 +31,12 @@ export interface OpenWorldParts {
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
 }
 
-/** KiB of pages; with hundreds of worlds it is their number that counts. */
-const cache = 256;
-
 /** Opens the files of a world, whose clock, faults and journal begin as they did when it was made. */
 export async function openWorld(
   record: WorldRecord,
   files: WorldFiles,
   parts: OpenWorldParts,
+  cache: number,
 ): Promise<OpenWorld> {
   const { data, lasting, newJournal, real, shared } = parts;
   const { clock, deterministic, embedLimit, faults, frozen } = record.settings;
@@ -81,6 +81,8 @@ export async function openWorld(
   return {
     world,
     respond: createApp(world, shared),
+    setCache: (size) =>
+      store.inspect((database) => database.exec(`PRAGMA cache_size = -${size}; PRAGMA shrink_memory`)),
     async close() {
       world.journal.close();
       if (lasting) await clearData(store, data);

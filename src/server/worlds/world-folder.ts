@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from "node
 import { join } from "node:path";
 import { systemCode } from "../../errors.ts";
 import { replaceFile } from "../../files/replace.ts";
+import { syncFile } from "../../files/sync.ts";
 import type { WorldRecord } from "./record.ts";
 
 /** The files of one world. */
@@ -36,8 +37,10 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
   const recordFile = (place: string) => join(place, "world.json");
   const aside = () => join(folder, `${hidden}${crypto.randomUUID()}`);
 
-  async function readRecord(name: string): Promise<WorldRecord> {
-    return JSON.parse(await readFile(recordFile(join(folder, name)), "utf8"));
+  /** Undefined for what somebody else put there. */
+  async function readRecord(name: string): Promise<WorldRecord | undefined> {
+    const text = await readFile(recordFile(join(folder, name)), "utf8").catch(() => undefined);
+    return text === undefined ? undefined : JSON.parse(text);
   }
 
   return {
@@ -46,7 +49,8 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
       const names = await namesIn(folder);
       const gone = names.filter((name) => name.startsWith(hidden));
       for (const name of gone) await rm(join(folder, name), { recursive: true, force: true });
-      return Promise.all(names.filter((name) => !name.startsWith(hidden)).map(readRecord));
+      const records = await Promise.all(names.filter((name) => !name.startsWith(hidden)).map(readRecord));
+      return records.filter((record) => record !== undefined);
     },
     async create(record, fill) {
       const place = aside();
@@ -56,9 +60,9 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
         await fill(files);
         await copyFile(files.origin, files.data);
         const text = `${JSON.stringify(record)}\n`;
-        await Promise.all([writeFile(recordFile(place), text, lasting), lasting && sync(files.data)]);
+        await Promise.all([writeFile(recordFile(place), text, lasting), lasting && syncFile(files.data)]);
         await rename(place, join(folder, record.name));
-        if (lasting) await sync(folder);
+        if (lasting) await syncFile(folder);
       } catch (error) {
         await rm(place, { recursive: true, force: true });
         throw error;
@@ -100,15 +104,5 @@ async function writeFile(path: string, text: string, lasting: boolean): Promise<
     if (lasting) await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const file = await open(path, "r").catch(() => undefined);
-  try {
-    // Windows opens no folders, and keeps their entries by itself.
-    await file?.sync().catch(() => undefined);
-  } finally {
-    await file?.close();
   }
 }

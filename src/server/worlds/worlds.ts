@@ -35,6 +35,17 @@ const patience = 5000;
 /** Milliseconds; a longer timer would ring at once. */
 const longestTimer = 2_147_483_647;
 
+/** KiB of pages that all worlds together keep in memory, at most. */
+const allCaches = 32_768;
+
+/** What SQLite gives a database by itself. */
+const largestCache = 2000;
+
+/** A world's share; it halves when the number of worlds doubles, so that it changes seldom. */
+function cacheOf(worlds: number): number {
+  return Math.min(largestCache, 2 ** Math.floor(Math.log2(allCaches / Math.max(worlds, 1))));
+}
+
 /** The registry of a server's worlds. One that is not asked for anything is not opened. */
 export function createWorlds(parts: WorldsParts): Worlds {
   const { data, root, shared } = parts;
@@ -42,6 +53,24 @@ export function createWorlds(parts: WorldsParts): Worlds {
   const owners = new Map<string, string>();
   const inTurn = createTurnsByName();
   let making = 0;
+  let cache = largestCache;
+  const openWorlds = new Set<OpenWorld>();
+
+  /** Shares the memory for pages anew, where their number asks for it. */
+  async function shareCache(): Promise<void> {
+    const share = cacheOf(openWorlds.size);
+    if (share === cache) return;
+    cache = share;
+    await Promise.all([...openWorlds].map((world) => world.setCache(share)));
+  }
+
+  async function openFiles(record: WorldRecord): Promise<OpenWorld> {
+    const { name } = record;
+    const world = await openWorld(record, (await parts.folder()).filesOf(name), parts, cache);
+    openWorlds.add(world);
+    await shareCache();
+    return world;
+  }
 
   function add(record: WorldRecord): Entry {
     const entry: Entry = {
@@ -86,12 +115,11 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   /** After a restart, a deterministic world must not draw again what it drew before. */
   async function reopen(entry: Entry): Promise<OpenWorld> {
-    const folder = await parts.folder();
     if (entry.record.settings.deterministic !== null) {
       entry.record = { ...entry.record, openings: entry.record.openings + 1 };
-      await folder.rewrite(entry.record);
+      await (await parts.folder()).rewrite(entry.record);
     }
-    return openWorld(entry.record, folder.filesOf(entry.record.name), parts);
+    return openFiles(entry.record);
   }
 
   function watch(entry: Entry): void {
@@ -108,9 +136,12 @@ export function createWorlds(parts: WorldsParts): Worlds {
     const { name } = entry.record;
     if (entry.busy > 0 || performance.now() - entry.lastAsked < idle) return watch(entry);
     try {
-      if (await inTurn(name, async () => entries.get(name) === entry && remove(entry))) {
+      await inTurn(name, async () => {
+        if (entries.get(name) !== entry) return;
+        // Whoever finds the world gone is to find the reason, too.
         root.journal.add(idleEntry(name, root.sources.clock.now()));
-      }
+        await remove(entry);
+      });
     } catch (error) {
       shared.report(error, `end of the world ${name}`);
     }
@@ -123,7 +154,11 @@ export function createWorlds(parts: WorldsParts): Worlds {
     clearTimeout(entry.timer);
     for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
     const opened = await entry.opened?.catch(() => undefined);
-    await opened?.close();
+    if (opened !== undefined) {
+      openWorlds.delete(opened);
+      await opened.close();
+      await shareCache();
+    }
     await (await parts.folder()).remove(name);
     return true;
   }
@@ -141,9 +176,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
           : await use(forked, async () =>
               makeWorld({ name, options, source: await sourceOf(forked) }, parts),
             );
-      const files = (await parts.folder()).filesOf(name);
       const entry = add(record);
-      entry.opened = openWorld(record, files, parts);
+      entry.opened = openFiles(record);
       await entry.opened;
       return { record, privateKey, isNew: true };
     } finally {

@@ -81,7 +81,7 @@ const openSegmenter = once(() => new Intl.Segmenter(undefined, { granularity: "g
 /** Code units that are segmented at a time. */
 const usualPiece = 256;
 
-/** The graphemes of a text. It is segmented in pieces, because Node takes quadratic time over the whole of a long one. */
+/** The graphemes of a text. It is segmented in pieces, because Node takes quadratic time over the whole of a long one, and only where it has more than letters that stand alone. */
 export function* graphemesOf(
   text: string,
   segmenter: Pick<Intl.Segmenter, "segment"> = openSegmenter(),
@@ -89,6 +89,11 @@ export function* graphemesOf(
   let start = 0;
   let size = usualPiece;
   while (start < text.length) {
+    if (standsAlone(text, start)) {
+      yield text.charAt(start);
+      start += 1;
+      continue;
+    }
     const end = start + size + (isLowSurrogate(text.charCodeAt(start + size)) ? 1 : 0);
     let next = start;
     for (const { segment } of segmenter.segment(text.slice(start, end))) {
@@ -103,6 +108,19 @@ export function* graphemesOf(
   return undefined;
 }
 
+/** Common letters never join one another; what follows may still join the last of them. */
+const usual =
+  /[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]/y;
+
+function standsAlone(text: string, index: number): boolean {
+  return isUsual(text, index) && (index + 1 === text.length || isUsual(text, index + 1));
+}
+
+function isUsual(text: string, index: number): boolean {
+  usual.lastIndex = index;
+  return usual.test(text);
+}
+
 function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
@@ -110,6 +128,9 @@ function isLowSurrogate(unit: number): boolean {
 /** Emoji joined into one, keycaps, and the wide scripts that the package does not know, such as Yi and Nushu. */
 const wide =
   /^(?:\p{Extended_Pictographic}.*\u200d|[\d#*]\ufe0f?\u20e3|[\u4dc0-\ua4cf\ua960-\ua97c\u{16fe0}-\u{18dff}\u{1b000}-\u{1b2ff}\u{1d300}-\u{1d376}])/su;
+
+/** Letters of two cells, most of what wide text is made of: kana, ideographs and Hangul. */
+const wideLetter = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]$/;
 
 /** Hands and people drawn as text unless a selector or skin tone follows; the package takes them for emoji. */
 const handAsText = /^(?!\p{Emoji_Presentation})\p{Emoji_Modifier_Base}\ufe0e?$/u;
@@ -120,6 +141,7 @@ const unseen =
 
 function graphemeWidth(grapheme: string): number {
   if (plain.test(grapheme)) return grapheme.length;
+  if (wideLetter.test(grapheme)) return 2;
   if (wide.test(grapheme)) return 2;
   if (handAsText.test(grapheme)) return 1;
   // The parts of a Hangul syllable share two cells.

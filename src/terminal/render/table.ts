@@ -108,8 +108,12 @@ function clippingFor(settings: RenderSettings): CellSettings {
   return { ...settings, longest: settings.width * 32 };
 }
 
+/** What fills more than a screen is cut: a card is there to be read, and a page of endless names to be interrupted. */
+const longestInCard = 4000;
+
 /** A card for each row: a line for each field, and an empty line between two cards. */
 function openCards(columns: readonly Column[], settings: RenderSettings): Drawing {
+  const clipping: CellSettings = { ...settings, longest: longestInCard };
   const titles = titlesOf(columns);
   let isFirst = true;
   const card = (cells: readonly string[]): string => {
@@ -120,7 +124,7 @@ function openCards(columns: readonly Column[], settings: RenderSettings): Drawin
   return {
     head: "",
     leftOut: [],
-    body: (rows) => cellsOf(rows, columns, settings).map(card).join(""),
+    body: (rows) => cellsOf(rows, columns, clipping).map(card).join(""),
   };
 }
 

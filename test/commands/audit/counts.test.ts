@@ -32,7 +32,7 @@ describe("counting entries", () => {
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
         const summary = summaryOf(entries);
-        const sums = { action: 0, actor: 0, day: 0, hour: 0, resource_type: 0 };
+        const sums = { action: 0, actor: 0, actor_action: 0, day: 0, hour: 0, resource_type: 0 };
         for (const { dimension, count } of summaryRows(summary)) sums[dimension] += count;
         for (const sum of Object.values(sums)) expect(sum).toBe(entries.length);
         expect(periodsOf(summary.days, 31).counts.reduce((sum, { count }) => sum + count, 0)).toBe(
@@ -49,7 +49,14 @@ describe("counting entries", () => {
       user: { ...user, name },
     }));
     expect(summaryOf(logs).actors).toEqual([
-      { id: "u1", name: "Ada King", email_address: null, is_staff: true, count: 2 },
+      {
+        id: "u1",
+        name: "Ada King",
+        email_address: null,
+        is_staff: true,
+        count: 2,
+        actions: [{ action: "", count: 2 }],
+      },
     ]);
   });
 
@@ -84,10 +91,10 @@ describe("periods", () => {
     expect(periodsOf(days, 4)).toEqual({
       unit: "day",
       counts: [
-        { label: "2026-01-01", count: 2 },
-        { label: "2026-01-02", count: 0 },
-        { label: "2026-01-03", count: 0 },
-        { label: "2026-01-04", count: 1 },
+        { label: "2026-01-01", count: 2, first: "2026-01-01", last: "2026-01-01" },
+        { label: "2026-01-02", count: 0, first: "2026-01-02", last: "2026-01-02" },
+        { label: "2026-01-03", count: 0, first: "2026-01-03", last: "2026-01-03" },
+        { label: "2026-01-04", count: 1, first: "2026-01-04", last: "2026-01-04" },
       ],
     });
   });
@@ -96,9 +103,9 @@ describe("periods", () => {
     expect(periodsOf(daysFrom("2026-01-01", 14), 3)).toEqual({
       unit: "week",
       counts: [
-        { label: "2025-12-29", count: 4 },
-        { label: "2026-01-05", count: 7 },
-        { label: "2026-01-12", count: 3 },
+        { label: "2025-12-29", count: 4, first: "2025-12-29", last: "2026-01-04" },
+        { label: "2026-01-05", count: 7, first: "2026-01-05", last: "2026-01-11" },
+        { label: "2026-01-12", count: 3, first: "2026-01-12", last: "2026-01-18" },
       ],
     });
   });
@@ -107,9 +114,9 @@ describe("periods", () => {
     expect(periodsOf(daysFrom("2025-12-31", 60), 5)).toEqual({
       unit: "month",
       counts: [
-        { label: "2025-12", count: 1 },
-        { label: "2026-01", count: 31 },
-        { label: "2026-02", count: 28 },
+        { label: "2025-12", count: 1, first: "2025-12-01", last: "2025-12-31" },
+        { label: "2026-01", count: 31, first: "2026-01-01", last: "2026-01-31" },
+        { label: "2026-02", count: 28, first: "2026-02-01", last: "2026-02-28" },
       ],
     });
   });

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { asyncBufferFromFile, parquetMetadataAsync } from "hyparquet";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readParquet } from "../../../src/commands/audit/archive/parquet-reader.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { instant } from "../../helpers/host.ts";
 import { type RunOptions, run } from "../../helpers/run.ts";
@@ -28,8 +30,9 @@ function place(name: string): string {
   return join(folder, name);
 }
 
+/** As text; a Parquet file as base64. */
 function read(name: string): Promise<string> {
-  return readFile(place(name), "utf8");
+  return readFile(place(name), name.endsWith(".parquet") ? "base64" : "utf8");
 }
 
 function sha256(text: string): string {
@@ -85,6 +88,33 @@ describe("audit export", () => {
     );
   });
 
+  it("audit export writes typed columns as Parquet, and the digest of that file", async () => {
+    const { code, stderr } = await exportTo("audit.parquet");
+    const bytes = await readFile(place("audit.parquet"));
+    expect([code, stderr]).toEqual([
+      0,
+      `wrote 179 entries to ${place("audit.parquet")}, SHA-256 ${createHash("sha256").update(bytes).digest("hex")}\n`,
+    ]);
+    const entries: unknown[] = [];
+    for await (const group of readParquet(place("audit.parquet"))) entries.push(...group);
+    const { stdout } = await run("audit list --all -o json", { reference });
+    expect(entries).toEqual(JSON.parse(stdout).items);
+    expect(await readdir(folder)).toEqual(["audit.parquet"]);
+    expect((await stat(place("audit.parquet"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("audit export picks and orders the columns of a Parquet file by --fields", async () => {
+    await exportTo("audit.txt", "--format parquet --fields user.name,timestamp --action deleted");
+    const { schema, num_rows } = await parquetMetadataAsync(await asyncBufferFromFile(place("audit.txt")));
+    expect(schema.slice(1).map(({ name }) => name)).toEqual(["user_name", "timestamp"]);
+    expect(Number(num_rows)).toBeGreaterThan(5);
+    const { code, stderr } = await exportTo("audit.parquet", "--fields user");
+    expect([code, JSON.parse(stderr).error.message]).toEqual([
+      2,
+      "user has no column of its own in a Parquet file",
+    ]);
+  });
+
   it.each([
     ["--format csv", /^timestamp,id,/],
     ["--output csv", /^timestamp,id,/],
@@ -131,7 +161,7 @@ describe("audit export", () => {
 });
 
 describe("audit export, once stopped", () => {
-  it.each(["ndjson", "csv", "json"])(
+  it.each(["ndjson", "csv", "json", "parquet"])(
     "a stopped export resumes as if nothing had happened, as %s",
     async (format) => {
       await exportTo(`whole.${format}`);
@@ -281,7 +311,7 @@ describe("audit export, refused before anything is sent", () => {
       const ending = name.toLowerCase().slice(name.lastIndexOf("."));
       const hint = await expectRefusal(name, "", new RegExp(`^no export format has the ending ${ending}$`));
       expect(hint).toBe(
-        "use a name that ends in .ndjson, .jsonl, .csv, .json, or choose a format: --format csv",
+        "use a name that ends in .ndjson, .jsonl, .csv, .json, .parquet, or choose a format: --format csv",
       );
       expect(await readdir(folder)).toEqual([]);
       expect((await exportTo(name, "--format csv")).code).toBe(0);
@@ -294,7 +324,7 @@ describe("audit export, refused before anything is sent", () => {
   });
 
   it.each([
-    ["--output table", /can be written as ndjson, csv, json, not as table/],
+    ["--output table", /can be written as ndjson, csv, json, parquet, not as table/],
     ["--query items", /--query needs the whole result/],
     ["--fields nothing", /there is no field nothing/],
     ["--since later", /--since later: not a time/],

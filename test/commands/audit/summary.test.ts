@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Host } from "../../../src/context.ts";
 import type { OutputStream } from "../../../src/terminal/streams.ts";
 import { run } from "../../helpers/run.ts";
 import { ids, startSmallCompany } from "../../helpers/small-company.ts";
@@ -33,6 +34,10 @@ describe("audit summary", () => {
           email_address: "mary@shop.example",
           is_staff: false,
           count: 2,
+          actions: [
+            { action: "created", count: 1 },
+            { action: "deleted", count: 1 },
+          ],
         },
         {
           id: ids.staff,
@@ -40,6 +45,7 @@ describe("audit summary", () => {
           email_address: "katherine@service.example",
           is_staff: true,
           count: 1,
+          actions: [{ action: "updated", count: 1 }],
         },
       ],
       actions: [
@@ -69,6 +75,8 @@ describe("audit summary", () => {
         "day,2026-01-15,1,,",
         `actor,${ids.operator},1,Mary Jackson,false`,
         `actor,${ids.staff},1,Katherine Johnson,true`,
+        `actor_action,${ids.operator} created,1,Mary Jackson,false`,
+        `actor_action,${ids.staff} updated,1,Katherine Johnson,true`,
         "action,created,1,,",
         "action,updated,1,,",
         "resource_type,buyer,2,,",
@@ -159,6 +167,49 @@ describe("audit summary --html", () => {
     expect(page.match(/<tr><td>2026-/g)).toHaveLength(3);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["report.html"]);
+  });
+
+  it("the page says window, service and account even where none was given, and the title that was", async () => {
+    const path = join(folder, "titled.html");
+    await run(`audit summary --html ${path} --title 'Q1 <review>'`);
+    const plain = await readFile(path, "utf8");
+    expect(plain).toContain("<title>Q1 &lt;review&gt;</title>");
+    expect(plain).toContain("<h1>Q1 &lt;review&gt;</h1>");
+    const facts = [...plain.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(
+      ([, name, value]) => `${name}: ${value}`,
+    );
+    expect(facts.slice(0, 4)).toEqual([
+      "Service: http://localhost:4010",
+      "Merchant account: none given, so the service&#39;s own choice",
+      "Since: the first entry that the service has",
+      "Until: the time at which the page was made",
+    ]);
+    await run(`audit summary --html ${path} --since 7d -m default`);
+    const asked = await readFile(path, "utf8");
+    expect(asked).toContain("<dt>Merchant account</dt><dd>default</dd>");
+    expect(asked).toMatch(/<dt>Since<\/dt><dd>2026-01-08 12:00:00Z<\/dd>/);
+  });
+
+  it("audit summary --open opens the page, in a folder of its own where no file is named", async () => {
+    const opened: string[] = [];
+    const alter = (host: Host): Host => ({ ...host, openFile: async (path) => void opened.push(path) });
+    const path = join(folder, "opened.html");
+    await run(`audit summary --open --html ${path}`, { alter });
+    const { stderr } = await run("audit summary --open", { alter });
+    expect(opened).toEqual([path, expect.stringMatching(/payctl-audit-\w+\/audit-summary\.html$/)]);
+    expect(stderr).toBe(`wrote ${opened[1]}\n`);
+    expect(await readFile(opened[1] ?? "", "utf8")).toContain("<h1>Audit summary</h1>");
+    await rm(dirname(opened[1] ?? ""), { recursive: true });
+  });
+
+  it("audit summary --open says where the page is if no browser can be started", async () => {
+    const path = join(folder, "unopened.html");
+    const { code, stderr } = await run(`audit summary --open --html ${path}`);
+    expect([code, stderr]).toEqual([0, `wrote ${path}\nno browser could be started: open ${path}\n`]);
+  });
+
+  it("audit summary --title is refused where there is no page", async () => {
+    expect((await run("audit summary --title Changes")).code).toBe(2);
   });
 
   it("audit summary --html reports the HTML page below the counts, where a person still sees it", async () => {

@@ -21,13 +21,16 @@ describe("auth status", () => {
       base_url: "http://localhost:4010",
       merchant_account: "default",
       credential: "key",
+      key_place: "PAYCTL_PRIVATE_KEY",
       thumbprint: reference.administrator.key.thumbprint,
       protected: false,
+      read_only: false,
       sources: {
         profile: null,
         base_url: "PAYCTL_BASE_URL",
         merchant_account: "--merchant-account",
         credential: "PAYCTL_PRIVATE_KEY",
+        read_only: null,
       },
       key_pair: {
         id: reference.administrator.id,

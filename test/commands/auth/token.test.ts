@@ -120,3 +120,74 @@ describe("auth token", () => {
     });
   });
 });
+
+describe("auth token --embed", () => {
+  const claimsOf = async (line: string, env = {}) => {
+    const { stdout } = await run(`auth token ${line}`, { ...withKey, env: { ...withKey.env, ...env } });
+    return inspectToken(stdout, instant).claims;
+  };
+
+  it("auth token --embed pins amount, currency, buyer, account and metadata", async () => {
+    const pins = "--amount 1299 --currency EUR --buyer-external-identifier user-412";
+    const claims = await claimsOf(`--embed ${pins} -m shop-berlin --metadata order=42 --metadata note=a=b`);
+    expect(claims).toMatchObject({ scopes: ["embed"] });
+    expect(claims["embed"]).toEqual({
+      amount: 1299,
+      currency: "EUR",
+      buyer_external_identifier: "user-412",
+      merchant_account_id: "shop-berlin",
+      metadata: { order: "42", note: "a=b" },
+    });
+  });
+
+  it("auth token --embed pins the merchant account in use, and a buyer by id", async () => {
+    const buyer = "FE26475D-EC3E-4884-9553-F7356683F7F9";
+    const claims = await claimsOf(`--embed --buyer-id ${buyer} --scope buyers.read`, {
+      PAYCTL_MERCHANT_ACCOUNT: "from-env",
+    });
+    expect(claims).toMatchObject({ scopes: ["embed", "buyers.read"] });
+    expect(claims["embed"]).toEqual({
+      buyer_id: "fe26475d-ec3e-4884-9553-f7356683f7f9",
+      merchant_account_id: "from-env",
+    });
+  });
+
+  it("auth token --embed alone has the scope and pins nothing", async () => {
+    const claims = await claimsOf("--embed");
+    expect(claims).toMatchObject({ scopes: ["embed"] });
+    expect(claims).not.toHaveProperty("embed");
+  });
+
+  it("auth token --embed makes a token that the service takes for what embed tokens may do", async () => {
+    const reference = await startReference({ now: () => new Date(instant) });
+    const { stdout } = await run("auth token --embed --amount 1 --currency EUR --metadata a=b", {
+      reference,
+      env: { PAYCTL_OUTPUT: "" },
+    });
+    const token = stdout.trim();
+    const body = { items: [{ number: "4123451234512345", pin: "1234" }] };
+    const balances = await reference.request("POST", "/gift-cards/balances", { token, body });
+    const buyers = await reference.request("GET", "/buyers", { token });
+    await reference.close();
+    expect([balances.status, buyers.status]).toEqual([200, 403]);
+  });
+
+  it.each([
+    ["--amount 1", "what a token is pinned to takes --embed"],
+    ["--scope embed --metadata a=b", "what a token is pinned to takes --embed"],
+    ["--embed --amount 1", "--amount and --currency go together"],
+    ["--embed --currency EUR", "--amount and --currency go together"],
+    ["--embed --amount 1 --currency euro", "--currency euro: must be a currency code such as EUR"],
+    ["--embed --amount 1.5 --currency EUR", "--amount 1.5: must be a whole number from 0 to 99999999"],
+    ["--embed --metadata a", "--metadata a: must be KEY=VALUE"],
+    ["--embed --metadata a=1 --metadata a=2", "--metadata a was given more than once"],
+    [
+      "--embed --buyer-external-identifier a --buyer-id fe26475d-ec3e-4884-9553-f7356683f7f9",
+      "--buyer-id and --buyer-external-identifier are both given",
+    ],
+  ])("auth token %s is refused", async (line, message) => {
+    const { code, stderr, stdout } = await run(`auth token ${line}`, withKey);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
+  });
+});

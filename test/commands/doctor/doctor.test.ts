@@ -67,6 +67,7 @@ function coded(code: string): Error {
 const afterConnection = [
   "clock",
   "token",
+  "key-pair",
   "api-key-pairs.read",
   "audit-logs.read",
   "buyers.read",
@@ -109,6 +110,7 @@ describe("doctor where all is well", () => {
         "ok      connection                   localhost:4010 answers; plain http has no certificate",
         "ok      clock                        this machine's clock agrees with the service's",
         "ok      token                        the service accepts tokens signed with this key",
+        `ok      key-pair                     the service has this public key as Administrator (${reference.administrator.id})`,
         "ok      api-key-pairs.read           accepted",
         "ok      audit-logs.read              accepted",
         "ok      buyers.read                  accepted",
@@ -121,6 +123,7 @@ describe("doctor where all is well", () => {
     expect(requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
       "GET /buyers?limit=1",
       "GET /api-key-pairs?limit=1",
+      "GET /api-key-pairs?limit=100",
       "GET /audit-logs?limit=1",
       "GET /buyers?limit=1",
       "GET /buyers?limit=20",
@@ -242,7 +245,7 @@ describe("the configuration check", () => {
       hint: null,
     });
     expect(named(ran, "failure")).toEqual(["configuration"]);
-    expect(named(ran, "skipped")).toHaveLength(14);
+    expect(named(ran, "skipped")).toHaveLength(15);
   });
 
   it("the configuration check passes when nothing is stored yet", async () => {

@@ -102,7 +102,8 @@ describe("keys delete", () => {
     const line = `keys delete ${other} ${missing} --color never`;
     const { code, stderr } = await run(line, { reference, terminal: 80, stdin: "n\n" });
     expect(code).toBe(130);
-    expect(stderr.split("\n").slice(0, 2)).toEqual([
+    expect(stderr.split("\n").slice(0, 3)).toEqual([
+      "about to change 2 key pairs: no profile, localhost:4010",
       `  ${other} (Old pipeline)`,
       `  ${missing} (not listed by the service)`,
     ]);

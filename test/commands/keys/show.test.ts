@@ -28,6 +28,7 @@ describe("keys show", () => {
       thumbprint: key.thumbprint,
       profile: null,
       path: null,
+      place: "PAYCTL_PRIVATE_KEY",
       source: "PAYCTL_PRIVATE_KEY",
       public_key: key.publicPem,
       jwk: { ...jwk, alg: "ES512", use: "sig", kid: key.thumbprint },
@@ -39,7 +40,7 @@ describe("keys show", () => {
     await run("profile add local --base-url http://localhost:4010", { ...alone, configDirectory });
     const made = JSON.parse((await run("keys generate -p local", { ...alone, configDirectory })).stdout);
     const { stdout, stderr } = await run("keys show -p local", { configDirectory });
-    expect(JSON.parse(stdout)).toEqual({ ...made, source: "profile local" });
+    expect(JSON.parse(stdout)).toEqual({ ...made, place: made.path, source: "profile local" });
     expect(stderr).toBe("--profile local is given: PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY are ignored\n");
   });
 
@@ -50,7 +51,9 @@ describe("keys show", () => {
     expect(JSON.parse(typed.stdout)).toEqual({ thumbprint: key.thumbprint });
     const wrong = await run(line, { ...alone, env: { PAYCTL_KEY_PASSPHRASE: "horse" } });
     expect(wrong.code).toBe(3);
-    expect(JSON.parse(wrong.stderr).error.message).toBe(`the passphrase does not decrypt ${path}`);
+    expect(JSON.parse(wrong.stderr).error.message).toBe(
+      `--key-file: the passphrase does not decrypt ${path}`,
+    );
   });
 
   it("keys show has nothing to show without a key", async () => {

@@ -154,9 +154,9 @@ describe("profile list", () => {
     const { code, stdout, stderr } = await runAll([local, live, "profile list -o table"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
-      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  TZ
-      local  true     http://localhost:4010    -                 -    -         false      -
-      live   false    https://api.example.com  shop-berlin       -    -         true       -
+      "NAME   CURRENT  BASE URL                 MERCHANT ACCOUNT  KEY  KEY FILE  PROTECTED  READ ONLY  TZ
+      local  true     http://localhost:4010    -                 -    -         false      false      -
+      live   false    https://api.example.com  shop-berlin       -    -         true       false      -
       "
     `);
   });
@@ -179,7 +179,13 @@ describe("profile list", () => {
           merchant_account: null,
           key: null,
           key_file: null,
+          key_command: null,
+          signer_command: null,
+          public_key: null,
+          ssh_agent: null,
+          next_key: null,
           protected: false,
+          read_only: false,
           tz: null,
         },
         {
@@ -189,7 +195,13 @@ describe("profile list", () => {
           merchant_account: "shop-berlin",
           key: null,
           key_file: null,
+          key_command: null,
+          signer_command: null,
+          public_key: null,
+          ssh_agent: null,
+          next_key: null,
           protected: true,
+          read_only: false,
           tz: null,
         },
       ],
@@ -214,7 +226,7 @@ describe("profile list", () => {
       code: 2,
       stdout: "",
       message: "--fields: there is no field nme",
-      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, tz",
+      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_command, signer_command, public_key, ssh_agent, next_key",
     });
   });
 });
@@ -240,6 +252,7 @@ describe("profile show", () => {
       base_url          https://api.example.com
       merchant_account  shop-berlin
       protected         true
+      read_only         false
       "
     `);
   });

@@ -10,7 +10,18 @@ const commands = await loadCommands();
 const reading = commands.filter(({ operation }) => operation?.method === "GET");
 
 /** Options of lists that neither the service nor payctl filters by. */
-const others = ["--format", "--html", "--interval", "--limit", "--out", "--pii"];
+const others = [
+  "--format",
+  "--from",
+  "--html",
+  "--interval",
+  "--limit",
+  "--open",
+  "--out",
+  "--pii",
+  "--settle",
+  "--title",
+];
 
 describe("the filters that the reference tells of", () => {
   it.each(reading)(

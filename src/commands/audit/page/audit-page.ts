@@ -4,17 +4,21 @@ import { stringifyJson } from "../../../values/json.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf } from "../entry.ts";
+import { personName } from "../figures.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import { renderPage } from "./page.ts";
+import { type Facet, viewOf } from "./view.ts";
 
 export interface AuditPage {
   readonly summary: Summary;
   /** The newest of them. */
   readonly entries: readonly unknown[];
-  /** Where they come from. */
-  readonly service: string;
-  readonly merchantAccount: string | undefined;
+  /** Undefined for the usual one. */
+  readonly title: string | undefined;
+  /** Where they come from; null where that is not known. */
+  readonly service: string | null;
+  readonly merchantAccount: string | null;
   /** Query parameters by name. */
   readonly filters: Readonly<Record<string, string | undefined>>;
   /** RFC 3339. */
@@ -23,22 +27,23 @@ export interface AuditPage {
 
 /** A summary of audit logs as a page for a browser. */
 export function auditPage(page: AuditPage): string {
-  const { summary, entries } = page;
-  const body = html`<h1>Audit summary</h1>
+  const { summary, entries, title = "Audit summary" } = page;
+  const body = html`<h1>${title}</h1>
 <p class="total">${entryCount(summary.total)}, ${grouped(summary.staff)} by staff</p>
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total })}`;
-  return renderPage({ title: "Audit summary", body });
+  return renderPage({ title, body });
 }
 
+/** Window, service and account are said even where nothing was asked for: a page outlives the command. */
 function facts({ summary, service, merchantAccount, filters, madeAt }: AuditPage): Markup {
   const rows: readonly (readonly [string, string | null | undefined])[] = [
-    ["Service", service],
-    ["Merchant account", merchantAccount],
-    ["Since", summary.since && time(summary.since)],
-    ["Until", summary.until && time(summary.until)],
+    ["Service", service ?? "not known"],
+    ["Merchant account", merchantAccount ?? "none given, so the service's own choice"],
+    ["Since", summary.since === null ? "the first entry that the service has" : time(summary.since)],
+    ["Until", summary.until === null ? "the time at which the page was made" : time(summary.until)],
     ["First entry", summary.first_at && time(summary.first_at)],
     ["Last entry", summary.last_at && time(summary.last_at)],
     ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),
@@ -59,17 +64,53 @@ interface EntryTable {
   readonly total: number;
 }
 
-/** The entries as rows, with a field that filters them where scripts run. */
+/** The columns that the list can be sorted by, as the address and as the heads name them. */
+const columns = [
+  ["time", "Time"],
+  ["who", "Who"],
+  ["action", "Action"],
+  ["type", "Resource type"],
+  ["resource", "Resource"],
+  ["account", "Account"],
+] as const;
+
+/** The entries as rows, with what filters and sorts them where scripts run. */
 function entryTable({ entries, total }: EntryTable): Markup {
   const note = html`<p class="faint">${extent(entries.length, total)} Times are UTC.</p>`;
   if (entries.length === 0) return note;
+  const heads = columns.map(
+    ([name, title]) =>
+      html`<th scope="col"><button type="button" value="${name}" disabled>${title}</button></th>`,
+  );
   return html`${note}
-<p hidden><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must contain"> <span id="shown" class="faint" aria-live="polite"></span></p>
-<div class="wide"><table>
-<thead><tr><th scope="col">Time</th><th scope="col">Who</th><th scope="col">Action</th><th scope="col">Resource type</th><th scope="col">Resource</th><th scope="col">Account</th></tr></thead>
+${controls()}
+<div id="list"><table>
+<thead><tr>${heads}</tr></thead>
 <tbody>
 ${entries.map(entryRow)}</tbody>
 </table></div>`;
+}
+
+function controls(): Markup {
+  const staff = [
+    ["", "all"],
+    ["yes", "only staff"],
+    ["no", "no staff"],
+  ].map(
+    ([value = "", label = ""]) =>
+      html`<label><input type="radio" name="staff" value="${value}"> ${label}</label>`,
+  );
+  const orders = columns.flatMap(([name, title]) => [
+    html`<option value="${name}">${title}, ${name === "time" ? "oldest first" : "A to Z"}</option>`,
+    html`<option value="-${name}">${title}, ${name === "time" ? "newest first" : "Z to A"}</option>`,
+  ]);
+  return html`<div id="controls" hidden>
+<label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must contain"></label>
+<fieldset id="staff"><legend>Staff</legend>${staff}</fieldset>
+<label class="narrow">Sort by <select id="sort">${orders}</select></label>
+<span id="shown" class="faint" aria-live="polite"></span>
+</div>
+<div id="active"></div>`;
 }
 
 function extent(shown: number, total: number): string {
@@ -83,8 +124,11 @@ function entryRow(entry: unknown): Markup {
   const text = (field: string): string => rawText(readField(entry, field), stringifyJson);
   const at = timeOf(entry);
   const mark = readField(entry, "user.is_staff") === true ? html` <span class="mark">(staff)</span>` : html``;
+  const who = personName({ id: text("user.id"), name: text("user.name") });
   const name = text("resource.name");
   const resource = name === "" ? text("resource.id") : name;
-  return html`<tr><td>${Number.isNaN(at) ? text("timestamp") : time(new Date(at).toISOString())}</td><td dir="auto" title="${text("user.email_address")}">${text("user.name")}${mark}</td><td>${text("action")}</td><td>${text("resource.type")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
+  const link = (facet: Facet, key: string, shown: string): Markup =>
+    html`<a href="${viewOf({ [facet]: key })}">${shown}</a>`;
+  return html`<tr><td>${Number.isNaN(at) ? text("timestamp") : time(new Date(at).toISOString())}</td><td dir="auto" title="${text("user.email_address")}">${link("person", text("user.id"), who)}${mark}</td><td>${link("action", text("action"), text("action") || "(none)")}</td><td>${link("type", text("resource.type"), text("resource.type") || "(none)")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
 `;
 }

@@ -1,8 +1,9 @@
 import { fitCell } from "../../../terminal/render/cell-width.ts";
 import { grouped } from "../../../values/text.ts";
 import type { Summary } from "../counts.ts";
-import { periodsOf, type Ranked, rankingsOf } from "../figures.ts";
+import { type Period, periodsOf, personName, type Ranked, rankingsOf } from "../figures.ts";
 import { html, type Markup } from "./markup.ts";
+import { type Facet, viewOf } from "./view.ts";
 
 /** A year of days, or more weeks than anyone counts. */
 const mostPeriods = 400;
@@ -18,34 +19,76 @@ export function summaryCharts(summary: Summary): Markup {
   return html`<h2>${about}</h2>
 ${timeChart({ about, unit, columns: counts })}
 <div class="charts">
-${barSection("Entries by person", people)}
-${barSection("Entries by action", actions)}
-${barSection("Entries by resource type", resourceTypes)}
+${barSection("Entries by person", "person", people)}
+${barSection("Entries by action", "action", actions)}
+${barSection("Entries by resource type", "type", resourceTypes)}
 </div>
+${personMatrix(summary)}
 <h2>Entries by weekday and hour (${summary.tz})</h2>
 ${heatChart({ about: `Entries by weekday and hour in ${summary.tz}`, rows: hours })}`;
 }
 
-function barSection(about: string, ranked: readonly Ranked[]): Markup {
-  const bars = ranked.slice(0, mostBars).map(chartBar);
+function barSection(about: string, facet: Facet, ranked: readonly Ranked[]): Markup {
+  const bars = ranked.slice(0, mostBars).map((each) => chartBar(facet, each));
   const hidden = ranked.length - mostBars;
   const more = hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``;
   return html`<section><h2>${about}</h2>
 ${barChart({ about, bars })}${more}</section>`;
 }
 
-function chartBar({ label, count, isStaff }: Ranked): ChartBar {
-  return isStaff ? { label: `${label} (staff)`, count, isMarked: true } : { label, count };
+function chartBar(facet: Facet, { key, label, count, isStaff }: Ranked): ChartBar {
+  const bar = { label, count, view: viewOf({ [facet]: key }) };
+  return isStaff ? { ...bar, mark: " (staff)" } : bar;
+}
+
+/** Columns of the table of who did what; further actions are summed up. */
+const mostActions = 8;
+
+/** Who did what how often: a row for each of the busiest people. */
+function personMatrix({ actors, actions }: Summary): Markup {
+  const shown = actions.slice(0, mostActions).map(({ action }) => action);
+  const rest = actions.length > mostActions;
+  const heads = [...shown.map((action) => action || "(none)"), ...(rest ? ["others"] : [])];
+  const rows = actors.slice(0, mostBars).map((actor) => {
+    const counts = new Map(actor.actions.map(({ action, count }) => [action, count]));
+    const cells = shown.map((action) => countCell(counts.get(action), { person: actor.id, action }));
+    const others = actor.actions.reduce(
+      (sum, { action, count }) => sum + (shown.includes(action) ? 0 : count),
+      0,
+    );
+    return html`<tr><th scope="row" dir="auto">${personLink(actor)}</th>${cells}${rest ? [othersCell(others)] : []}</tr>
+`;
+  });
+  const hidden = actors.length - rows.length;
+  return html`<h2>Actions by person</h2>
+<div class="wide"><table id="matrix">
+<thead><tr><th scope="col">Who</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table></div>${hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``}`;
+}
+
+/** Empty where there is nothing to count, so that a card leaves it out. */
+function countCell(
+  count: number | undefined,
+  { person, action }: { person: string; action: string },
+): Markup {
+  const link =
+    count === undefined ? html`` : html`<a href="${viewOf({ person, action })}">${grouped(count)}</a>`;
+  return html`<td data-name="${action || "(none)"}">${link}</td>`;
+}
+
+function othersCell(count: number): Markup {
+  return html`<td data-name="others">${count === 0 ? "" : grouped(count)}</td>`;
+}
+
+function personLink({ id, name, is_staff }: Summary["actors"][number]): Markup {
+  const mark = is_staff ? html` <span class="mark">(staff)</span>` : html``;
+  return html`<a href="${viewOf({ person: id })}">${personName({ id, name })}</a>${mark}`;
 }
 
 function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-interface ChartBar {
-  readonly label: string;
-  readonly count: number;
-  readonly isMarked?: boolean;
 }
 
 interface Chart {
@@ -59,8 +102,11 @@ interface BarChart extends Chart {
 
 interface ChartBar {
   readonly label: string;
+  /** Our own words after the label. */
+  readonly mark?: string;
   readonly count: number;
-  readonly isMarked?: boolean;
+  /** The address of the entries that it counts. */
+  readonly view: string;
 }
 
 const barHeight = 36;
@@ -75,19 +121,21 @@ function barChart({ about, bars }: BarChart): Markup {
   const rows = bars.map((bar, index) => {
     const y = index * barHeight;
     const length = percent(Math.max(0.5, (bar.count / most) * longestBar));
-    const label = fitCell(bar.label, longestLabel).trimEnd();
-    return html`<g><title>${bar.label}: ${grouped(bar.count)}</title>
+    const name = `${bar.label}${bar.mark ?? ""}`;
+    const label = fitCell(name, longestLabel).trimEnd();
+    return html`<a href="${bar.view}" data-name="${bar.label}"><title>${name}: ${grouped(bar.count)}</title>
+<rect class="whole" x="0" y="${y}" width="100%" height="${barHeight - 2}"/>
 <text x="0" y="${y + 12}">${label}</text>
-<rect class="bar${bar.isMarked ? " staff" : ""}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
-<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(bar.count)}</text></g>
+<rect class="bar${bar.mark === undefined ? "" : " staff"}" x="0" y="${y + 17}" width="${length}" height="12" rx="2"/>
+<text class="faint" x="${length}" dx="6" y="${y + 27}">${grouped(bar.count)}</text></a>
 `;
   });
-  return html`<svg height="${bars.length * barHeight}" role="img" aria-label="${about}">
+  return html`<svg height="${bars.length * barHeight}" role="group" aria-label="${about}">
 ${rows}</svg>`;
 }
 
 interface ColumnChart extends Chart {
-  readonly columns: readonly { readonly label: string; readonly count: number }[];
+  readonly columns: readonly Period[];
 }
 
 /** So many still have a few pixels each on a phone. */
@@ -112,13 +160,15 @@ function columnChart({ about, columns }: ColumnChart): Markup {
   const floor = columnChartHeight - columnBottom;
   const step = 100 / Math.max(1, columns.length);
   const width = percent(Math.min(widestColumn, step * 0.8));
-  const bars = columns.map(({ label, count }, index) => {
+  const bars = columns.map(({ label, count, first, last }, index) => {
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - columnTop)));
-    return html`<g><title>${label}: ${grouped(count)}</title>
-<rect class="bar" x="${percent(index * step)}" y="${floor - tall}" width="${width}" height="${tall}"/></g>
+    // Hundreds of days would be as many stops of the Tab key; the field takes a day as well.
+    return html`<a href="${viewOf({ days: `${first}..${last}` })}" tabindex="-1"><title>${label}: ${grouped(count)}</title>
+<rect class="whole" x="${percent(index * step)}" y="${columnTop}" width="${percent(step)}" height="${floor - columnTop}"/>
+<rect class="bar" x="${percent(index * step)}" y="${floor - tall}" width="${width}" height="${tall}"/></a>
 `;
   });
-  return html`<svg height="${columnChartHeight}" role="img" aria-label="${about}">
+  return html`<svg height="${columnChartHeight}" role="group" aria-label="${about}">
 <text class="faint" x="0" y="12">up to ${grouped(most)}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="100%" y2="${floor}"/>
 <text class="faint" x="0" y="${columnChartHeight - 5}">${columns[0]?.label ?? ""}</text>

@@ -1,0 +1,30 @@
+import { operations } from "../../contract/operations.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { durationFlag } from "../../terminal/flags.ts";
+import { command } from "../command.ts";
+
+const hour = 3_600_000;
+
+export const auditArchive = command({
+  about: [
+    "Each whole day in UTC becomes a folder, date=2026-01-31, with Parquet files that are never written again. Only",
+    "days that are not there are fetched; whatever stopped a run, the same command continues. A day is over once the",
+    "service's own clock says so, and --settle later; entries that appear in it after that are not fetched.",
+    "An archive belongs to one service and one merchant account, and takes no filters.",
+  ].join(" "),
+  shape: null,
+  operation: operations.listAuditLogs,
+  arguments: { folder: argument("folder of the archive") },
+  flags: {
+    settle: durationFlag("how long after its end a day is still left alone", { usual: "1h" }),
+  },
+  examples: [
+    { command: "payctl audit archive audit-logs", about: "every day that is over, from the first entry on" },
+    { command: "payctl audit archive audit-logs --settle 6h", about: "days that ended six hours ago" },
+  ],
+  exitCodes: { 11: "the archive is up to date, without some entries whose time could not be read" },
+  run: async (context, { arguments: { folder }, flags }) => {
+    const { archiveAuditLogs } = await import("./archive/archive-audit-logs.ts");
+    return archiveAuditLogs(context, { folder, settle: flags.settle ?? hour });
+  },
+});

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { Context } from "../../../context.ts";
+import { systemCode, UsageError } from "../../../errors.ts";
+import type { ListPage } from "../../../terminal/output.ts";
+import type { Window } from "../window.ts";
+import { dayAfter, type Manifest, readManifest, startOfDay } from "./manifest.ts";
+
+/** An archive that is read in the place of a service. */
+export interface StoredArchive {
+  /** Where its entries came from. */
+  readonly service: string | null;
+  readonly merchantAccount: string | null;
+  /** The entries of the days that have a part in a window, the newest first. */
+  pages(window: Window): AsyncGenerator<ListPage>;
+}
+
+/** Opens the archive in a folder; nobody needs to be asked. */
+export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) {
+    throw new UsageError(`${folder} is not an archive: it has no _manifest.json`, {
+      hint: "payctl audit archive DIR makes one",
+    });
+  }
+  return {
+    service: manifest.service,
+    merchantAccount: manifest.merchant_account,
+    async *pages(window) {
+      await noteEnd(context, manifest, window);
+      yield* readDays(folder, manifest, window);
+    },
+  };
+}
+
+async function* readDays(folder: string, { days }: Manifest, window: Window): AsyncGenerator<ListPage> {
+  const { readParquet } = await import("./parquet-reader.ts");
+  const wanted = days.filter(({ date }) => isTouched(date, window)).toReversed();
+  for (const { path } of wanted.flatMap(({ files }) => files)) {
+    try {
+      for await (const items of readParquet(join(folder, path))) {
+        yield { items, limit: undefined, nextCursor: null };
+      }
+    } catch (cause) {
+      throw unreadable(join(folder, path), cause);
+    }
+  }
+}
+
+function unreadable(path: string, cause: unknown): UsageError {
+  const reason = systemCode(cause) === "ENOENT" ? "is missing" : "can't be read";
+  return new UsageError(`${path} ${reason}`, {
+    cause,
+    hint: "remove it if it is there; payctl audit archive DIR then fetches its day again",
+  });
+}
+
+function isTouched(date: string, { since, until }: Window): boolean {
+  return startOfDay(date) < until && startOfDay(dayAfter(date)) > since;
+}
+
+/** An archive always ends before today; who asks for more should not take that for silence. */
+async function noteEnd({ output }: Context, { through, days }: Manifest, { until }: Window): Promise<void> {
+  if (through === null) {
+    await output.note(`the archive is not complete: it has only ${days.length} days so far`);
+  } else if (startOfDay(dayAfter(through)) < until) {
+    await output.note(`the archive ends with ${through} (UTC)`);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Context } from "../../context.ts";
+import { argument } from "../../terminal/arguments.ts";
+import { isRecord } from "../../values/record.ts";
+import { command } from "../command.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import type { Target } from "./control.ts";
+import { aboutTarget, targetFlags } from "./verbs.ts";
+import { deletedColumns, itemsOf } from "./worlds.ts";
+
+const shape = recordShape([
+  { title: "NAME", field: "name" },
+  { title: "TAKEN", field: "taken_at" },
+  { title: "ROWS", field: "rows" },
+]);
+
+const json = "{name, taken_at, rows}";
+
+const name = argument("name of a snapshot: letters, digits, dots, hyphens and underscores");
+
+const noServer = "no server is running";
+const unknown = "no snapshot has this name";
+
+export const serveSnapshotSave = command({
+  about:
+    "Keeps all data as it is now, in place of an earlier snapshot of the same name. It survives a restart.",
+  shape: json,
+  arguments: { name },
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve snapshot save before", about: "to go back to later" },
+    { command: "payctl serve snapshot save before --world shop", about: "of a world" },
+  ],
+  exitCodes: { 3: noServer },
+  run: async (context, { arguments: { name: wanted }, flags }) => {
+    await showAnswer(context, flags, ["PUT", `snapshots/${encodeURIComponent(wanted)}`]);
+    return undefined;
+  },
+});
+
+export const serveSnapshotList = command({
+  shape: `{"items": [${json}]}`,
+  arguments: {},
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve snapshot list", about: "the oldest first" },
+    { command: "payctl serve snapshot list --world shop", about: "those of a world" },
+  ],
+  exitCodes: { 3: noServer },
+  run: async (context, { flags }) => {
+    const results = await context.output.results(shape);
+    const control = await (await import("./control.ts")).openControl(context, flags);
+    await results.list(onePage(itemsOf(await control.call("GET", "snapshots"))));
+    return undefined;
+  },
+});
+
+export const serveSnapshotRestore = command({
+  about: `The state before is kept as the snapshot before-reset: restoring that one undoes it. ${aboutTarget}`,
+  shape: json,
+  arguments: { name },
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve snapshot restore before", about: "back to that state" },
+    { command: "payctl serve snapshot restore before-reset", about: "undo the latest reset or restore" },
+  ],
+  exitCodes: { 3: noServer, 8: unknown },
+  run: async (context, { arguments: { name: wanted }, flags }) => {
+    await showAnswer(context, flags, ["POST", `snapshots/${encodeURIComponent(wanted)}/restore`]);
+    return undefined;
+  },
+});
+
+export const serveSnapshotDelete = command({
+  shape: "{name, deleted}",
+  arguments: { name },
+  flags: targetFlags,
+  examples: [
+    { command: "payctl serve snapshot delete before", about: "the data stays as it is" },
+    { command: "payctl serve snapshot delete before --world shop", about: "that of a world" },
+  ],
+  exitCodes: { 3: noServer, 8: unknown },
+  run: async (context, { arguments: { name: wanted }, flags }) => {
+    const results = await context.output.results(recordShape(deletedColumns));
+    const control = await (await import("./control.ts")).openControl(context, flags);
+    await control.call("DELETE", `snapshots/${encodeURIComponent(wanted)}`);
+    await results.record({ name: wanted, deleted: true });
+    return undefined;
+  },
+});
+
+async function showAnswer(
+  context: Context,
+  flags: Target,
+  [method, path]: readonly ["POST" | "PUT", string],
+): Promise<void> {
+  const results = await context.output.results(shape);
+  const control = await (await import("./control.ts")).openControl(context, flags);
+  const answer = await control.call(method, path);
+  await results.record(isRecord(answer) ? answer : {});
+}

@@ -1,0 +1,90 @@
+import { createPublicKey, type KeyObject, verify } from "node:crypto";
+import { ConfigurationError } from "../errors.ts";
+
+/** Signs where the private key is; resolves to the signature as ES512 has it: r and s, 66 bytes each (RFC 7518, section 3.4). */
+export type Sign = (input: Uint8Array) => Promise<Uint8Array>;
+
+const half = 66;
+
+/** A signature as a program may write it (r and s, DER, or either in base64) in the form of ES512; undefined for anything else. */
+export function readSignature(written: Buffer): Buffer | undefined {
+  const found = readBinary(written);
+  if (found !== undefined) return found;
+  const text = written.toString("latin1").replace(/\s/g, "");
+  return /^[\w+/-]+={0,2}$/.test(text) ? readBinary(Buffer.from(text, "base64")) : undefined;
+}
+
+/** The first byte tells them apart: that of r is at most 1, DER begins with 0x30, and base64 with a letter or digit. */
+function readBinary(bytes: Buffer): Buffer | undefined {
+  if (bytes.length === 2 * half && bytes.readUInt8() <= 1) return bytes;
+  return readDer(bytes);
+}
+
+/** A SEQUENCE of the INTEGERs r and s (RFC 3279, section 2.2.3). */
+function readDer(bytes: Buffer): Buffer | undefined {
+  const whole = readElement(bytes, 0x30);
+  if (whole === undefined || whole.rest.length > 0) return undefined;
+  const r = readElement(whole.content, 0x02);
+  if (r === undefined) return undefined;
+  const s = readElement(r.rest, 0x02);
+  if (s === undefined || s.rest.length > 0) return undefined;
+  return joinHalves(r.content, s.content);
+}
+
+/** r and s as integers of any length, each padded to what ES512 wants; undefined where one is too long. */
+export function joinHalves(r: Buffer, s: Buffer): Buffer | undefined {
+  const halves = [r, s].map(padded);
+  return halves.includes(undefined) ? undefined : Buffer.concat(halves.filter((part) => part !== undefined));
+}
+
+function padded(integer: Buffer): Buffer | undefined {
+  const start = integer.findIndex((byte) => byte !== 0);
+  const digits = start === -1 ? Buffer.alloc(0) : integer.subarray(start);
+  if (digits.length > half) return undefined;
+  return Buffer.concat([Buffer.alloc(half - digits.length), digits]);
+}
+
+interface Element {
+  readonly content: Buffer;
+  readonly rest: Buffer;
+}
+
+/** Such a signature is shorter than 256 bytes, so its lengths have one byte, or one after 0x81. */
+function readElement(bytes: Buffer, tag: number): Element | undefined {
+  const [first, short = 0, long = 0] = bytes;
+  if (first !== tag || short > 0x81) return undefined;
+  const isLong = short === 0x81;
+  const start = isLong ? 3 : 2;
+  const end = start + (isLong ? long : short);
+  if (end > bytes.length) return undefined;
+  return { content: bytes.subarray(start, end), rest: bytes.subarray(end) };
+}
+
+export function isSignedBy(key: KeyObject, input: Uint8Array, signature: Uint8Array): boolean {
+  return verify("sha512", input, { key, dsaEncoding: "ieee-p1363" }, signature);
+}
+
+/** Reads the PEM of a P-521 public key; throws ConfigurationError for anything else. */
+export function parsePublicKey(text: string, source: string): KeyObject {
+  if (text.includes("PRIVATE KEY")) {
+    throw new ConfigurationError(`${source} contains a private key; give the public one`, {
+      hint: "to make a file of it: openssl pkey -in KEY -pubout -out public.pem",
+    });
+  }
+  const key = readPem(text, source);
+  if (key.asymmetricKeyDetails?.namedCurve === "secp521r1") return key;
+  throw new ConfigurationError(`${source} contains another kind of key; the service accepts only P-521`, {
+    hint: "make the key pair on the curve P-521, which is also called secp521r1 and ECC_NIST_P521",
+  });
+}
+
+function readPem(text: string, source: string): KeyObject {
+  try {
+    return createPublicKey(text);
+  } catch (cause) {
+    throw new ConfigurationError(`${source} does not contain a public key`, {
+      cause,
+      hint: "give the PEM that begins with -----BEGIN PUBLIC KEY-----",
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { ConfigurationError } from "../errors.ts";
+import { modeText } from "../files/private.ts";
+import { runProgram } from "../files/run-program.ts";
+import type { Environment } from "../values/environment.ts";
+import { splitCommand } from "../values/split-command.ts";
+import { isSignedBy, parsePublicKey, readSignature, type Sign } from "./es512.ts";
+import type { SigningKey } from "./load-credential.ts";
+import { parsePrivateKey } from "./private-key.ts";
+import { read } from "./setting-sources.ts";
+import type { ExternalKey, Setting } from "./settings.ts";
+import { listAgentKeys } from "./ssh-agent.ts";
+
+/** What a key outside payctl's files needs of the outside world. */
+export interface ExternalSurroundings {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly signal: AbortSignal;
+  /** Whether standard input is a terminal that a person can answer on. */
+  readonly hasTerminal: boolean;
+  /** Where the profiles are, and so the commands in them. */
+  readonly profilesPath: string;
+  later(milliseconds: number, action: () => void): () => void;
+  readFile(path: string): Promise<Uint8Array>;
+  /** Asked only for an encrypted key. */
+  passphrase(): Promise<string>;
+  /** Leaves the terminal to the work. */
+  handOver<Value>(work: () => Promise<Value>): Promise<Value>;
+}
+
+/** Fetches the key, or finds out who signs with it; throws ConfigurationError where neither is possible. */
+export async function loadExternalKey(
+  setting: Setting<ExternalKey>,
+  surroundings: ExternalSurroundings,
+): Promise<SigningKey> {
+  const { value } = setting;
+  switch (value.kind) {
+    case "key-command":
+      return fetchKey(await trustedCommand(value, setting.source, surroundings), surroundings);
+    case "signer-command": {
+      const command = await trustedCommand(value, setting.source, surroundings);
+      return findSigner(value.publicKey, command, surroundings);
+    }
+    case "ssh-agent":
+      return findAgentKey(value.name, surroundings);
+  }
+}
+
+/** A program that is to be run, with its arguments. */
+interface Command {
+  readonly words: readonly string[];
+  readonly folder: string | undefined;
+  /** In words for people: arguments may hold what is nobody's business. */
+  readonly program: string;
+}
+
+async function fetchKey(command: Command, surroundings: ExternalSurroundings): Promise<SigningKey> {
+  const written = await run(command, surroundings);
+  const { passphrase } = surroundings;
+  const source = `the output of ${command.program}`;
+  return { kind: "key", key: await parsePrivateKey({ text: written.toString("utf8"), source, passphrase }) };
+}
+
+async function findSigner(
+  publicKey: string,
+  command: Command,
+  surroundings: ExternalSurroundings,
+): Promise<SigningKey> {
+  const { program } = command;
+  const key = parsePublicKey(await readText(publicKey, surroundings), publicKey);
+  const sign: Sign = async (input) => {
+    const signature = readSignature(await run(command, surroundings, input));
+    if (signature !== undefined) return signature;
+    throw new ConfigurationError(`what ${program} wrote is not an ES512 signature`, {
+      hint: "it has to write r and s (132 bytes), DER, or base64 of either to standard output, and nothing else",
+    });
+  };
+  const hint = `it has to sign its standard input with ECDSA and SHA-512, with the key in ${publicKey}`;
+  return { kind: "key", key, sign: checked(sign, { key, signer: program, hint }) };
+}
+
+async function findAgentKey(name: string, surroundings: ExternalSurroundings): Promise<SigningKey> {
+  const keys = await listAgentKeys(surroundings);
+  const found = keys.find(({ thumbprint, fingerprint }) => name === thumbprint || name === fingerprint);
+  if (found === undefined) throw missing(name, keys);
+  const { key, sign } = found;
+  const asking: Sign = (input) => surroundings.handOver(() => sign(input));
+  const hint = "look at the agent with: ssh-add -l; SSH_AUTH_SOCK names the one in use";
+  return { kind: "key", key, sign: checked(asking, { key, signer: "ssh-agent", hint }) };
+}
+
+function missing(name: string, keys: Awaited<ReturnType<typeof listAgentKeys>>): ConfigurationError {
+  const known = keys.map(({ thumbprint, fingerprint }) => `${thumbprint} (${fingerprint})`);
+  const others = known.length === 0 ? "no ecdsa-sha2-nistp521 key at all" : known.join(", ");
+  return new ConfigurationError(`ssh-agent does not hold the key ${name}; it has ${others}`, {
+    hint: "add it: ssh-add KEY_FILE; payctl keys show prints the thumbprint of a key",
+  });
+}
+
+interface Signer {
+  readonly key: SigningKey["key"];
+  /** In words for people. */
+  readonly signer: string;
+  readonly hint: string;
+}
+
+/** Nothing that the key did not sign gets any further; and people are asked one thing at a time. */
+function checked(sign: Sign, { key, signer, hint }: Signer): Sign {
+  let last: Promise<unknown> = Promise.resolve();
+  return (input) => {
+    const turn = last.then(async () => {
+      const signature = await sign(input);
+      if (isSignedBy(key, input, signature)) return signature;
+      throw new ConfigurationError(`the signature of ${signer} does not match the public key`, { hint });
+    });
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+function run(
+  { words, folder }: Command,
+  { handOver, env, hasTerminal, signal, later }: ExternalSurroundings,
+  input?: Uint8Array,
+): Promise<Buffer> {
+  return handOver(() => runProgram({ words, folder, input, env, hasTerminal, signal, later }));
+}
+
+async function trustedCommand(
+  { command, isStored }: Exclude<ExternalKey, { readonly kind: "ssh-agent" }>,
+  source: string,
+  { profilesPath, platform }: ExternalSurroundings,
+): Promise<Command> {
+  if (isStored && platform !== "win32") await refuseForeign(profilesPath);
+  const words = read({ value: command, source }, splitCommand).value;
+  // What the command of a profile does must not depend on the folder that payctl is called in.
+  return { words, folder: isStored ? dirname(profilesPath) : undefined, program: words[0] ?? "" };
+}
+
+/** Whoever can write to the profiles decides what their commands run. */
+async function refuseForeign(path: string): Promise<void> {
+  const { mode, uid } = await stat(path);
+  if (uid !== process.getuid?.() && uid !== 0) {
+    throw new ConfigurationError(`${path} belongs to another user, so the command in it is not run`, {
+      hint: "make a profile of your own: payctl profile add NAME --base-url URL",
+    });
+  }
+  if ((mode & 0o022) === 0) return;
+  throw new ConfigurationError(
+    `${path} is writable by others (mode ${modeText(mode)}), so the command in it is not run`,
+    {
+      hint: `chmod 600 '${path}'`,
+    },
+  );
+}
+
+async function readText(path: string, { readFile }: ExternalSurroundings): Promise<string> {
+  try {
+    return Buffer.from(await readFile(path)).toString("utf8");
+  } catch (cause) {
+    throw new ConfigurationError(`the public key ${path} can't be read`, {
+      cause,
+      hint: `check: ls -l '${path}'`,
+    });
+  }
+}

@@ -1,0 +1,365 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Exchange } from "../../../../src/contract/exchange.ts";
+import { listing } from "../../../helpers/audit-lists.ts";
+import { instant } from "../../../helpers/host.ts";
+import { type RunOptions, run } from "../../../helpers/run.ts";
+import { type Reference, startReference } from "../../../helpers/server.ts";
+
+let reference: Reference;
+let folder: string;
+beforeAll(async () => {
+  reference = await startReference({ now: () => new Date(instant) });
+});
+afterAll(() => reference.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-archive-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const noon = Date.parse("2026-01-15T12:00:00Z");
+const hour = 3_600_000;
+
+/** Entries, newest first, some hours apart from each other. */
+function entriesBefore(time: number, count: number, hours = 7) {
+  return Array.from({ length: count }, (_, index) => ({
+    type: "audit-log",
+    id: `a1000000-0000-4000-8000-${String(count - index).padStart(12, "0")}`,
+    merchant_account_id: "default",
+    timestamp: new Date(time - (index + 1) * hours * hour).toISOString(),
+    action: index % 3 === 0 ? "deleted" : "updated",
+    resource: { type: "buyer", id: `b${index}`, name: index % 2 === 0 ? null : "Zoë" },
+    user: {
+      type: "user",
+      id: `c1000000-0000-4000-8000-00000000000${index % 4}`,
+      name: `Person ${index % 4}`,
+      email_address: "p@shop.example",
+      is_staff: index % 4 === 0,
+      status: "active",
+    },
+  }));
+}
+
+/** A service with a list, and a clock that it tells. */
+function service(entries: readonly unknown[], now = noon, pageSize = 10): Exchange {
+  const list = listing(entries, pageSize);
+  return async (request) => {
+    const answer = await list(request);
+    return { ...answer, headers: { ...answer.headers, date: new Date(now).toUTCString() } };
+  };
+}
+
+function archive(exchange: Exchange, flags = "", options: RunOptions = {}) {
+  return run(`audit archive ${join(folder, "logs")} --retries 0 ${flags}`, {
+    reference,
+    exchange,
+    ...options,
+  });
+}
+
+function inArchive(...names: string[]): string {
+  return join(folder, "logs", ...names);
+}
+
+async function manifest() {
+  return JSON.parse(await readFile(inArchive("_manifest.json"), "utf8"));
+}
+
+/** What is in the folder: the content of each file by its path. */
+async function contents(): Promise<Record<string, string>> {
+  const names = await readdir(inArchive(), { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(
+    files.toSorted().map(async (path) => [path, await readFile(path, "base64")]),
+  );
+  return Object.fromEntries(texts);
+}
+
+async function stored(flags = "--all"): Promise<unknown[]> {
+  const { stdout } = await run(`audit list --from ${inArchive()} -o ndjson ${flags}`, {
+    signedOut: true,
+    reference,
+  });
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+describe("audit archive", () => {
+  it("audit archive keeps the whole days that are over, each in a folder of its own, and says how far it got", async () => {
+    const entries = entriesBefore(noon, 20);
+    const { code, stdout, stderr } = await archive(service(entries));
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: `archived 6 days with 19 entries; ${inArchive()} is complete up to 2026-01-14\n`,
+    });
+    const before = entries.filter(({ timestamp }) => timestamp < "2026-01-15");
+    expect(await stored()).toEqual(before);
+    const { days, ...rest } = await manifest();
+    expect(rest).toEqual({
+      version: 1,
+      service: "http://localhost:4010",
+      merchant_account: null,
+      through: "2026-01-14",
+    });
+    expect(days.map(({ date }: { date: string }) => date)).toEqual(
+      [...new Set(before.map(({ timestamp }) => timestamp.slice(0, 10)))].toReversed(),
+    );
+    expect((await readdir(inArchive())).toSorted()).toEqual(
+      ["_manifest.json", ...days.map(({ date }: { date: string }) => `date=${date}`)].toSorted(),
+    );
+    expect((await stat(inArchive("date=2026-01-14", "part-0.parquet"))).mode & 0o777).toBe(0o600);
+  });
+
+  it("audit archive fetches only the days that it does not have, and touches no finished one", async () => {
+    const early = entriesBefore(noon, 100);
+    await archive(service(early));
+    const finished = await contents();
+    const later = [...entriesBefore(noon + 48 * hour, 6), ...early];
+    const { code, stderr, requests } = await archive(service(later, noon + 48 * hour));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^archived 2 days with 6 entries;/);
+    // One to learn the time, and as many pages as reach back to the days that are there.
+    expect(requests).toHaveLength(3);
+    const now = await contents();
+    for (const [path, text] of Object.entries(finished)) {
+      if (!path.endsWith("_manifest.json")) expect(now[path]).toBe(text);
+    }
+    expect(await stored()).toEqual(later.filter(({ timestamp }) => timestamp < "2026-01-17"));
+    const again = await archive(service(later, noon + 48 * hour));
+    expect(again.stderr).toMatch(/^archived 0 days with 0 entries;/);
+    expect(again.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ["", "2026-01-14T23:00:00Z", "2026-01-13"],
+    ["", "2026-01-15T00:59:59Z", "2026-01-13"],
+    ["", "2026-01-15T01:00:00Z", "2026-01-14"],
+    ["--settle 0s", "2026-01-15T00:00:00Z", "2026-01-14"],
+    ["--settle 13h", "2026-01-15T12:59:59Z", "2026-01-13"],
+  ])(
+    "audit archive %s leaves a day alone until the service's clock is past its end, at %s",
+    async (flags, now, through) => {
+      await archive(service(entriesBefore(noon, 20), Date.parse(now)), flags);
+      expect((await manifest()).through).toBe(through);
+    },
+  );
+
+  it("audit archive goes by this machine's clock where the service does not tell its time", async () => {
+    await archive(listing(entriesBefore(noon, 20)));
+    expect((await manifest()).through).toBe("2026-01-14");
+  });
+
+  it("audit archive counts the entries whose time can't be read, and exits with 11", async () => {
+    const entries: object[] = entriesBefore(noon, 20);
+    entries.splice(8, 0, { ...entries[8], id: "odd", timestamp: "soon" });
+    const { code, stderr } = await archive(service(entries));
+    expect(code).toBe(11);
+    expect(stderr).toContain("1 entry has a time that could not be read");
+    const { days } = await manifest();
+    expect(days.reduce((sum: number, { undated }: { undated: number }) => sum + undated, 0)).toBe(1);
+    expect(await stored()).toHaveLength(19);
+    expect((await archive(service(entries))).code).toBe(0);
+  });
+
+  it("audit archive says where an entry came after its day had been finished", async () => {
+    const entries = entriesBefore(noon, 20);
+    const [late] = entries.splice(3, 1);
+    const { code } = await archive(service([...entries, late]));
+    expect(code).toBe(11);
+    expect(await stored()).not.toContainEqual(late);
+  });
+
+  it("audit archive fetches a day again whose file is gone, and no other", async () => {
+    const entries = entriesBefore(noon, 60);
+    await archive(service(entries));
+    const whole = await contents();
+    await rm(inArchive("date=2026-01-10"), { recursive: true });
+    await writeFile(inArchive("date=2026-01-12", "part-0.parquet"), "cut");
+    const { code, stderr } = await archive(service(entries));
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^files are missing or changed, fetching them again: 2026-01-10, 2026-01-12\n/);
+    expect(await contents()).toEqual(whole);
+  });
+
+  it("audit archive needs a list that has no entries no file", async () => {
+    expect((await archive(service([]))).code).toBe(0);
+    expect(await readdir(inArchive())).toEqual(["_manifest.json"]);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe("audit archive, stopped", () => {
+  it("an archive that is stopped at any request is the same in the end", async () => {
+    const entries = entriesBefore(noon, 120, 3);
+    await archive(service(entries));
+    const whole = await contents();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 4 }),
+        async (stops) => {
+          await rm(inArchive(), { recursive: true });
+          for (const stop of stops) {
+            let asked = 0;
+            const list = service(entries);
+            const failing: Exchange = async (request) => {
+              asked += 1;
+              return asked > stop ? { status: 503, headers: {}, body: "" } : list(request);
+            };
+            const { code } = await archive(failing);
+            expect([0, 5]).toContain(code);
+          }
+          expect((await archive(service(entries))).code).toBe(0);
+          expect(await contents()).toEqual(whole);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("a stopped archive first completes its pass, then fetches the days that have ended since", async () => {
+    const early = entriesBefore(noon, 60);
+    const list = service(early);
+    let asked = 0;
+    await archive(async (request) => {
+      asked += 1;
+      return asked > 3 ? { status: 503, headers: {}, body: "" } : list(request);
+    });
+    expect((await manifest()).through).toBeNull();
+    const note = await run(`audit list --from ${inArchive()} --limit 1`, { signedOut: true, reference });
+    expect(note.stderr).toContain("the archive is not complete");
+    // Cursors of a list that grew lead to the same entries.
+    const later = entriesBefore(noon + 48 * hour, 6);
+    const grown: Exchange = async (request) => {
+      const isResumed = request.target.includes("cursor=2") || request.target.includes("cursor=3");
+      return (isResumed ? service(early, noon + 48 * hour) : service([...later, ...early], noon + 48 * hour))(
+        request,
+      );
+    };
+    const { code, stderr } = await archive(grown);
+    expect(stderr).toMatch(/^continuing on 2026-01-\d\d\n/);
+    expect(code).toBe(0);
+    expect((await manifest()).through).toBe("2026-01-16");
+    expect(await stored()).toEqual([...later, ...early].filter(({ timestamp }) => timestamp < "2026-01-17"));
+  });
+
+  it("a second archive in the same folder is refused while the first one runs", async () => {
+    const entries = entriesBefore(noon, 40);
+    const list = service(entries);
+    let second: Promise<{ code: number; stderr: string }> | undefined;
+    const first = await archive(async (request) => {
+      if (request.target.includes("cursor=20")) second ??= archive(list);
+      await second;
+      return list(request);
+    });
+    expect(first.code).toBe(0);
+    const refused = await second;
+    expect(refused?.code).toBe(2);
+    expect(refused?.stderr).toContain("another payctl is using");
+  });
+
+  it.each([
+    ["--base-url http://localhost:4011", /is the archive of http:\/\/localhost:4010/],
+    ["-m other", /is the archive of http:\/\/localhost:4010/],
+  ])("an archive refuses %s", async (flags, message) => {
+    await archive(service(entriesBefore(noon, 20)));
+    const { code, stderr } = await archive(service([]), flags);
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).error.message).toMatch(message);
+  });
+
+  it.each(["", "{", '{"version":2}', "null"])("an archive refuses a manifest that says %j", async (text) => {
+    await archive(service(entriesBefore(noon, 20)));
+    await writeFile(inArchive("_manifest.json"), text);
+    expect((await archive(service([]))).code).toBe(2);
+    const list = await run(`audit list --from ${inArchive()}`, { signedOut: true, reference });
+    expect(list.code).toBe(2);
+  });
+
+  it("an archive refuses a manifest whose files lead out of its folder", async () => {
+    await archive(service(entriesBefore(noon, 20)));
+    const text = await readFile(inArchive("_manifest.json"), "utf8");
+    await writeFile(inArchive("_manifest.json"), text.replace("date=2026-01-14/", "../../"));
+    expect((await run(`audit list --from ${inArchive()}`, { signedOut: true, reference })).code).toBe(2);
+  });
+
+  it("an archive refuses a folder with days that nobody knows the origin of", async () => {
+    await archive(service(entriesBefore(noon, 20)));
+    await rm(inArchive("_manifest.json"));
+    const { code, stderr } = await archive(service([]));
+    expect(code).toBe(2);
+    expect(JSON.parse(stderr).error.message).toContain("no _manifest.json");
+  });
+});
+
+describe("audit list and summary of an archive", () => {
+  beforeEach(async () => {
+    await run(`audit archive ${inArchive()}`, { reference });
+  });
+
+  it.each([
+    "",
+    "--since 2026-01-01 --until 2026-01-10T09:30:00Z",
+    "--action deleted",
+    "--resource-type buyer --no-staff",
+    "--user hopper --since 2025-12-20",
+    "--not-action updated",
+    "--resource-type rule,buyer --action created,deleted",
+  ])("audit list and audit summary of an archive select by %s as those of the service do", async (flags) => {
+    const end = flags.includes("--until") ? "" : "--until 2026-01-15";
+    const [list, again] = [
+      await run(`audit list --all -o json ${end} ${flags}`, { reference }),
+      await run(`audit list --all -o json ${end} ${flags} --from ${inArchive()}`, {
+        reference,
+        signedOut: true,
+      }),
+    ];
+    expect(JSON.parse(again.stdout).items).toEqual(JSON.parse(list.stdout).items);
+    expect(again.requests).toEqual([]);
+    const [summary, stored] = [
+      await run(`audit summary -o json ${end} ${flags}`, { reference }),
+      await run(`audit summary -o json ${end} ${flags} --from ${inArchive()}`, {
+        reference,
+        signedOut: true,
+      }),
+    ];
+    expect(JSON.parse(stored.stdout)).toEqual(JSON.parse(summary.stdout));
+    expect(stored.requests).toEqual([]);
+    expect(stored.code).toBe(0);
+  });
+
+  it("an archive is read like a list: --limit ends it, and a note says that it ends before today", async () => {
+    const few = await run(`audit list --from ${inArchive()} --limit 3 -o ndjson --fail-if-more`, {
+      reference,
+      signedOut: true,
+    });
+    expect([few.stdout.split("\n").length, few.code]).toEqual([4, 13]);
+    const all = await run(`audit list --from ${inArchive()} --all -o none`, { reference, signedOut: true });
+    expect(all.stderr).toBe("the archive ends with 2026-01-14 (UTC)\n");
+  });
+
+  it.each([
+    ["audit list --cursor abc", /--from can't be used with --cursor/],
+    ["audit list --checkpoint x", /--from can't be used with --cursor or --checkpoint/],
+  ])("%s --from is refused", async (line, message) => {
+    const { code, stderr } = await run(`${line} --from ${inArchive()}`, { reference, signedOut: true });
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it("a folder that is no archive is refused, and so is a file that can't be read", async () => {
+    const none = await run(`audit summary --from ${folder}`, { reference, signedOut: true });
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not an archive")]);
+    const [{ date }] = (await manifest()).days;
+    await writeFile(inArchive(`date=${date}`, "part-0.parquet"), "PAR1 but not really");
+    const broken = await run(`audit summary --from ${inArchive()}`, { reference, signedOut: true });
+    expect([broken.code, broken.stderr]).toEqual([
+      2,
+      expect.stringContaining("part-0.parquet can't be read"),
+    ]);
+  });
+});

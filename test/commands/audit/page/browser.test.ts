@@ -1,0 +1,244 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { partFolder } from "../../../parts/part.js";
+import { type Browser, openBrowser, type Page } from "./browser.ts";
+import { attacks, hostile, pageOf } from "./pages.ts";
+
+const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
+const actions = ["created", "updated", "deleted", "canceled"] as const;
+
+/** Two hundred entries, a day and some apart, the newest first; Alan is staff, and one entry is nobody's. */
+const entries = Array.from({ length: 200 }, (_, index) => ({
+  id: `a1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+  timestamp: new Date(Date.UTC(2026, 0, 15, 12) - index * 86_400_000).toISOString(),
+  action: actions[index % 4],
+  merchant_account_id: "default",
+  resource: { type: index % 2 === 0 ? "buyer" : "rule", id: `r${index}`, name: `Thing ${200 - index}` },
+  user:
+    index === 150
+      ? null
+      : {
+          id: `p${index % 3}`,
+          name: people[index % 3],
+          email_address: "p@x.example",
+          is_staff: index % 3 === 2,
+        },
+}));
+
+let folder: string;
+let browser: Browser;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-browser-"));
+  await writeFile(join(folder, "plain.html"), pageOf(entries, { title: "Who changed what" }));
+  await writeFile(join(folder, "hostile.html"), hostile());
+  browser = await openBrowser(partFolder("browser"));
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Seen {
+  readonly page: Page;
+  /** Whatever the page wrote, threw or asked for. */
+  readonly noise: string[];
+}
+
+async function show(
+  name: string,
+  hash = "",
+  width = 1280,
+  colorScheme: "dark" | "light" = "light",
+): Promise<Seen> {
+  const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+  const noise: string[] = [];
+  const address = pathToFileURL(join(folder, name)).href;
+  page.on("console", (message) => noise.push(message.text()));
+  page.on("pageerror", (error) => noise.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(address)) noise.push(request.url());
+  });
+  await page.goto(`${address}${hash}`);
+  return { page, noise };
+}
+
+/** The texts of a column of the rows that are shown. */
+function column(page: Page, number: number): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll("#list tbody tr:not([hidden]) td:nth-child(${number})")].map((cell) => cell.textContent)`,
+  );
+}
+
+async function countShown(page: Page): Promise<number> {
+  return (await column(page, 1)).length;
+}
+
+function hashOf(page: Page): string {
+  return new URL(page.url()).hash;
+}
+
+describe("the page of a summary in a browser", () => {
+  it("runs nothing of what texts bring, loads nothing, and shows every entry", async () => {
+    const { page, noise } = await show("hostile.html");
+    expect(noise).toEqual([]);
+    expect(await page.title()).toBe("Audit summary");
+    expect(await countShown(page)).toBe(attacks.length);
+    await page.click("#list tbody tr:last-child a");
+    expect(await countShown(page)).toBe(1);
+    expect(await page.title()).toBe("Audit summary");
+    expect(noise).toEqual([]);
+  });
+
+  it("refuses what a stranger puts into the file", async () => {
+    const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
+    await writeFile(
+      join(folder, "changed.html"),
+      pageOf(entries).replace('<h2 id="entries">', `${stranger}$&`),
+    );
+    const { page, noise } = await show("changed.html");
+    expect(await page.title()).toBe("Audit summary");
+    expect(noise).toHaveLength(2);
+  });
+
+  it("is filtered by a click on a bar or a name, and the address is that of the view", async () => {
+    const { page, noise } = await show("plain.html");
+    await page.click("svg[aria-label='Entries by person'] a:first-child");
+    expect(hashOf(page)).toBe("#person=p1");
+    expect(new Set(await column(page, 2))).toEqual(new Set(["Grace Hopper"]));
+    await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
+    expect(hashOf(page)).toBe("#person=p1&action=updated");
+    expect(new Set(await column(page, 3))).toEqual(new Set(["updated"]));
+    expect(await page.textContent("#shown")).toBe("17 of the listed entries match");
+    expect(await page.textContent("#active")).toBe("Who: Grace HopperAction: updated");
+    // A second click takes the filter back, and so does the browser's way back.
+    await page.click("#list tbody tr:not([hidden]) td:nth-child(3) a");
+    expect(hashOf(page)).toBe("#person=p1");
+    await page.goBack();
+    expect(hashOf(page)).toBe("#person=p1&action=updated");
+    expect(await countShown(page)).toBe(17);
+    await page.click("#active button:first-child");
+    expect(hashOf(page)).toBe("#action=updated");
+    expect(noise).toEqual([]);
+  });
+
+  it("is filtered by a count of who did what, by a day, and by nobody", async () => {
+    const { page } = await show("plain.html");
+    await page.click("#matrix tbody tr:nth-child(2) td:nth-child(3) a");
+    expect(new Set(await column(page, 2)).size).toBe(1);
+    expect(new Set(await column(page, 3)).size).toBe(1);
+    await page.click("svg[aria-label='Entries by day'] a:last-of-type");
+    expect(hashOf(page)).toMatch(/days=2026-01-15\.\.2026-01-15$/);
+    const nobody = await show("plain.html", "#person=");
+    expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
+  });
+
+  it.each([
+    ["#staff=yes", 66],
+    ["#staff=no", 134],
+    ["#filter=GRACE+deleted", 16],
+    ["#days=2026-01-01..2026-01-15", 15],
+    ["#action=deleted&type=rule", 0],
+    ["#sort=who", 200],
+    ["#nonsense", 200],
+  ])("shows the view that its address %s names", async (hash, count) => {
+    const { page, noise } = await show("plain.html", hash);
+    expect(await countShown(page)).toBe(count);
+    expect(noise).toEqual([]);
+  });
+
+  it("has a switch for staff and a field for words, whose views have addresses too", async () => {
+    const { page } = await show("plain.html");
+    await page.click("#staff label:nth-of-type(2)");
+    expect(hashOf(page)).toBe("#staff=yes");
+    expect(new Set(await column(page, 2))).toEqual(new Set(["Alan Turing (staff)"]));
+    await page.fill("#filter", "created");
+    expect(hashOf(page)).toBe("#staff=yes&filter=created");
+    expect(await countShown(page)).toBe(16);
+    await page.fill("#filter", "");
+    await page.click("#staff label:nth-of-type(1)");
+    expect([hashOf(page), await countShown(page)]).toEqual(["", 200]);
+  });
+
+  it("is sorted by its heads, the other way by a second click, and back by time", async () => {
+    const { page } = await show("plain.html");
+    await page.click("#list th:nth-child(2) button");
+    expect(hashOf(page)).toBe("#sort=who");
+    const who = await column(page, 2);
+    expect(who).toEqual(who.toSorted((a, b) => a.localeCompare(b)));
+    await page.click("#list th:nth-child(2) button");
+    expect([hashOf(page), (await column(page, 2))[0]]).toEqual(["#sort=-who", "Grace Hopper"]);
+    await page.click("#list th:nth-child(1) button");
+    const times = await column(page, 1);
+    expect([hashOf(page), times]).toEqual(["#sort=time", times.toSorted()]);
+    await page.click("#list th:nth-child(1) button");
+    expect([hashOf(page), (await column(page, 1))[0]]).toEqual(["", "2026-01-15 12:00:00Z"]);
+  });
+
+  it("can be used by the keyboard alone", async () => {
+    const { page } = await show("plain.html");
+    await page.keyboard.press("Tab");
+    const first = await page.evaluate("document.activeElement.closest('div').className");
+    expect(first).toBe("broad");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#person=p1");
+    await page.keyboard.press("Enter");
+    expect(hashOf(page)).toBe("#person=p1");
+  });
+
+  it.each(["light", "dark"] as const)("has text of enough contrast in the %s", async (scheme) => {
+    const { page } = await show("plain.html", "", 1280, scheme);
+    const colours = await page.evaluate(`["body", ".faint", ".mark", "#list a"].map((selector) => {
+      const style = getComputedStyle(document.querySelector(selector));
+      return [style.color, getComputedStyle(document.body).backgroundColor];
+    })`);
+    for (const [ink, paper] of colours) expect(contrast(ink, paper)).toBeGreaterThan(4.5);
+  });
+
+  it("shows the newest days and each entry as a card on a window of 400 pixels", async () => {
+    const { page } = await show("plain.html", "", 400);
+    const seen = await page.evaluate(`(() => {
+      const view = document.documentElement.clientWidth;
+      const isInView = ({ left, right }) => right - left > 0 && left >= -1 && right <= view + 1;
+      const all = (selector) => [...document.querySelectorAll(selector)];
+      return {
+        overflow: document.documentElement.scrollWidth - view,
+        smallest: Math.min(...all("svg text").map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)),
+        newestDays: all("[aria-label='Entries by day'] rect.bar").slice(-20).every((bar) => isInView(bar.getBoundingClientRect())),
+        hint: all(".hint").some((hint) => isInView(hint.getBoundingClientRect())),
+        hours: all("[aria-label^='Entries by weekday'] rect").every((hour) => isInView(hour.getBoundingClientRect())),
+        cards: all("#list tbody tr:first-child td").map((cell) => [getComputedStyle(cell, "::before").content, isInView(cell.getBoundingClientRect())]),
+        counts: all("#matrix tbody tr:first-child td").every((cell) => isInView(cell.getBoundingClientRect())),
+      };
+    })()`);
+    const names = ["Time", "Who", "Action", "Resource type", "Resource", "Account"];
+    expect(seen).toEqual({
+      overflow: 0,
+      smallest: 12,
+      newestDays: true,
+      hint: true,
+      hours: true,
+      cards: names.map((name) => [`"${name}"`, true]),
+      counts: true,
+    });
+    await page.selectOption("#sort", "resource");
+    expect(hashOf(page)).toBe("#sort=resource");
+    expect((await column(page, 5))[0]).toBe("Thing 1");
+  });
+});
+
+/** By the definition of WCAG 2.2. */
+function contrast(ink: string, paper: string): number {
+  const [light = 0, dark = 0] = [ink, paper].map(luminance).toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

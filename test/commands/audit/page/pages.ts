@@ -1,0 +1,42 @@
+import { countEntry, startTally, summarise } from "../../../../src/commands/audit/counts.ts";
+import { type AuditPage, auditPage } from "../../../../src/commands/audit/page/audit-page.ts";
+
+/** Everything that a text could try on a page. */
+export const attacks = [
+  "</script><script>document.title = 'taken'</script>",
+  "</title></style><img src=x onerror=\"document.title = 'taken'\">",
+  `"><svg onload="document.title = 'taken'">`,
+  "' onmouseover='document.title = 1' '",
+  "<!--<a href=javascript:alert(1)>&lt;b&gt;&#60;",
+  "\u202egnp.exe\u0000\u001b[2J\u200b",
+] as const;
+
+export function entryOf(text: string, index: number) {
+  return {
+    id: `a1000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1 + index, index)).toISOString(),
+    action: text,
+    merchant_account_id: text,
+    resource: { type: text, id: text, name: text },
+    user: { id: text, name: text, email_address: text, is_staff: index % 2 === 0 },
+  };
+}
+
+export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): string {
+  const tally = startTally();
+  for (const entry of entries) countEntry(tally, entry);
+  const window = { since: Date.UTC(2026, 0, 1), until: Number.POSITIVE_INFINITY };
+  return auditPage({
+    summary: summarise(tally, window),
+    entries,
+    title: undefined,
+    service: "https://api.shop.example",
+    merchantAccount: "default",
+    filters: { action: undefined, user_id: undefined, resource_type: undefined },
+    madeAt: "2026-01-15T12:00:00.000Z",
+    ...more,
+  });
+}
+
+export const hostile = () =>
+  pageOf(attacks.map(entryOf), { service: attacks[0], filters: { action: attacks[1] } });

@@ -1,0 +1,174 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
+let folder: string;
+let url: string;
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function payctl(words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    PAYCTL_CONFIG_DIR: join(folder, "config"),
+    XDG_DATA_HOME: join(folder, "data"),
+    PAYCTL_OUTPUT: "json",
+    ...more,
+  };
+  try {
+    return {
+      code: 0,
+      ...(await promisify(execFile)(process.execPath, [bin, ...words], { env, cwd: folder })),
+    };
+  } catch (error) {
+    // The error of a command that failed is what it wrote, and its code.
+    return error as Ended;
+  }
+}
+
+/** What a verb of `payctl serve` prints as JSON. */
+async function told(...words: string[]) {
+  const { code, stderr, stdout } = await payctl(["serve", ...words]);
+  expect([stderr, code]).toEqual(["", 0]);
+  return JSON.parse(stdout);
+}
+
+/** The exit code and the message of a verb that fails. */
+async function refused(...words: string[]): Promise<readonly [number, string]> {
+  const { code, stderr } = await payctl(["serve", ...words]);
+  return [code, JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error.message];
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "payctl-verbs-"));
+  const words = ["serve", "--detach", "--port", "0", "--database", join(folder, "one.db")];
+  url = JSON.parse((await payctl(words)).stdout).url;
+}, 60_000);
+afterAll(async () => {
+  await payctl(["serve", "stop", "--url", url]);
+  await rm(folder, { recursive: true });
+});
+
+describe("the verbs of a running server", { timeout: 60_000 }, () => {
+  it("make a world with everything that can be said of it, list it, and delete it", async () => {
+    const seed = join(folder, "seed.yaml");
+    await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
+    const said = [
+      "--from",
+      "empty",
+      "--seed",
+      seed,
+      "--clock",
+      "2030-01-02T03:04:05Z",
+      "--deterministic",
+      "7",
+    ];
+    const world = await told("world", "create", "shop", ...said, "--idle", "90m");
+    expect(world).toMatchObject({
+      name: "shop",
+      url: `${url}/_worlds/shop`,
+      from: "empty",
+      key: "shared",
+      idle: "90m",
+    });
+    const buyers = await payctl(["buyers", "list", "--base-url", world.url, "--key-file", world.key_file]);
+    expect(JSON.parse(buyers.stdout).items).toMatchObject([
+      { display_name: "Mary Somerville", created_at: "2030-01-02T03:04:05.000Z" },
+    ]);
+    expect(await told("world", "list")).toEqual({ items: [world] });
+    expect(await told("world", "delete", "shop")).toEqual({ name: "shop", deleted: true });
+    expect(await told("world", "list")).toEqual({ items: [] });
+  });
+
+  it("store the private key of a world's own, and print none", async () => {
+    const world = await told("world", "create", "own", "--own-key");
+    expect(Object.keys(world)).not.toContain("private_key");
+    expect(await readFile(world.key_file, "utf8")).toContain("PRIVATE KEY");
+    const atRoot = await payctl([
+      "buyers",
+      "list",
+      "--base-url",
+      url,
+      "--key-file",
+      world.key_file,
+      "--limit",
+      "1",
+    ]);
+    expect(atRoot.code).toBe(0);
+    await told("world", "delete", "own");
+    const gone = await payctl(["buyers", "list", "--base-url", url, "--key-file", world.key_file]);
+    expect(gone.code).toBe(7);
+  });
+
+  it("save, list, restore and delete snapshots, of the server or of a world", async () => {
+    await told("world", "create", "two", "--from", "empty");
+    for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {
+      const saved = await told("snapshot", "save", "before", ...place);
+      expect(saved).toEqual({ name: "before", taken_at: expect.any(String), rows: expect.any(Number) });
+      expect(await told("snapshot", "list", ...place)).toMatchObject({ items: [saved] });
+      expect(await told("snapshot", "restore", "before", ...place)).toEqual(saved);
+      expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
+      expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
+        8,
+        "the reference server refused: No snapshot has this name",
+      ]);
+      await told("snapshot", "delete", "before-reset", ...place);
+    }
+    await told("world", "delete", "two");
+  });
+
+  it("say what is wrong, with the exit code of its kind", async () => {
+    const noWorld = 'the reference server refused: No world has the name "none"';
+    expect(await refused("world", "create", "Shop")).toEqual([
+      4,
+      "the reference server refused: path.name must be 1 to 63 lower-case letters, digits and hyphens, the first one no hyphen",
+    ]);
+    expect(await refused("world", "delete", "none")).toEqual([8, noWorld]);
+    expect(await refused("snapshot", "list", "--world", "none")).toEqual([8, noWorld]);
+    await told("world", "create", "three");
+    expect(await refused("world", "create", "three", "--from", "empty")).toEqual([
+      9,
+      "the reference server refused: The world three was made with other options; delete it first, or use another name",
+    ]);
+    await told("world", "delete", "three");
+    expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
+  });
+
+  it("reach a world by --world, and the whole server from a world's address", async () => {
+    const { url: below } = await told("world", "create", "four", "--from", "empty");
+    expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);
+    expect(await told("clock", "freeze", "--world", "four")).toMatchObject({ frozen: true });
+    expect(await told("clock")).toMatchObject({ frozen: false });
+    expect(await told("clock", "--url", below)).toMatchObject({ frozen: true });
+    await told("world", "delete", "four", "--url", below);
+  });
+});
+
+describe("serve --from", { timeout: 60_000 }, () => {
+  it("starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
+    await told("snapshot", "save", "Kept");
+    const file = join(folder, "one.db.snapshots", "=kept.db");
+    const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';
+    const beside = async (...from: string[]) =>
+      (await payctl(["serve", ...from, "--", "sh", "-c", count, process.execPath, bin])).stdout.trim();
+    await mkdir(join(folder, "empty"));
+    expect(await beside("--from", file)).toBe(await beside());
+    const database = join(folder, "new.db");
+    const stranger = join(folder, "stranger.db");
+    await writeFile(stranger, "no database");
+    const from = (path: string, ...words: string[]) =>
+      refused("--from", path, "--database", database, ...words);
+    expect(await from(stranger)).toEqual([3, `the database ${stranger} is not a database, or is damaged`]);
+    expect(await from(join(folder, "none.db"))).toEqual([2, `there is no file ${join(folder, "none.db")}`]);
+    expect(await from(file, "--seed", "demo")).toEqual([2, "--from and --seed can't be used together"]);
+    await expect(readFile(database)).rejects.toThrow("ENOENT");
+  });
+});

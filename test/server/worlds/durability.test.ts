@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type ChildServer, databaseIn, startChild } from "../durability/child-server.ts";
+import { createLedger, judge } from "../durability/ledger.ts";
+import { seed, writers } from "../durability/writers.ts";
+
+let folder: string;
+let seedFile: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "payctl-worlds-"));
+  seedFile = join(folder, "seed.json");
+  writeFileSync(seedFile, JSON.stringify(seed));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** A world, as clients of the whole server see it. */
+function worldOf(server: ChildServer, name: string): ChildServer {
+  return {
+    ...server,
+    request: (method, path, body) => server.request(method, `/_worlds/${name}${path}`, body),
+  };
+}
+
+async function worldNames(server: ChildServer): Promise<readonly string[]> {
+  const { json } = await server.request("GET", "/_reference/worlds");
+  return json.items.map(({ name }: { name: string }) => name);
+}
+
+it("a server that is killed while 50 worlds are written has every answered change, in its world alone", async () => {
+  const names = Array.from({ length: 50 }, (_, number) => `w${number}`);
+  const ledgers = new Map(names.map((name) => [name, createLedger()]));
+  const server = await startChild({ folder, seedFile });
+  for (const name of names)
+    expect((await server.request("PUT", `/_reference/worlds/${name}`)).status).toBe(201);
+  let isOver = false;
+  const writing = [...ledgers].flatMap(([name, ledger]) =>
+    writers.map(async (writer) => {
+      // What is under way when the server goes is answered by nobody.
+      while (!isOver)
+        await writer(worldOf(server, name), ledger).catch(() => (isOver ? undefined : sleep(1)));
+    }),
+  );
+  while ([...ledgers.values()].some(({ accounts }) => accounts.size === 0)) await sleep(20);
+  isOver = true;
+  await server.kill();
+  await Promise.all(writing);
+
+  const next = await startChild({ folder });
+  const seen: string[] = [];
+  for (const [name, ledger] of ledgers) {
+    const world = worldOf(next, name);
+    expect(await judge(world, ledger)).toEqual([]);
+    const { json } = await world.request("GET", "/_reference/data/merchant_accounts");
+    seen.push(...json.items.map(({ id }: { id: string }) => id).filter((id: string) => id !== "default"));
+  }
+  expect(seen).toHaveLength(new Set(seen).size);
+  const { json } = await next.request("GET", "/_reference/data/merchant_accounts");
+  expect(json.items).toHaveLength(1);
+  await next.stop();
+}, 180_000);
+
+it("a server that is killed while worlds are made and deleted has each one whole, or not at all", async () => {
+  const server = await startChild({ folder, seedFile });
+  const made = new Set<string>();
+  const deleted = new Set<string>();
+  const document = { buyers: [{ display_name: "Own" }] };
+  const turn = async (maker: number) => {
+    for (let number = 0; ; number += 1) {
+      const name = `w${maker}-${number}`;
+      const { status } = await server.request("PUT", `/_reference/worlds/${name}`, { seed: document });
+      if (status === 201) made.add(name);
+      if (number % 2 === 0) continue;
+      made.delete(name);
+      if ((await server.request("DELETE", `/_reference/worlds/${name}`)).status === 204) deleted.add(name);
+    }
+  };
+  const turns = [1, 2, 3].map((maker) => turn(maker).catch(() => undefined));
+  while (deleted.size < 6) await sleep(20);
+  await server.kill();
+  await Promise.all(turns);
+
+  const next = await startChild({ folder });
+  const there = await worldNames(next);
+  expect(there).toEqual(expect.arrayContaining([...made]));
+  expect(there.filter((name) => deleted.has(name))).toEqual([]);
+  for (const name of there) {
+    const { json } = await worldOf(next, name).request("GET", "/_reference/data/buyers");
+    expect(json.items).toMatchObject([{ display_name: "Own" }]);
+  }
+  expect(readdirSync(`${databaseIn(folder)}.worlds`).toSorted()).toEqual([...there].toSorted());
+  await next.stop();
+}, 180_000);
+
+it("worlds of a database file are there after a restart, with their key, snapshots and what a reset goes back to", async () => {
+  const server = await startChild({ folder, seedFile });
+  const options = { from: "empty", seed: { buyers: [{ display_name: "First" }] }, deterministic: 7 };
+  const created = await server.request("PUT", "/_reference/worlds/kept", options);
+  const own = await server.request("PUT", "/_reference/worlds/own", { key: "own" });
+  const world = worldOf(server, "kept");
+  await world.request("PUT", "/_reference/snapshots/before");
+  await world.request("POST", "/merchant-accounts", { id: "late", display_name: "Late" });
+  await server.stop();
+
+  const next = await startChild({ folder });
+  const again = worldOf(next, "kept");
+  const accounts = async () =>
+    (await again.request("GET", "/_reference/data/merchant_accounts")).json.items.length;
+  expect(await accounts()).toBe(2);
+  const later = await again.request("POST", "/merchant-accounts", { id: "later", display_name: "Later" });
+  expect(later.status).toBe(201);
+  expect((await again.request("POST", "/_reference/snapshots/before/restore")).status).toBe(200);
+  expect(await accounts()).toBe(1);
+  expect((await again.request("POST", "/_reference/snapshots/before-reset/restore")).status).toBe(200);
+  expect(await accounts()).toBe(3);
+  expect((await again.request("POST", "/_reference/reset")).status).toBe(200);
+  expect((await again.request("GET", "/_reference/data/buyers")).json.items).toMatchObject([
+    { display_name: "First" },
+  ]);
+  const same = await next.request("PUT", "/_reference/worlds/kept", options);
+  expect([same.status, same.json.created_at]).toEqual([200, created.json.created_at]);
+  const { json } = await next.request("GET", "/_reference/worlds/own");
+  expect([json.thumbprint, json.key, json.idle]).toEqual([own.json.thumbprint, "own", null]);
+  await next.stop();
+}, 60_000);
