@@ -1,6 +1,7 @@
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./errors.ts";
 import { type Aim, aimHint } from "./globals.ts";
+import { annotations } from "./terminal/annotations.ts";
 import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
@@ -25,7 +26,8 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody is left to tell when standard error is closed too.
-  await writeAside(stderr, trace + text);
+  const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, hide) : "";
+  await writeAside(stderr, trace + marks + text);
   return exitCodeOf(error);
 }
 

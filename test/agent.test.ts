@@ -26,7 +26,7 @@ describe("a command that an agent runs on a terminal", () => {
     { AI_AGENT: "a", PAYCTL_AGENT: "off" },
   ])("data is a table on a terminal with %j", async (env) => {
     const { stdout } = await run("buyers list --limit 1", { terminal: 80, env });
-    expect(stdout).toMatch(/^┌|^NAME|^ID|^[A-Z ]+\n/);
+    expect(stdout).toMatch(/ID {9}/);
     expect(() => JSON.parse(stdout)).toThrow();
   });
 

@@ -1,4 +1,5 @@
-import { type Command, effectOf } from "../../src/commands/command.ts";
+import type { Command } from "../../src/commands/command.ts";
+import { effectOf } from "../../src/commands/commands/describe-commands.ts";
 import { formats } from "../../src/terminal/output.ts";
 import { argumentTerm } from "../../src/terminal/page-layout.ts";
 import { exitCodeRows } from "./environment.ts";
