@@ -1,11 +1,8 @@
 import type { Environment } from "./environment.ts";
 
-/** What coding agents set for the commands that they run. */
-const marks = ["AI_AGENT", "CLAUDECODE", "CODEX_SANDBOX", "CURSOR_AGENT"];
-
-/** Whether an agent runs the command; PAYCTL_AGENT decides where it is set. */
+/** Whether an agent runs the command, by what agents set for it; PAYCTL_AGENT decides where it is set. */
 export function isAgent(env: Environment): boolean {
   const asked = env["PAYCTL_AGENT"];
   if (asked) return !/^(?:0|false|off)$/.test(asked);
-  return marks.some((name) => env[name]);
+  return Boolean(env["AI_AGENT"] || env["CLAUDECODE"] || env["CODEX_SANDBOX"] || env["CURSOR_AGENT"]);
 }

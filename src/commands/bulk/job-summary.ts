@@ -17,8 +17,9 @@ const mostRows = 1000;
 
 /** Undefined where no such page is made. */
 export function openJobSummary({ globals, host, output }: Context): JobSummary | undefined {
-  const { GITHUB_ACTIONS: isJob, GITHUB_STEP_SUMMARY: file } = host.env;
-  if (isJob !== "true" || !file || globals.dryRun) return undefined;
+  const { env } = host;
+  const file = env["GITHUB_STEP_SUMMARY"];
+  if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;
   const rows: ResultRow[] = [];
   const seen = { count: 0 };
   return {
