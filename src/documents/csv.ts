@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import { unknownField } from "./field-problems.ts";
-import type { KnownFields, ReadRecords } from "./records.ts";
+import { type KnownFields, unknownField } from "./field-problems.ts";
+import type { ReadRecords } from "./records.ts";
 
 interface Row {
   readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };

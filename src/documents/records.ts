@@ -1,6 +1,6 @@
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import type { Problem, Suggest } from "./field-problems.ts";
+import type { KnownFields, Problem } from "./field-problems.ts";
 import type { RecordFormat } from "./record-formats.ts";
 
 /** One entry of a file, and where it stands there: `line 3` or `item 2`. */
@@ -32,13 +32,6 @@ export function fieldPlace({ place, lineOf }: InputRecord, path: readonly Proper
 export function recordProblem(record: InputRecord, { path, message }: Problem): FieldProblem {
   const line = record.line ?? record.lineOf?.(path);
   return { field: fieldPlace(record, path), message, file: record.file, line };
-}
-
-/** What the header of a CSV may name. */
-export interface KnownFields {
-  readonly fields: readonly string[];
-  /** The known name that another was meant to be. */
-  readonly suggest: Suggest;
 }
 
 interface RecordsText {

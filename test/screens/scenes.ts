@@ -31,6 +31,13 @@ const drawn = "\r\u001b[K";
 
 export const scenes: readonly Scene[] = [
   { name: "audit-list", line: "audit list --limit 15", code: 0 },
+  { name: "audit-list-berlin", line: "audit list --limit 3 --no-staff --tz Europe/Berlin", code: 0 },
+  {
+    name: "audit-show",
+    line: "audit show a1000000-0000-4000-8000-000000000002",
+    code: 0,
+    prepare: async () => ({ options: { reference: await startSmallCompany() } }),
+  },
   { name: "audit-summary", line: "audit summary --since 14d", code: 0 },
   { name: "audit-tail", line: "audit tail --limit 3", code: 130, prepare: tail },
   { name: "keys-list", line: "keys list", code: 0 },

@@ -52,6 +52,18 @@ describe.each([80, 120])("on a terminal of %i columns", (columns) => {
   });
 });
 
+describe("on a terminal of 45 columns", () => {
+  it.each(scenes.filter(({ name }) => name.startsWith("audit-")))(
+    "$name looks as kept here, and its rows fit",
+    async (scene) => {
+      const { screen, stdout } = await play(scene, 45);
+      const rows = stripVTControlCharacters(stdout).split("\n");
+      expect(rows.filter((row) => row.trimEnd().length > 45)).toEqual([]);
+      await expect(steady(screen)).toMatchFileSnapshot(`${scene.name}-45.txt`);
+    },
+  );
+});
+
 describe("colours", () => {
   /** Bold, dim, red and green, and what ends them: the ones that are read on black and on white alike. */
   const readable = ["1", "2", "22", "31", "32", "39"];

@@ -282,6 +282,16 @@ const situations: readonly Situation[] = [
     options: undated,
   },
   { hint: "payctl audit export --out audit.ndjson", line: "audit export --out ''" },
+  {
+    hint: "payctl audit list --fields timestamp,action,id",
+    line: "audit show '...'",
+    follow: "audit list --fields timestamp,action,id",
+  },
+  {
+    hint: "payctl audit list --fields timestamp,action,id; each merchant account",
+    line: "audit show ffff",
+    follow: "audit list --fields timestamp,action,id",
+  },
   { hint: "payctl audit list --all --output ndjson", line: "audit export --out -" },
   {
     hint: "choose fields instead: --fields timestamp,user.name,action",

@@ -222,7 +222,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
 describe("what programs read", () => {
   const own = [
     ...["audit tail", "audit export", "audit summary", "auth status", "doctor", "merchants apply"],
-    ...["keys delete", "wallets register-domain"],
+    ...["audit show", "keys delete", "wallets register-domain"],
   ];
   const resources = sending.filter(({ name }) => !own.includes(name));
 

@@ -68,6 +68,7 @@ export const commonVariables: readonly Variable[] = [
   { name: "NO_PROXY", meaning: "hosts to reach without a proxy" },
   { name: "ALL_PROXY", meaning: "not used; doctor warns if it is set" },
   { name: "NODE_EXTRA_CA_CERTS", meaning: "PEM file with additional certificates to trust" },
+  { name: "SSH_AUTH_SOCK", meaning: "socket of the ssh-agent that `--ssh-agent` asks" },
   { name: "XDG_CONFIG_HOME", meaning: "parent of the configuration folder; a relative path is ignored" },
   { name: "XDG_DATA_HOME", meaning: "parent of the data folder, for the reference server" },
   { name: "XDG_STATE_HOME", meaning: "parent of the state folder, for the log of a detached server" },

@@ -1,5 +1,6 @@
 import { type Bar, type ChartLook, drawBars, drawHeatMap, drawParts } from "../../terminal/charts.ts";
 import { showTime } from "../../terminal/render/cell.ts";
+import { wrapCells } from "../../terminal/render/cell-width.ts";
 import { grouped } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Summary } from "./counts.ts";
@@ -23,7 +24,7 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   const periods = periodsOf(summary.days, mostPeriods);
   const { people, actions, resourceTypes } = rankingsOf(summary);
   const parts = [
-    [headline(summary, look)],
+    headline(summary, look),
     section(`${periodTitles[periods.unit]} (${summary.tz})`, drawBars(periods.counts, look), look),
     section("BY PERSON", rankedBars(people, look), look),
     section("ACTIONS BY PERSON", actionsByPerson(summary, look), look),
@@ -34,11 +35,15 @@ export function drawSummary(summary: Summary, look: SummaryLook): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
-function headline({ total, staff, first_at, last_at }: Summary, { cuts, zone }: SummaryLook): string {
+function headline(
+  { total, staff, first_at, last_at }: Summary,
+  { cuts, width, zone }: SummaryLook,
+): string[] {
   const audience = cuts ? "people" : "programs";
   const [first, last] = [first_at, last_at].map((time) => showTime(time ?? "", audience, zone));
   const span = `${first} to ${last}`;
-  return `${entryCount(total)}, ${grouped(staff)} by staff; ${span}`;
+  const line = `${entryCount(total)}, ${grouped(staff)} by staff; ${span}`;
+  return cuts ? wrapCells(line, width) : [line];
 }
 
 function section(title: string, lines: readonly string[], { paint }: ChartLook): string[] {

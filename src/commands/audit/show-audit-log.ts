@@ -68,8 +68,8 @@ async function findEntry(
   }
   const [only] = found.values();
   if (only !== undefined) return only;
-  throw new PayctlError(exitCodes.notFound, `no audit log begins with ${id}`, {
-    hint: `${grouped(read)} were read; payctl audit list --fields timestamp,action,id shows ids, and each merchant account has its own audit logs`,
+  throw new PayctlError(exitCodes.notFound, `no audit log begins with ${id}; ${grouped(read)} were read`, {
+    hint: "payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs",
   });
 }
 

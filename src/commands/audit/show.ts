@@ -20,8 +20,8 @@ export const auditShow = command({
       about: "ids of the newest entries",
     },
     {
-      command: 'payctl audit show "$(payctl audit list --limit 1 -o id)"',
-      about: "the newest entry",
+      command: "payctl audit show a1000000-0000-4000-8000-000000000001",
+      about: "one entry, in words and in full",
     },
   ],
   exitCodes: { 8: "no entry in the window has that id" },

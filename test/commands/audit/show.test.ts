@@ -91,8 +91,8 @@ describe("audit show", () => {
     expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
     expect(stderr).toBe(
       [
-        "error: no audit log begins with ffff\n",
-        "hint: 100 were read; payctl audit list --fields timestamp,action,id shows ids, and each merchant account has its own audit logs\n",
+        "error: no audit log begins with ffff; 100 were read\n",
+        "hint: payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs\n",
       ].join(""),
     );
   });

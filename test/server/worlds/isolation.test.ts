@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(503, 429).map((status) => ({
     method: "PUT",
     path: inWorld("/_reference/faults"),
-    body: [{ path: "*", status, times: 2 }],
+    body: [{ operation: "listBuyers", status, times: 2 }],
   })),
   fc.constant({ method: "DELETE", path: inWorld("/_reference/faults") }),
   fc.constant({ method: "POST", path: inWorld("/_reference/clock/advance"), body: { by: "36h" } }),

@@ -32,14 +32,17 @@ export interface Browser {
   close(): Promise<void>;
 }
 
+/** Of the test part, not of this project. */
+const packages = { chromium: "@sparticuz/chromium", launcher: "playwright-core" } as const;
+
 /**
  * Starts the browser of the test part in a folder. Its own arguments would switch web security off, so that they are
  * not used.
  */
 export async function openBrowser(part: string): Promise<Browser> {
   const require = createRequire(join(part, "package.json"));
-  const { default: chromium } = await import(pathToFileURL(require.resolve("@sparticuz/chromium")).href);
-  const { chromium: launcher } = require("playwright-core");
+  const { default: chromium } = await import(pathToFileURL(require.resolve(packages.chromium)).href);
+  const { chromium: launcher } = require(packages.launcher);
   return launcher.launch({
     executablePath: await chromium.executablePath(),
     // A browser that root starts refuses its sandbox; the pages are ours.
