@@ -65,8 +65,8 @@ describe("serve with simulations", () => {
     await serving(`${start} ${faults}`, async (url) => {
       expect((await get(`${url}/_reference/faults`)).json).toEqual({
         items: [
-          { method: "GET", path: "/buyers", status: 503, times: 2, hits: 0 },
-          { operation: "listAuditLogs", status: 429, retry_after: 3, hits: 0 },
+          { id: "1", method: "GET", path: "/buyers", status: 503, times: 2, hits: 0 },
+          { id: "2", operation: "listAuditLogs", status: 429, retry_after: 3, hits: 0 },
         ],
       });
     });
