@@ -26,6 +26,7 @@ export default defineConfig({
   plugins: [texts, yamlAsJson],
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/helpers/exercised.ts",
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,
