@@ -53,6 +53,9 @@ export const packageOptions = {
   plugins: [yamlAsJson, loadOrder, lean],
 };
 
+/** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
+export const executableNode = "26.10.0";
+
 /**
  * Node 26 reads its program from one file, and takes a cache of compiled code for CommonJS alone.
  * @satisfies {import("esbuild").BuildOptions}

@@ -39,7 +39,15 @@ export const ownVariables: readonly Variable[] = [
     meaning: "1, true or on: refuse every write; 0, false or off: leave that to the option and the profile",
     option: "readOnly",
   },
+  {
+    name: "PAYCTL_AGENT",
+    meaning: "0, false or off: output as for people, although an agent runs the command",
+  },
   { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
+  {
+    name: "PAYCTL_CONTROL_TOKEN",
+    meaning: "token of serve's control interface, where --control-token-file names none",
+  },
   { name: "PAYCTL_CONFIG_DIR", meaning: "folder of profiles and keys" },
 ];
 
@@ -53,6 +61,12 @@ export const commonVariables: readonly Variable[] = [
   { name: "LESS", meaning: "options of less, FRX unless set" },
   { name: "LV", meaning: "options of lv, -c unless set" },
   { name: "CI", meaning: "when set: no questions, no progress, no colour" },
+  { name: "AI_AGENT", meaning: "when set, an agent runs the command: JSON, no questions, no colour" },
+  { name: "CLAUDECODE", meaning: "the same" },
+  { name: "CODEX_SANDBOX", meaning: "the same" },
+  { name: "CURSOR_AGENT", meaning: "the same" },
+  { name: "GITHUB_ACTIONS", meaning: "true: wrong lines of input files are annotations too" },
+  { name: "GITHUB_STEP_SUMMARY", meaning: "the file that bulk commands then append their table to" },
   { name: "HTTPS_PROXY", meaning: "proxy for https, also in lower case; never used for this machine" },
   { name: "HTTP_PROXY", meaning: "the same for http" },
   { name: "NO_PROXY", meaning: "hosts to reach without a proxy" },

@@ -105,6 +105,7 @@ export const serve = command({
     "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
     "audit_logs. Entries use the API's own field names; missing ids and times are made up. " +
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
+    "PAYCTL_CONTROL_TOKEN stands for --control-token-file where there is no file, as in a container.\n\n" +
     "With --detach it keeps running: see payctl serve status and payctl serve stop.",
   arguments: {},
   flags: serveFlags,

@@ -91,7 +91,7 @@ function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAcces
     const given = authorization.replace(/^bearer +/i, "");
     // Digests reveal nothing, not even a length.
     if (isSameText(digest(given), digest(token))) return;
-    throw refused("The control interface needs the token of --control-token-file as a bearer token");
+    throw refused("The control interface needs its token, as a bearer token");
   }
   const name = host?.replace(/:\d+$/, "");
   if (isOwnAddress(address) && (name === undefined || isLoopback(name))) return;
