@@ -26,9 +26,12 @@ export default defineConfig({
   plugins: [texts, yamlAsJson],
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "test/helpers/exercised.ts",
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,
+    // An agent may run the tests; what they start is to look as for people. Empty variables count as unset.
+    env: { AI_AGENT: "", CLAUDECODE: "", CODEX_SANDBOX: "", CURSOR_AGENT: "", PAYCTL_AGENT: "" },
     // Spawned processes share two small cores with the other test files.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -9,6 +9,7 @@ import { measureList } from "./client/list.js";
 import { installPayctl } from "./installed.js";
 import { markdown } from "./measure.js";
 import { stopAll } from "./processes.js";
+import { measureCounting } from "./server/counting.js";
 import { measurePages } from "./server/pages.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
@@ -25,6 +26,7 @@ const cases = {
   reset: measureReset,
   generate: measureGenerate,
   worlds: measureWorlds,
+  counting: measureCounting,
   list: measureList,
   apply: measureApply,
   export: measureExport,

@@ -9,6 +9,7 @@ import { type Format, formats } from "./terminal/output.ts";
 import type { OpenPager } from "./terminal/paging.ts";
 import type { ColorChoice } from "./terminal/paint.ts";
 import type { Prompter } from "./terminal/prompter.ts";
+import { isAgent } from "./values/agent.ts";
 import { stringifyJson } from "./values/json.ts";
 import { once } from "./values/once.ts";
 
@@ -140,7 +141,8 @@ function makeChoices(globals: Globals, host: Host, kind: CommandKind): Choices {
   const isRefused = globals.noInput ?? readWord(host, "PAYCTL_NO_INPUT", switchWords) ?? false;
   return {
     format: chooseFormat(globals, host, kind),
-    color: globals.color ?? "auto",
+    // An agent reads text, whatever FORCE_COLOR says.
+    color: globals.color ?? (isAgent(host.env) ? "never" : "auto"),
     get interactive() {
       return !isRefused && isTyped(host);
     },

@@ -43,12 +43,18 @@ export interface FieldProblem {
   /** `body.items.0.pin`, `query.limit`, or a path in a file. */
   readonly field: string;
   readonly message: string;
+  /** The input file that it stands in, if it stands in one. */
+  readonly file?: string | undefined;
+  /** Its line there, from 1. */
+  readonly line?: number | undefined;
 }
 
 interface ErrorParts {
   /** What to do about it; a command where there is one. */
   readonly hint?: string | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
+  /** The input file that it is about. */
+  readonly file?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -59,12 +65,14 @@ export class PayctlError extends Error {
   readonly exitCode: ExitCode;
   readonly hint: string | undefined;
   readonly fields: readonly FieldProblem[];
+  readonly file: string | undefined;
 
   constructor(exitCode: ExitCode, message: string, parts: ErrorParts = {}) {
     super(message, { cause: parts.cause });
     this.exitCode = exitCode;
     this.hint = parts.hint;
     this.fields = parts.fields ?? [];
+    this.file = parts.file;
   }
 }
 
@@ -163,6 +171,9 @@ export class PartialError extends PayctlError {
     super(exitCodes.partial, message, parts);
   }
 }
+
+/** A run that worked and showed less than was asked of it: reported although a signal asked for the end. */
+export class ShortfallError extends PartialError {}
 
 /** A person said no at a prompt, or pressed Ctrl-C there. */
 export class DeclinedError extends PayctlError {

@@ -1,11 +1,13 @@
 import type { Host } from "./context.ts";
-import { type ExitCode, exitCodes, ShutdownError } from "./errors.ts";
+import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
-import { ClosedPipeError, terminalWidth, write, writeAside } from "./terminal/streams.ts";
+import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
+import { isAgent } from "./values/agent.ts";
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
-export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
+export async function main(argv: readonly string[], given: Host): Promise<ExitCode> {
+  const host = isAgent(given.env) ? withoutTerminal(given) : given;
   const said: Said = { argv };
   try {
     // Asked at every Tab, so it does without the code that reads command lines.
@@ -32,6 +34,23 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   } catch (error) {
     return settle(error, said, host);
   }
+}
+
+/**
+ * The host of an agent: what it reads is on no terminal, even where there is one. So data and errors are JSON, and
+ * nothing asks, draws or waits in a pager. Standard input stays, for commands that are started in this terminal.
+ */
+function withoutTerminal(host: Host): Host {
+  return Object.create(Object.prototype, {
+    // Node opens the streams when they are first read.
+    ...Object.getOwnPropertyDescriptors(host),
+    stdout: { enumerable: true, get: () => plainStream(host.stdout) },
+    stderr: { enumerable: true, get: () => plainStream(host.stderr) },
+  });
+}
+
+function plainStream(stream: OutputStream): OutputStream {
+  return { write: (text, done) => stream.write(text, done) };
 }
 
 /** The page that is asked for by nothing but the words of a command and `--help`: that needs no reader of options. */
@@ -66,7 +85,8 @@ async function run({ command, globals, input }: Invocation, host: Host): Promise
 /** Turns whatever ended a command into a message on standard error and an exit code. */
 async function settle(error: unknown, said: Said, host: Host): Promise<ExitCode> {
   if (error instanceof ClosedPipeError) return exitCodes.done;
-  if (host.signal.aborted && !(error instanceof ShutdownError))
+  const isOfTheEnd = error instanceof ShutdownError || error instanceof ShortfallError;
+  if (host.signal.aborted && !isOfTheEnd)
     return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   const { reportError } = await import("./report-error.ts");
   return reportError(error, said, host);

@@ -1,9 +1,11 @@
 import type { Host } from "./context.ts";
 import type { ExitCode } from "./errors.ts";
 import { type Aim, aimHint } from "./globals.ts";
+import { annotations } from "./terminal/annotations.ts";
 import { type ErrorWords, errorJson, errorText, errorTrace, exitCodeOf } from "./terminal/error-output.ts";
 import { type ColorChoice, openPaint, wantsColor } from "./terminal/paint.ts";
 import { roomInLine, writeAside } from "./terminal/streams.ts";
+import { isAgent } from "./values/agent.ts";
 import { holdsPrivateKey } from "./values/private-key-text.ts";
 
 /** The command line that failed. */
@@ -24,7 +26,8 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
   // Nobody is left to tell when standard error is closed too.
-  await writeAside(stderr, trace + text);
+  const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, hide) : "";
+  await writeAside(stderr, trace + marks + text);
   return exitCodeOf(error);
 }
 
@@ -54,13 +57,15 @@ function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const words = end === -1 ? argv : argv.slice(0, end);
   const format = words.includes("--json")
     ? "json"
-    : (optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ?? env["PAYCTL_OUTPUT"] ?? "");
+    : optionValue(words, /^--output(?:=|$)|^-[nqy]*o/) ||
+      env["PAYCTL_OUTPUT"] ||
+      (isAgent(env) ? "json" : "");
   return {
     json: !stderr.isTTY && ["json", "ndjson", "yaml"].includes(format),
     debug:
       words.some((word) => /^--debug(?:=|$)/.test(word)) ||
       !/^(?:0|false|off|)$/.test(env["PAYCTL_DEBUG"] ?? ""),
-    color: readColor(optionValue(words, /^--color(?:=|$)/)),
+    color: readColor(optionValue(words, /^--color(?:=|$)/), env),
   };
 }
 
@@ -70,6 +75,7 @@ function optionValue(words: readonly string[], option: RegExp): string | undefin
   return index === -1 ? undefined : words[index]?.replace(option, "") || words[index + 1];
 }
 
-function readColor(word: string | undefined): ColorChoice {
-  return word === "always" || word === "never" ? word : "auto";
+function readColor(word: string | undefined, env: Host["env"]): ColorChoice {
+  if (word === "always" || word === "never") return word;
+  return isAgent(env) ? "never" : "auto";
 }

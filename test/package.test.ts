@@ -113,9 +113,11 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
 
   it("holds what it needs and nothing of the workshop", async () => {
     expect((await readdir(installed)).toSorted()).toEqual([
+      "AGENTS.md",
       "CHANGELOG.md",
       "LICENSE",
       "README.md",
+      "SKILL.md",
       "THIRD-PARTY-LICENCES.txt",
       "bin",
       "dist",

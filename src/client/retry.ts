@@ -1,4 +1,5 @@
 import type { ApiResponse } from "../contract/exchange.ts";
+import { transientStatuses, undoneStatuses } from "../contract/failure.ts";
 import type { TransportError } from "./transport-error.ts";
 
 /** How one attempt ended. */
@@ -27,9 +28,6 @@ type Step =
 const firstDelay = 250;
 const longestDelay = 20_000;
 
-const transient = [425, 429, 500, 502, 503, 504];
-// With these statuses, the service says that it has not done the work.
-const undone = [425, 429, 503];
 const limited = [425, 429];
 
 /** Whether another attempt makes sense, and after how many milliseconds. */
@@ -51,7 +49,7 @@ export function mayHaveWorked(outcome: Outcome): boolean {
 /** Whether the attempt may have done the work without saying so. A 503 says that it did not. */
 export function leavesDoubt(outcome: Outcome): boolean {
   if (outcome.kind === "failure") return mayHaveWorked(outcome);
-  return outcome.response.status >= 500 && !hasStatus(outcome, undone);
+  return outcome.response.status >= 500 && !hasStatus(outcome, undoneStatuses);
 }
 
 /** Milliseconds that a `Retry-After` header asks for, given as seconds or as a date; undefined for any other text. */
@@ -70,7 +68,7 @@ function mayRepeat(outcome: Outcome, { repeatable, resendsLost = false }: Situat
 
 /** Whether retries send a request again after this status. */
 export function isResent(status: number, repeatable: boolean): boolean {
-  return (repeatable ? transient : undone).includes(status);
+  return (repeatable ? transientStatuses : undoneStatuses).includes(status);
 }
 
 function hasStatus(outcome: Outcome, statuses: readonly number[]): boolean {

@@ -23,12 +23,6 @@ export interface CommandBody<
 /** A command with its name. */
 export interface Command extends CommandName, CommandBody {}
 
-export function effectOf({ effect, operation }: CommandBody): Effect {
-  if (effect !== undefined) return effect;
-  if (operation === undefined) return "local";
-  return operation.scope.endsWith(".write") ? "write" : "read";
-}
-
 /** Infers the types of a command's arguments and flags. */
 export function command<const Arguments extends ArgumentSpecs, const Flags extends FlagSpecs>(
   spec: CommandBody<Arguments, Flags>,

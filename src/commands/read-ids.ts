@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { parseUuid } from "../terminal/flags.ts";
-import { inputFiles, inputName, readInputFile } from "./read-input-file.ts";
+import { fileOf, inputFiles, inputName, readInputFile } from "./read-input-file.ts";
 
 interface IdFiles<Item> {
   /** Words of the command line; only `-`, which stands for standard input, matters here. */
@@ -35,11 +35,11 @@ async function readIdFile<Item>(
       .filter((word) => word !== "");
     if (words.length === 0) continue;
     const read = readLine(words.map(findId));
-    if (typeof read === "string") fields.push({ field: `line ${index + 1}`, message: read });
+    if (typeof read === "string") fields.push({ field: `line ${index + 1}`, message: read, line: index + 1 });
     else items.push(...read);
   }
   if (fields.length === 0) return items;
-  throw new UsageError(`${inputName(path)} ${refusal}`, { fields, hint });
+  throw new UsageError(`${inputName(path)} ${refusal}`, { fields, hint, file: fileOf(path) });
 }
 
 /** The id that a word is; undefined for any other word. */

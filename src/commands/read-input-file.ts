@@ -12,6 +12,10 @@ export function inputFiles(words: readonly string[], file: string | undefined): 
 
 /** The text of a file, or of standard input for `-`; throws UsageError for none, and for more than 32 MiB. */
 export async function readInputFile(context: Context, path: string): Promise<string> {
+  return inFile(path, () => readText(context, path));
+}
+
+async function readText(context: Context, path: string): Promise<string> {
   const read = path === "-" ? readStandardInput(context) : context.host.readFile(path, context.patient);
   const bytes = await read.catch((cause: unknown) => {
     throw unreadable(path, cause);
@@ -47,6 +51,22 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
+/** Does what can fail because of a file's content, and names the file in that failure, for whoever marks it there. */
+export async function inFile<Value>(path: string, work: () => Promise<Value> | Value): Promise<Value> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { cause, fields, hint, message } = error;
+    throw new UsageError(message, { cause, fields, hint, file: fileOf(path) });
+  }
+}
+
+/** The file that a path names; undefined for standard input. */
+export function fileOf(path: string): string | undefined {
+  return path === "-" ? undefined : path;
+}
+
 /** What messages call an input. */
 export function inputName(path: string): string {
   return path === "-" ? "standard input" : path;
@@ -68,9 +88,9 @@ export async function collectFields(
 async function readFields(context: Context, file: string): Promise<Fields> {
   const text = await readInputFile(context, file);
   const { parseYaml } = await import("../documents/yaml.ts");
-  const value = parseYaml(text, file);
+  const value = await inFile(file, () => parseYaml(text, file));
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new UsageError(`${file} must contain a single object`);
+  throw new UsageError(`${file} must contain a single object`, { file: fileOf(file) });
 }
 
 /** `displayName` is `display_name` in the API. */

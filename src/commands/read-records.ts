@@ -3,7 +3,7 @@ import { formatOf, type RecordFormat, recordFormats } from "../documents/record-
 import { type ReadRecords, readRecords } from "../documents/records.ts";
 import { UsageError } from "../errors.ts";
 import { suggest } from "../values/suggest.ts";
-import { inputName, readInputFile } from "./read-input-file.ts";
+import { fileOf, inFile, inputName, readInputFile } from "./read-input-file.ts";
 
 interface RecordsFile {
   readonly path: string;
@@ -22,7 +22,13 @@ export async function readRecordsFile(context: Context, file: RecordsFile): Prom
   const format = chooseFormat(path, asked);
   const text = await readInputFile(context, path);
   const known = { fields, suggest: (name: string) => suggest(name, fields) };
-  return { format, ...(await readRecords({ text, name: inputName(path), format, known })) };
+  const read = await inFile(path, () => readRecords({ text, name: inputName(path), format, known }));
+  const named = { file: fileOf(path) };
+  return {
+    format,
+    records: read.records.map((record) => ({ ...record, ...named })),
+    problems: read.problems.map((problem) => ({ ...problem, ...named })),
+  };
 }
 
 function chooseFormat(path: string, asked: RecordFormat | undefined): RecordFormat {

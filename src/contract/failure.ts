@@ -19,6 +19,12 @@ export const validationFailure = {
   message: "A field or parameter is invalid; every problem is listed",
 } as const;
 
+/** Statuses that pass: another attempt makes sense. 503 is the word of a gateway in front of the service. */
+export const transientStatuses: readonly number[] = [425, 429, 500, 502, 503, 504];
+
+/** With these, the service says that it has not done the work. */
+export const undoneStatuses: readonly number[] = [425, 429, 503];
+
 export type FailureStatus = (typeof failures)[number]["status"];
 export type FailureCode = (typeof failures)[number]["code"];
 

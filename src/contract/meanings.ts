@@ -20,7 +20,8 @@ export const meanings: Readonly<Record<string, string>> = {
   digital_wallet_id: "the digital wallet",
   display_name: "name of the account",
   domain_name: "the domain to add",
-  error_code: "returned when a decline-early rule triggers; null clears it",
+  error_code:
+    "returned when a decline-early rule triggers, and refused with any other action; null clears it",
   external_identifier: "only buyers whose external identifier equals this",
   flow: "the flow",
   id: "id of the new account",

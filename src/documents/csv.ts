@@ -1,14 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type FieldProblem, UsageError } from "../errors.ts";
-import { type Suggest, unknownField } from "./field-problems.ts";
+import { type KnownFields, unknownField } from "./field-problems.ts";
 import type { ReadRecords } from "./records.ts";
-
-/** What the header of a CSV may name. */
-export interface KnownFields {
-  readonly fields: readonly string[];
-  /** The known name that another was meant to be. */
-  readonly suggest: Suggest;
-}
 
 interface Row {
   readonly info: { readonly lines: number; readonly columns?: unknown; readonly error?: unknown };
@@ -27,7 +20,11 @@ export function readCsv(text: string, fileName: string, known: KnownFields): Rea
   if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
   if (uneven.length > 0) throw invalid(fileName, uneven);
-  const records = rows.map(({ info, record }) => ({ place: lineOf(info), value: withoutEmpty(record) }));
+  const records = rows.map(({ info, record }) => ({
+    place: lineOf(info),
+    line: info.lines,
+    value: withoutEmpty(record),
+  }));
   return { records, problems };
 }
 
@@ -47,9 +44,10 @@ function parseRows(text: string, fileName: string, columns: NameColumns): readon
     });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const line = lineOf({ lines: cause["lines"] ?? "?" });
-    const message = "a quote is misplaced or not closed";
-    throw invalid(fileName, [{ field: line, message }]);
+    const { lines } = cause;
+    const field = lineOf({ lines: lines ?? "?" });
+    const line = typeof lines === "number" ? lines : undefined;
+    throw invalid(fileName, [{ field, message: "a quote is misplaced or not closed", line }]);
   }
 }
 
@@ -67,21 +65,20 @@ function checkHeader(header: readonly string[], fileName: string, { fields }: Kn
 function strayColumns(header: readonly string[], { fields, suggest }: KnownFields): readonly FieldProblem[] {
   return header.flatMap((name, index) => {
     if (fields.includes(name)) return [];
-    return [
-      name === "" ? inHeader(`column ${index + 1} has no name`) : unknownField("line 1", name, suggest),
-    ];
+    if (name === "") return [inHeader(`column ${index + 1} has no name`)];
+    return [{ ...unknownField("line 1", name, suggest), line: 1 }];
   });
 }
 
 function inHeader(message: string): FieldProblem {
-  return { field: "line 1", message };
+  return { field: "line 1", message, line: 1 };
 }
 
 /** A row with another number of cells than the header. */
 function unevenness({ info }: Row): FieldProblem {
   const cells = countOf(info.error instanceof CsvError ? info.error["record"] : undefined);
   const message = `the header has ${countOf(info.columns)} cells, this row ${cells}`;
-  return { field: lineOf(info), message };
+  return { field: lineOf(info), message, line: info.lines };
 }
 
 function countOf(list: unknown): number {

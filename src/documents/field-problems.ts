@@ -29,6 +29,12 @@ export function problemsOf(issues: readonly Issue[], suggest: Suggest = () => un
 /** The known name that a mistyped one was meant to be. */
 export type Suggest = (name: string) => string | undefined;
 
+/** What the header of a CSV may name. */
+export interface KnownFields {
+  readonly fields: readonly string[];
+  readonly suggest: Suggest;
+}
+
 function unknownKey(path: readonly PropertyKey[], key: string, suggest: Suggest): Problem {
   const meant = suggest(key);
   const advice = meant === undefined ? "" : `; did you mean ${meant}?`;

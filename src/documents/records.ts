@@ -1,12 +1,16 @@
 import { type FieldProblem, UsageError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import type { KnownFields } from "./csv.ts";
+import type { KnownFields, Problem } from "./field-problems.ts";
 import type { RecordFormat } from "./record-formats.ts";
 
 /** One entry of a file, and where it stands there: `line 3` or `item 2`. */
 export interface InputRecord {
   readonly place: string;
   readonly value: unknown;
+  /** The file that it stands in; undefined for standard input. */
+  readonly file?: string | undefined;
+  /** The line on which it ends, where `place` tells that. */
+  readonly line?: number;
   /** The line on which a field starts, where `place` does not tell it. */
   lineOf?(path: readonly PropertyKey[]): number | undefined;
 }
@@ -22,6 +26,12 @@ export function fieldPlace({ place, lineOf }: InputRecord, path: readonly Proper
   const name = [place, ...path].join(".");
   const line = lineOf?.(path);
   return line === undefined ? name : `${name} (line ${line})`;
+}
+
+/** What is wrong with a field of a record, and where that stands. */
+export function recordProblem(record: InputRecord, { path, message }: Problem): FieldProblem {
+  const line = record.line ?? record.lineOf?.(path);
+  return { field: fieldPlace(record, path), message, file: record.file, line };
 }
 
 interface RecordsText {
@@ -50,13 +60,14 @@ export async function readRecords({ text, name, format, known }: RecordsText): P
 
 function readNdjson(text: string, name: string): readonly InputRecord[] {
   const records = text.split("\n").flatMap((line, index) => {
-    return line.trim() === "" ? [] : [{ place: `line ${index + 1}`, value: parseJson(line) }];
+    const number = index + 1;
+    return line.trim() === "" ? [] : [{ place: `line ${number}`, line: number, value: parseJson(line) }];
   });
   const wrong = records.filter(({ value }) => !isRecord(value));
   if (wrong.length === 0) return records;
   if (parseJson(text) !== undefined) throw noList(name);
   throw new UsageError(`${name} is not valid NDJSON`, {
-    fields: wrong.map(({ place }) => ({ field: place, message: "is not one JSON object" })),
+    fields: wrong.map(({ place, line }) => ({ field: place, message: "is not one JSON object", line })),
   });
 }
 

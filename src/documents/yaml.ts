@@ -26,6 +26,7 @@ export function parseYamlLines(text: string, fileName: string): YamlLines {
     fields: document.errors.map(
       (error): FieldProblem => ({
         field: `line ${error.linePos?.[0].line ?? "?"}`,
+        line: error.linePos?.[0].line,
         // After a colon, some messages quote the text, which may be a secret.
         message: (error.message.split("\n")[0] ?? "").replace(/(?:: .*)? at line \d+, column \d+:?$/, ""),
       }),

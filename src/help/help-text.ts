@@ -13,7 +13,7 @@ import {
   readableWidth,
   type Section,
 } from "../terminal/page-layout.ts";
-import { fillLines } from "../terminal/wrap-lines.ts";
+import { fillLines, wrapHint } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
 
 /** What a bare `payctl` shows: short enough for its first lines to stay on the screen. */
@@ -55,14 +55,17 @@ function rootHelp(width: number): string {
       lines: definitionLines([...optionRows(globalFlags), ...own], width),
     },
     { title: "Environment", lines: environment.flatMap((text) => paragraph(text, width, "  ")) },
-    { title: "Exit codes", lines: fillLines(exitCodes, width - 2).map((line) => `  ${line}`) },
+    {
+      title: "Exit codes",
+      lines: fillLines(exitCodes, width - 2).flatMap((line) => paragraph(line, width, "  ")),
+    },
     { lines: paragraph("More on a command: payctl COMMAND --help", width) },
   ]);
 }
 
 function commandSections(width: number): Section[] {
   return [
-    { lines: ["Usage: payctl COMMAND [options]"] },
+    { lines: paragraph("Usage: payctl COMMAND [options]", width) },
     { lines: paragraph("Administer a payment orchestration service.", width) },
     { title: "Start here", lines: definitionLines(firstSteps, width) },
     ...topicSections(firstWords(), width),
@@ -81,10 +84,11 @@ const own: readonly Definition[] = [
 ];
 
 const environment: readonly string[] = [
-  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TZ, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_NO_INPUT and PAYCTL_DEBUG set the options of the same names; an option overrides its variable, and a variable overrides the profile.",
-  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CA_FILE additional certificates to trust, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
+  "PAYCTL_PROFILE, PAYCTL_BASE_URL, PAYCTL_MERCHANT_ACCOUNT, PAYCTL_OUTPUT, PAYCTL_TZ, PAYCTL_TIMEOUT, PAYCTL_DEADLINE, PAYCTL_RETRIES, PAYCTL_READ_ONLY, PAYCTL_NO_INPUT and PAYCTL_DEBUG set the options of the same names; an option overrides its variable, and a variable overrides the profile.",
+  "PAYCTL_PRIVATE_KEY, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_KEY_PASSPHRASE, PAYCTL_TOKEN and PAYCTL_TOKEN_FILE give the credential, PAYCTL_CA_FILE additional certificates to trust, PAYCTL_CONTROL_TOKEN the token of serve's control interface, PAYCTL_CONFIG_DIR the folder of profiles and keys.",
   "PAYCTL_PAGER, else PAGER, else less -FRX shows output on a terminal that is longer than the screen.",
-  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and XDG_CONFIG_HOME have their usual meaning.",
+  "Where AI_AGENT, CLAUDECODE, CODEX_SANDBOX or CURSOR_AGENT is set, an agent runs the command: data and errors are JSON, nothing is asked or coloured; PAYCTL_AGENT=0 switches that off.",
+  "NO_COLOR, FORCE_COLOR, TERM, COLUMNS, CI, HTTP_PROXY, HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, SSH_AUTH_SOCK and XDG_CONFIG_HOME have their usual meaning.",
 ];
 
 const exitCodes: readonly string[] = [
@@ -143,7 +147,7 @@ function groupHelp(group: CommandName, width: number): string {
     text: summary,
   }));
   return pageText([
-    { lines: [`Usage: payctl ${name} COMMAND [options]`] },
+    { lines: paragraph(`Usage: payctl ${name} COMMAND [options]`, width) },
     { lines: paragraph(`${group.summary}.`, width) },
     { title: "Commands", lines: definitionLines(rows, width) },
     { lines: paragraph(`More on a command: payctl ${name} COMMAND --help`, width) },
@@ -163,7 +167,7 @@ function commandHelp(command: Command, width: number): string {
     shapeSection(command, width),
     { title: "Additional exit codes", lines: definitionLines(exitCodeRows(command), width) },
     { title: "Examples", lines: command.examples.flatMap((example) => exampleLines(example, width)) },
-    { lines: seeAlso(command) },
+    { lines: seeAlso(command, width) },
   ]);
 }
 
@@ -209,7 +213,7 @@ function exampleLines({ command: line, about }: Command["examples"][number], wid
   return [...paragraph(`# ${about}`, width, "  "), ...broken];
 }
 
-function seeAlso({ operation }: Command): string[] {
+function seeAlso({ operation }: Command, width: number): string[] {
   const fields = operation === undefined ? [] : [`Fields and limits: payctl explain ${operation.name}`];
-  return [...fields, "Options for every command: payctl --help"];
+  return [...fields, "Options for every command: payctl --help"].flatMap((line) => wrapHint(line, width));
 }

@@ -6,13 +6,14 @@ import { createAuthenticate } from "./authentication/authenticate.ts";
 import { authorise, createLimitEnumeration, resolveMerchantAccount } from "./authorise.ts";
 import { controlling } from "./control/control.ts";
 import { allowingOrigins } from "./cors.ts";
+import { counting } from "./exercised/exercised.ts";
 import { underFault } from "./faults/faults.ts";
 import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import type { TokenClock } from "./sources.ts";
-import { createCursors } from "./store/cursors.ts";
+import { type Cursors, createCursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
@@ -30,6 +31,7 @@ export function createApp(world: World, shared: Shared): Respond {
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
+    counting(parts.exercised), // which outcomes the callers of each operation have met
   ];
   // Innermost, refusals and bugs become answers.
   const newId = () => sources.newRequestId();
@@ -73,7 +75,7 @@ function createCarryOut(parts: AppParts): CarryOut {
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
         const input = await readInput(request, route, trace); // 400, 422
-        return runHandler(operation, { ...input, caller, merchantAccountId }); // in a transaction
+        return runHandler(operation, { ...input, caller, merchantAccountId, trace }); // in a transaction
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
@@ -100,6 +102,7 @@ function createReadInput(): ReadInput {
 interface Checked extends ValidInput {
   readonly caller: Caller;
   readonly merchantAccountId: string;
+  readonly trace: Trace;
 }
 
 /** Answers checked requests, each in one transaction of the kind that its handler names. */
@@ -107,9 +110,10 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
   const cursorsOf = createCursors(store.secret);
   const { newId, randomBytes } = sources;
 
-  return ({ name }: AnyOperation, checked: Checked): Promise<Reply<unknown>> => {
+  return ({ name }: AnyOperation, { trace, ...checked }: Checked): Promise<Reply<unknown>> => {
     const { merchantAccountId, query } = checked;
-    const cursors = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
+    const bound = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
+    const cursors = noting(bound, trace);
     // The table gives each name the handler of its own row, and that row's schemas have made the input.
     const handler = handlers[name] as Handler<unknown>;
     const instant = sources.clock.now();
@@ -117,6 +121,19 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
       const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
       return handler.handle(call as Call<unknown>);
     });
+  };
+}
+
+/** Tells the trace which way a cursor leads that a handler has opened. */
+function noting({ page, slice }: Cursors, trace: Trace): Cursors {
+  return {
+    page,
+    slice(query) {
+      const opened = slice(query);
+      if (opened.after !== undefined) trace.cursor = "next";
+      if (opened.until !== undefined) trace.cursor = "previous";
+      return opened;
+    },
   };
 }
 

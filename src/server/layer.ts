@@ -18,6 +18,8 @@ export interface Trace {
   body?: Uint8Array;
   /** The schemas that the request is validated by; unset for one that was refused before. */
   schemas?: OperationSchemas;
+  /** Which way the cursor of a list led, found to be whole. */
+  cursor?: "next" | "previous";
   /** Whether a simulated fault had the last word. */
   isFaulted?: boolean;
 }

@@ -5,7 +5,7 @@ import { wrapLines } from "./wrap-lines.ts";
 
 /** The width of the terminal, within the limits of what is easy to read. */
 export function readableWidth(columns: number): number {
-  return Math.min(100, Math.max(40, columns));
+  return Math.min(100, Math.max(20, columns));
 }
 
 /** A wrapped text whose lines all begin with the indent. */
@@ -25,18 +25,30 @@ const gap = 2;
 /** A longer term gets a line of its own. */
 const widestTerm = 30;
 
+/** With less room beside the terms, texts stand below them. */
+const leastBeside = 24;
+
 /** Two columns: terms on the left, wrapped texts on the right. */
 export function definitionLines(rows: readonly Definition[], width: number): string[] {
   const lengths = rows.map(({ term }) => term.length).filter((length) => length <= widestTerm);
   const column = Math.max(0, ...lengths) + gap;
   const hanging = indent + " ".repeat(column);
+  if (width - hanging.length < leastBeside) return rows.flatMap((row) => stackedLines(row, width));
   return rows.flatMap(({ term, text, below = [] }) => {
-    const [first = "", ...more] = wrapLines(text, Math.max(20, width - hanging.length));
+    const [first = "", ...more] = wrapLines(text, width - hanging.length);
     const lines = more.map((line) => hanging + line);
     const deeper = below.flatMap((line) => belowLines(line, width));
     if (term.length > widestTerm) return [indent + term, hanging + first, ...lines, ...deeper];
     return [`${indent}${term.padEnd(column)}${first}`.trimEnd(), ...lines, ...deeper];
   });
+}
+
+function stackedLines({ term, text, below = [] }: Definition, width: number): string[] {
+  return [
+    ...paragraph(term, width, indent),
+    ...paragraph(text, width, indent + indent),
+    ...below.flatMap((line) => belowLines(line, width)),
+  ];
 }
 
 function belowLines(text: string, width: number): string[] {

@@ -28,7 +28,12 @@ options.add("--help").add("--version");
 /** What a text calls; a command that is meant to fail may call what does not exist. */
 function callsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```(?:sh|bash|shell|console|yaml)\n([\s\S]*?)^ *```$/gm)];
-  const lines = blocks.flatMap(([, block = ""]) => block.replaceAll("\\\n", " ").split("\n"));
+  const lines = blocks.flatMap(([, block = ""]) =>
+    block
+      .replaceAll("\\\n", " ")
+      .replaceAll(/"\$\([^)]*\)"/g, "VALUE")
+      .split("\n"),
+  );
   const inBlocks = lines
     .filter((line) => !line.includes("|| echo"))
     .flatMap((line) => line.match(/(?<![\w'"./@])payctl [^|;&)"<>]*/g) ?? []);

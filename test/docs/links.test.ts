@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 
 /** What is installed or built. */
-const foreign = ["coverage", "dist", "dist-sea", "node_modules"];
+const foreign = ["coverage", "dist", "dist-image", "dist-release", "dist-sea", "node_modules"];
 
 /** Every Markdown file of the repository. */
 const pages = filesBelow("").filter((path) => path.endsWith(".md"));

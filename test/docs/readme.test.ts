@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
@@ -155,24 +155,6 @@ describe("the tables of README.md", () => {
   it("the tables of README.md name every exit code, and no other", () => {
     const named = firstCells("Exit codes").flatMap((cell) => cell.match(/\d+/g)?.map(Number) ?? []);
     expect(named).toEqual(Object.values(exitCodes));
-  });
-
-  it("the tables of README.md name every environment variable that the source reads, and no other", () => {
-    const paths = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
-    const sources = paths
-      .filter((path) => path.endsWith(".ts"))
-      .map((path) => readFileSync(join(root, "src", path), "utf8"));
-    const own = sources.flatMap((source) => source.match(/\bPAYCTL_[A-Z_]*[A-Z]\b/g) ?? []);
-    const others = sources.flatMap((source) =>
-      [...source.matchAll(/\benv\["([A-Z_]+)"\]/g)].map(([, name]) => name),
-    );
-    const proxies = sources
-      .flatMap((source) => source.match(/"(?:https?|no)_proxy"/g) ?? [])
-      .map((name) => name.slice(1, -1).toUpperCase());
-    // ALL_PROXY is looked at only to say that it counts for nothing.
-    const read = new Set([...own, ...others, ...proxies].filter((name) => name !== "ALL_PROXY"));
-    const named = firstCells("Environment variables").flatMap((cell) => cell.match(/[A-Z_]+/g) ?? []);
-    expect(named.toSorted()).toEqual([...read].toSorted());
   });
 });
 

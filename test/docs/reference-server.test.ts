@@ -71,6 +71,12 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(outputs[6]).toContain('"buyers.read"');
   });
 
+  it("the page shows what is said where a run did not meet what was required", () => {
+    const [, , missing = ""] = blocks("text");
+    expect(complaints).toContain(missing);
+    expect(outputs[8]).toContain('exit code 11\n{"200":1,"503":1,"retry-after-503":1}\n');
+  });
+
   it("the session ends with its own data, and without a server", () => {
     expect(outputs[7]).toContain('{"added":{"buyers":1}}');
     expect(outputs[7]).toContain("display_name\nMary Somerville\n");

@@ -12,6 +12,7 @@ import { openSources } from "../../src/server/sources.ts";
 import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
+import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
 export interface ReferenceOptions {
@@ -95,7 +96,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const waits: number[] = [];
   const folders = dataFolders(":memory:");
   const newControlId = () => randomUUID();
-  const { exchange, worlds } = await assembleServer({
+  const { exchange, root, worlds } = await assembleServer({
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
     faults: [],
@@ -140,6 +141,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       return answer;
     },
     async close() {
+      keepExercised(root.exercised);
       await worlds.close();
       await store.close();
       await folders.remove();

@@ -9,25 +9,25 @@ const buyer = {
   note: null,
 };
 
-it("picks and orders fields, nested as before", () => {
+it("--fields picks and orders fields, nested as before", () => {
   const picked = pickFields(buyer, ["address.country", "id", "address.city"]);
   expect(JSON.stringify(picked)).toBe('{"address":{"country":"GB","city":"London"},"id":"b1"}');
 });
 
-it("picks in every element of an array", () => {
+it("--fields picks in every element of an array", () => {
   expect(pickFields(buyer, ["cards.last4"])).toEqual({ cards: [{ last4: "1111" }, { last4: "2222" }] });
 });
 
-it("picks names that hold dots", () => {
+it("--fields picks names that hold dots", () => {
   expect(pickFields(buyer, ["metadata.a.b"])).toEqual({ metadata: { "a.b": "dotted" } });
 });
 
-it("takes the whole where a part of it is named too", () => {
+it("--fields takes the whole where a part of it is named too", () => {
   expect(pickFields(buyer, ["address.city", "address"])).toEqual({ address: buyer.address });
   expect(pickFields(buyer, ["address", "address.city"])).toEqual({ address: buyer.address });
 });
 
-it("leaves out what the value does not have, inherited names included", () => {
+it("--fields leaves out what the value does not have, inherited names included", () => {
   expect(pickFields(buyer, ["constructor", "note", "note.text", "id.x"])).toEqual({ note: null, id: "b1" });
 });
 
@@ -43,11 +43,11 @@ it.each([
   expect(readField(buyer, path)).toEqual(value);
 });
 
-it("names all values of an object", () => {
+it("the names of an object name all of its values", () => {
   expect(flattenFields({ a: { b: 1, c: { d: 2 } }, e: [], f: {} })).toEqual(["a.b", "a.c.d", "e", "f"]);
 });
 
-it("allows listed names, objects around them, and what a star stands for", () => {
+it("--fields allows listed names, objects around them, and what a star stands for", () => {
   const allowed = ["id", "address.city", "metadata.*"];
   expect(() =>
     checkFields(["id", "address", "address.city", "metadata", "metadata.a.b"], allowed),
@@ -55,7 +55,7 @@ it("allows listed names, objects around them, and what a star stands for", () =>
   expect(() => checkFields(["anything"], ["*"])).not.toThrow();
 });
 
-it("refuses a wrong name with the right ones and the nearest of them", () => {
+it("--fields refuses a wrong name with the right ones and the nearest of them", () => {
   expect(() => checkFields(["id", "adress.city", "x"], ["id", "address.city"])).toThrow(
     expect.objectContaining({
       exitCode: 2,

@@ -17,16 +17,19 @@ function ask(line: string, options: RunOptions = {}) {
 }
 
 describe("--wide", () => {
-  it.each([50, 80])("cuts nothing and leaves out no column on a terminal of %i columns", async (terminal) => {
-    const { stdout, stderr } = await ask("audit list --wide --color never", { terminal });
-    const [head, ...rows] = stdout.trimEnd().split("\n");
-    expect(head).toMatch(/^TIME \(UTC\) +WHO +ACTION +RESOURCE TYPE +RESOURCE +ACCOUNT$/);
-    expect(rows).toHaveLength(3);
-    for (const row of rows) expect(row).toMatch(new RegExp(`Z  deleted  \\w+  rule +${long}  default$`));
-    expect(stderr).toBe("");
-  });
+  it.each([50, 80])(
+    "--wide cuts nothing and leaves out no column on a terminal of %i columns",
+    async (terminal) => {
+      const { stdout, stderr } = await ask("audit list --wide --color never", { terminal });
+      const [head, ...rows] = stdout.trimEnd().split("\n");
+      expect(head).toMatch(/^TIME \(UTC\) +WHO +ACTION +RESOURCE TYPE +RESOURCE +ACCOUNT$/);
+      expect(rows).toHaveLength(3);
+      for (const row of rows) expect(row).toMatch(new RegExp(`Z  deleted  \\w+  rule +${long}  default$`));
+      expect(stderr).toBe("");
+    },
+  );
 
-  it("is named where a column found no room", async () => {
+  it("--wide is named where a column found no room", async () => {
     const { stderr } = await ask("audit list --color never", { terminal: 70 });
     expect(stderr).toBe("not shown: ACCOUNT; --fields, --wide or a wider window shows it\n");
   });
@@ -35,7 +38,7 @@ describe("--wide", () => {
 describe("--no-header", () => {
   const line = "audit list --no-header --fields action,user.name --color never";
 
-  it("leaves the rows of a table, on a terminal and off one", async () => {
+  it("--no-header leaves the rows of a table, on a terminal and off one", async () => {
     for (const options of [{ terminal: 80 }, { env: { PAYCTL_OUTPUT: "table" } }]) {
       const { stdout } = await ask(line, options);
       expect(stdout.replace(/ +$/gm, "")).toBe("deleted  deleted\ncreated  deleted\nupdated  deleted\n");
@@ -54,12 +57,12 @@ describe("--no-header", () => {
 });
 
 describe("-0", () => {
-  it("ends each id with NUL instead of a line break", async () => {
+  it("-0 ends each id with NUL instead of a line break", async () => {
     expect((await ask("audit list -o id -0")).stdout).toBe("e0\0e1\0e2\0");
     expect((await ask("audit list --output id --null --limit 1")).stdout).toBe("e0\0");
   });
 
-  it("is refused where the output is not one of ids", async () => {
+  it("-0 is refused where the output is not one of ids", async () => {
     const { code, stderr, requests } = await ask("audit list -0 -o table");
     expect({ code, requests, stderr }).toEqual({
       code: 2,
@@ -85,7 +88,7 @@ describe("words for states", () => {
     expect(colours).toEqual(["\u001b[31mdeleted", "\u001b[32mcreated"]);
   });
 
-  it("take no room of their own", async () => {
+  it("the colours of states take no room of their own", async () => {
     const plain = await ask("audit list --color never", { terminal: 100 });
     const coloured = await ask("audit list --color always", { terminal: 100 });
     expect(coloured.stdout.replace(/\u001b\[\d+m/g, "")).toBe(plain.stdout);

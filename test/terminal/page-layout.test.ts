@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { definitionLines, pageText, readableWidth } from "../../src/terminal/page-layout.ts";
 
 describe("definitionLines", () => {
-  it("aligns the texts, and puts a long term above its own", () => {
+  it("a list of terms aligns its texts, and puts a long term above its own", () => {
     const rows = [
       { term: "-a", text: "the first" },
       { term: "--long", text: "a text that goes on and on, over two lines" },
@@ -16,10 +16,21 @@ describe("definitionLines", () => {
       "          below",
     ]);
   });
+
+  it("a list of terms puts texts below their terms where there is little room beside them", () => {
+    const rows = [
+      { term: "    --external-identifier ID", text: "external identifier", below: ["which is exact"] },
+    ];
+    expect(definitionLines(rows, 45)).toEqual([
+      "  --external-identifier ID",
+      "    external identifier",
+      "    which is exact",
+    ]);
+  });
 });
 
 describe("pageText", () => {
-  it("parts its sections by an empty line and leaves out those without lines", () => {
+  it("a page parts its sections by an empty line and leaves out those without lines", () => {
     const sections = [{ lines: ["a"] }, { title: "Empty", lines: [] }, { title: "Full", lines: ["  b"] }];
     expect(pageText(sections)).toBe("a\n\nFull:\n  b\n");
   });
@@ -27,7 +38,7 @@ describe("pageText", () => {
 
 describe("readableWidth", () => {
   it.each([
-    [10, 40],
+    [10, 20],
     [72, 72],
     [400, 100],
   ])("the readable width of %i columns is %i", (columns, width) => {

@@ -58,7 +58,7 @@ function noting(stream: Host["stdout"], name: string, log: string[]): Host["stdo
 const line = "audit list --fields timestamp,action --color always";
 
 describe("long output on a terminal", () => {
-  it("goes through less, colours and all, and notes come when it was left", async () => {
+  it("long output on a terminal goes through less, colours and all, and notes come when it was left", async () => {
     const { commands, log, options } = withPager();
     const { code, stdout } = await run(line, options);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -82,7 +82,7 @@ describe("long output on a terminal", () => {
     expect(commands).toEqual([{ words, env: { LV: "-c" } }]);
   });
 
-  it("asks for no more pages once the pager was left, which is no error", async () => {
+  it("long output asks for no more pages once the pager was left, which is no error", async () => {
     const { log, options } = withPager({}, 1);
     const { code, requests } = await run(`${line} --all`, options);
     expect(code).toBe(0);
@@ -90,7 +90,7 @@ describe("long output on a terminal", () => {
     expect(log.filter((text) => text.startsWith("stderr"))).toEqual([]);
   });
 
-  it("goes to the screen where there is no pager", async () => {
+  it("long output goes to the screen where there is no pager", async () => {
     const { options } = withPager();
     const { stdout } = await run(line, {
       ...options,
@@ -99,7 +99,7 @@ describe("long output on a terminal", () => {
     expect(stdout.match(/deleted/g)).toHaveLength(100);
   });
 
-  it("goes through the pager in every format, and for documents too", async () => {
+  it("long output goes through the pager in every format, and for documents too", async () => {
     for (const words of [
       "audit list -o json",
       "audit list -o csv",
@@ -112,7 +112,7 @@ describe("long output on a terminal", () => {
     }
   });
 
-  it("shows an error after the pager was left", async () => {
+  it("the program shows an error after the pager was left", async () => {
     const { log, options } = withPager();
     const failing: NonNullable<RunOptions["exchange"]> = async (request) =>
       request.target.includes("cursor=100")
@@ -150,7 +150,7 @@ describe("no pager", () => {
     expect(log.join("").match(/deleted/g)?.length).toBeGreaterThanOrEqual(20);
   });
 
-  it("keeps notes behind the rows that they are about", async () => {
+  it("long output keeps notes behind the rows that they are about", async () => {
     const { log, options } = withPager();
     await run(`${line} --limit 3`, options);
     expect(log.map((text) => text.slice(0, 6))).toEqual(["stdout", "stderr"]);
@@ -176,7 +176,7 @@ describe("a pager that is a real program", () => {
   const start = (...words: string[]) =>
     openPager({ words: [process.execPath, join(folder, "pager.mjs"), ...words], env: { LESS: "FRX" } });
 
-  it("gets its arguments as they are, and the text; its end is waited for", async () => {
+  it("a pager gets its arguments as they are, and the text; its end is waited for", async () => {
     const pager = await start("$HOME", "a b", "*");
     await pager?.write("one\n");
     await pager?.write("two\n");
@@ -185,7 +185,7 @@ describe("a pager that is a real program", () => {
     expect(seen).toEqual({ words: ["$HOME", "a b", "*"], read: "one\ntwo\n", LESS: "FRX" });
   });
 
-  it("closes the pipe when its reader leaves it, whatever its exit code", async () => {
+  it("the program closes the pipe when its reader leaves it, whatever its exit code", async () => {
     const pager = await start("quit");
     const writing = async () => {
       for (;;) await pager?.write("x".repeat(100_000));
@@ -194,11 +194,11 @@ describe("a pager that is a real program", () => {
     await pager?.end();
   });
 
-  it("is undefined where there is no such program", async () => {
+  it("a pager is undefined where there is no such program", async () => {
     expect(await openPager({ words: [join(folder, "none")], env: {} })).toBeUndefined();
   });
 
-  it("leaves Ctrl-C to the pager, until that has ended", async () => {
+  it("the program leaves Ctrl-C to the pager, until that has ended", async () => {
     const before = process.listenerCount("SIGINT");
     const pager = await start("x");
     expect(process.listenerCount("SIGINT")).toBe(before + 1);

@@ -32,7 +32,7 @@ it.each([
   await expect(compileQuery(expression, stringifyJson)).rejects.toMatchObject({ exitCode: 2, message });
 });
 
-it("takes a plain word in backticks for a text that lacks its quotes", async () => {
+it("a query takes a plain word in backticks for a text that lacks its quotes", async () => {
   await expect(compileQuery("items[?action==`created`]", stringifyJson)).rejects.toMatchObject({
     exitCode: 2,
     message: "--query items[?action==`created`]: `created` is not JSON",
@@ -40,7 +40,7 @@ it("takes a plain word in backticks for a text that lacks its quotes", async () 
   });
 });
 
-it("refuses what is nested too deeply, as wrong usage", async () => {
+it("a query that is nested too deeply is refused as wrong usage", async () => {
   const deep = Array.from({ length: 20_000 }, () => "@").join("|");
   await expect(compileQuery(deep, stringifyJson)).rejects.toMatchObject({
     exitCode: 2,

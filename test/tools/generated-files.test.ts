@@ -23,6 +23,8 @@ describe("what npm run generate writes", () => {
       "docs/commands/global-options.md",
       ...commands.map(({ words }) => `docs/commands/${words.join("-")}.md`),
       "man/payctl.1",
+      "SKILL.md",
+      "AGENTS.md",
     ]);
   });
 

@@ -47,6 +47,11 @@ const wideNames = {
 
 const commands = ["buyers list", "audit list", "keys list", "auth status", "doctor"];
 
+/** A name of an option or field, or part of an example that is there to be copied, is not broken. */
+function isWhole(row: string): boolean {
+  return /^ *[\w,().[\]-]+$|^ {4}-.*['"]/.test(row);
+}
+
 describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
   let server: ChildProcess;
   beforeAll(async () => {
@@ -83,7 +88,7 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
       const { code, shown } = await onTerminal({ command, columns, env: environment(), cwd: folder });
       const rows = stripVTControlCharacters(shown.replaceAll("\r\u001b[K", "\n")).split(/[\r\n]+/);
       expect(rows.filter((row) => row.startsWith("exit code"))).toEqual(lines.map(() => "exit code 0"));
-      expect(rows.filter((row) => cellWidth(row) > columns)).toEqual([]);
+      expect(rows.filter((row) => cellWidth(row) > columns && !isWhole(row))).toEqual([]);
       expect(rows.join("\n")).toContain("漢字漢字");
       expect(code).toBe(0);
     },

@@ -20,7 +20,9 @@ const base = [
   "files/input.ts",
   "credentials/open-profiles.ts",
   "terminal/arguments.ts",
+  "terminal/fields.ts",
   "values/suggest.ts",
+  "commands/command.ts",
   "commands/show-list.ts",
 ].map(locateSource);
 

@@ -53,6 +53,9 @@ export const packageOptions = {
   plugins: [yamlAsJson, loadOrder, lean],
 };
 
+/** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
+export const executableNode = "26.10.0";
+
 /**
  * What a test runner imports, bundled by itself: chunks that it shared with the program would load the command line.
  * @satisfies {import("esbuild").BuildOptions}

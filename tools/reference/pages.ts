@@ -2,6 +2,7 @@ import type { Command } from "../../src/commands/command.ts";
 import { loadCommands } from "../../src/commands/table.ts";
 import { globalFlags } from "../../src/globals.ts";
 import { topics } from "../../src/help/help-text.ts";
+import { agentsPage, skillPage } from "./agent-pages.ts";
 import { optionsOf } from "./command-facts.ts";
 import { commandPage } from "./command-page.ts";
 import { ownVariables } from "./environment.ts";
@@ -22,6 +23,8 @@ export async function referencePages(): Promise<Readonly<Record<string, string>>
     [`${commandFolder}/global-options.md`]: globalOptionsPage(),
     ...Object.fromEntries(pages),
     "man/payctl.1": manPage(commands),
+    "SKILL.md": skillPage(commands),
+    "AGENTS.md": agentsPage(commands),
   };
 }
 

@@ -16,7 +16,7 @@ export const auditArchive = command({
   operation: operations.listAuditLogs,
   arguments: { folder: argument("folder of the archive") },
   flags: {
-    settle: durationFlag("how long after its end a day is still left alone (1h)"),
+    settle: durationFlag("how long after its end a day is still left alone", { usual: "1h" }),
   },
   examples: [
     { command: "payctl audit archive audit-logs", about: "every day that is over, from the first entry on" },

@@ -53,6 +53,7 @@ async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLoc
   const tally = await showBulk(context, {
     bulk: bulkOf(job, { api, left, concurrency: dryRun ? 1 : (flags.concurrency ?? usualConcurrency) }),
     ...(dryRun ? {} : { ledger: await left.openLedger() }),
+    items: words.items,
     doing: words.done,
     results: job.results,
   });

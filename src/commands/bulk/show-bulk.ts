@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ListPage, Results } from "../../terminal/output.ts";
 import { grouped } from "../../values/text.ts";
+import { type JobSummary, openJobSummary } from "./job-summary.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { resumeHint } from "./resume.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
@@ -10,6 +11,8 @@ interface BulkRun<Item> {
   readonly bulk: Bulk<Item>;
   /** Where results are written besides standard output. */
   readonly ledger?: Ledger;
+  /** `merchant accounts` */
+  readonly items: string;
   /** A word for the progress line: `created`. */
   readonly doing: string;
   /** Where rows are shown; nowhere unless given. */
@@ -18,8 +21,10 @@ interface BulkRun<Item> {
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
 export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<Tally> {
-  const { bulk, ledger = noLedger } = run;
+  const { bulk } = run;
   const { signal } = context.host;
+  const summary = openJobSummary(context);
+  const ledger = summarised(run.ledger ?? noLedger, summary);
   const tally = createTally();
   const total = bulk.items.reduce((sum, item) => sum + bulk.idsOf(item).length, 0);
   const progress = context.output.progress({ done: run.doing, total });
@@ -28,11 +33,23 @@ export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Prom
   } finally {
     await progress.end();
     ledger.close();
+    await summary?.write(run.items);
   }
   if (context.globals.dryRun && context.output.format === "table") await noteRequests(context, bulk);
   if (signal.aborted) await context.output.note(interruption(tally, total, ledger.file));
   signal.throwIfAborted();
   return tally;
+}
+
+function summarised(ledger: Ledger, summary: JobSummary | undefined): Ledger {
+  if (summary === undefined) return ledger;
+  return {
+    ...ledger,
+    add(rows) {
+      ledger.add(rows);
+      summary.add(rows);
+    },
+  };
 }
 
 async function noteRequests<Item>({ output }: Context, { items }: Bulk<Item>): Promise<void> {

@@ -4,7 +4,7 @@ import { globalFlags } from "../../globals.ts";
 import type { ArgumentSpecs } from "../../terminal/arguments.ts";
 import type { Flag, FlagSpecs } from "../../terminal/flags.ts";
 import { argumentName, optionNames } from "../../terminal/words.ts";
-import { type Command, type Effect, effectOf } from "../command.ts";
+import type { Command, CommandBody, Effect } from "../command.ts";
 import { resultSchema } from "../explain/result-schema.ts";
 import { loadCommands } from "../table.ts";
 
@@ -66,6 +66,13 @@ async function describeCommand(command: Command): Promise<CommandFacts> {
     exit_codes: codesOf(command),
     result_schema: (await resultSchema(command)) ?? null,
   };
+}
+
+/** What a command does at the service. */
+export function effectOf({ effect, operation }: CommandBody): Effect {
+  if (effect !== undefined) return effect;
+  if (operation === undefined) return "local";
+  return operation.scope.endsWith(".write") ? "write" : "read";
 }
 
 function describeArguments(specs: ArgumentSpecs): readonly ArgumentFacts[] {

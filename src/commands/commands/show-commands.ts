@@ -11,10 +11,10 @@ import {
   type Section,
 } from "../../terminal/page-layout.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
-import { type Command, effectOf } from "../command.ts";
+import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { loadCommands } from "../table.ts";
-import { describeCommands } from "./describe-commands.ts";
+import { describeCommands, effectOf } from "./describe-commands.ts";
 
 /** A page for people, data for programs. */
 export async function showCommands({ host, output }: Context): Promise<undefined> {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import type { fetchGiftCardBalances } from "../../contract/schemas/gift-cards.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { fieldPlace, type InputRecord, type ReadRecords } from "../../documents/records.ts";
+import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { inputFiles } from "../read-input-file.ts";
@@ -78,9 +78,7 @@ async function checkCards(
     // Field names are not repeated: in a file with keys and values confused, a card takes their place.
     const named = issues.filter(({ code }) => code !== "unrecognized_keys");
     const unnamed = named.length < issues.length ? [{ path: [], message: onlyThese }] : [];
-    for (const { path, message } of [...problemsOf(named), ...unnamed]) {
-      problems.push({ field: fieldPlace(record, path), message });
-    }
+    for (const problem of [...problemsOf(named), ...unnamed]) problems.push(recordProblem(record, problem));
   }
   if (problems.length === 0) return cards;
   throw new UsageError("not every gift card is valid; none was sent", { fields: problems });

@@ -31,6 +31,7 @@ export async function fetchBalances(
   // A request that fails takes its own cards along and no others.
   const tally = await showBulk(context, {
     bulk: balanceBulk(inGroups(cards, requestSize), { api, seen }),
+    items: "gift cards",
     doing: "asked for",
     results,
   });

@@ -48,7 +48,11 @@ async function deleteOne(context: Context, api: Api, id: string, sharesToken: bo
 }
 
 async function deleteMany(context: Context, api: Api, ids: readonly string[]): Promise<void> {
-  const tally = await showBulk(context, { bulk: deletion(context, api, ids), doing: "deleted" });
+  const tally = await showBulk(context, {
+    bulk: deletion(context, api, ids),
+    items: "key pairs",
+    doing: "deleted",
+  });
   checkTally(tally, {
     total: ids.length,
     good: ["deleted"],

@@ -4,11 +4,14 @@ import { command } from "../command.ts";
 export const rotateFlags = {
   deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
   abort: switchFlag("forget a new key pair that the profile does not use yet"),
-  interval: durationFlag("time between two looks at whether the service accepts the new key (5s)"),
+  interval: durationFlag("time between two looks at whether the service accepts the new key", {
+    usual: "5s",
+  }),
   passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
 } as const;
 
 export const keysRotate = command({
+  effect: "write",
   about: [
     "Makes a key pair, stores it and marks it in the profile as the next one. At payctl serve it registers the public key, with the roles of the old pair;",
     "for any other service it shows what to register. Then it waits until the service accepts the new key, and switches the profile to it.",

@@ -4,7 +4,7 @@ import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
 import type { RecordFormat } from "../../documents/record-formats.ts";
-import { fieldPlace, type InputRecord, type ReadRecords } from "../../documents/records.ts";
+import { type InputRecord, type ReadRecords, recordProblem } from "../../documents/records.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { holdsPrivateKey } from "../../values/private-key-text.ts";
 import { isRecord } from "../../values/record.ts";
@@ -32,7 +32,7 @@ export async function readAccounts(
   for (const record of records) {
     const checked = await check(record.value);
     const all = [...checked.problems, ...repeated(record, places)];
-    problems.push(...all.map(({ path, message }) => ({ field: fieldPlace(record, path), message })));
+    problems.push(...all.map((problem) => recordProblem(record, problem)));
     if (checked.account !== undefined) accounts.push(checked.account);
   }
   if (problems.length === 0) return accounts;
@@ -88,10 +88,10 @@ async function readTyped(
   const fields = Object.keys(propertiesOf(schema));
   const { format, records, problems } = await readRecordsFile(context, { path, asked, fields });
   if (format !== "csv") return { records, problems };
-  const typed = records.map(({ place, value }) => ({
-    place,
-    value: isRecord(value) ? typeCells(value, schema) : value,
-  }));
+  const typed = records.map((record) => {
+    const { value } = record;
+    return { ...record, value: isRecord(value) ? typeCells(value, schema) : value };
+  });
   return { records: typed, problems };
 }
 

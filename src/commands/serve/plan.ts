@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Context } from "../../context.ts";
+import { fromEnvironment } from "../../credentials/setting-sources.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
@@ -134,15 +135,25 @@ function readTime(text: string): Date {
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
 
+/** The flag goes before the variable, which is for containers: their images have no file of the user's. */
 export async function readControlToken(
   { host, patient }: Context,
   path: string | undefined,
 ): Promise<string | undefined> {
-  if (path === undefined) return undefined;
+  if (path === undefined) {
+    const given = fromEnvironment(host.env, "PAYCTL_CONTROL_TOKEN");
+    return given && checkToken(given.value, given.source, `${given.source}=$(openssl rand -hex 32)`);
+  }
   const { readPrivateFile } = await import("../../files/private.ts");
-  const token = (await readPrivateFile(path, { platform: host.platform, patient })).trim();
+  const text = await readPrivateFile(path, { platform: host.platform, patient });
+  return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
+}
+
+/** The token in a text; the error says where it was, and not what. */
+function checkToken(text: string, source: string, remedy: string): string {
+  const token = text.trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ConfigurationError(`${path} does not contain a token of at least ${shortestToken} characters`, {
-    hint: `make one: (umask 077; openssl rand -hex 32 > '${path}')`,
+  throw new ConfigurationError(`${source} does not contain a token of at least ${shortestToken} characters`, {
+    hint: `make one: ${remedy}`,
   });
 }

@@ -8,6 +8,7 @@ import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
 export async function runDetached(context: Context, input: ServeInput): Promise<undefined> {
   refuseAttached(input);
+  await checkReport(context, input);
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
   await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
@@ -33,6 +34,12 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await sayReady(context, input, ready);
 }
 
+/** What the server in the background would refuse is refused here. */
+async function checkReport(context: Context, { flags }: ServeInput): Promise<void> {
+  if (flags.report === undefined) return;
+  await (await import("./exercised.ts")).planConclusion(context, flags);
+}
+
 function refuseAttached({ flags, rest }: ServeInput): void {
   if (rest.length > 0) {
     throw new UsageError("--detach and -- COMMAND can't be used together", {
@@ -42,6 +49,11 @@ function refuseAttached({ flags, rest }: ServeInput): void {
   if (flags.exitWithParent) {
     throw new UsageError("--detach and --exit-with-parent can't be used together", {
       hint: "a detached server outlives the command that starts it: use --idle-exit instead",
+    });
+  }
+  if (flags.require !== undefined) {
+    throw new UsageError("--detach and --require can't be used together", {
+      hint: "nobody would see the exit code: use --report FILE, which is written when the server stops",
     });
   }
   if (flags.seed === "-" || flags.seed === "/dev/stdin") {

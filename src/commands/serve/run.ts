@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, ShutdownError, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, ShutdownError, UsageError } from "../../errors.ts";
 import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { serversFolder } from "./database-place.ts";
+import type { Conclusion } from "./exercised.ts";
 import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -16,6 +17,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
   const readyFile = await findReadyFile(input);
+  const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);
   try {
     const { startServer } = await import("../../server/running/serve.ts");
@@ -25,6 +27,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       data: { ...plan.data, administrator: administrator.publicKey },
       keyFile: () => keyFile,
     });
+    let hasSucceeded = false;
     try {
       await warnOfOthers(context, plan.host, server.control);
       const ready = await makeReady({ administrator, plan, server });
@@ -32,13 +35,16 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       const registration = await register(context, ready, server.instance);
       const ends = await watchEnds(context, input, server);
       try {
-        return await useServer(context, input, { ended: ends.signal, ready, readyFile });
+        const code = await useServer(context, input, { ended: ends.signal, ready, readyFile });
+        hasSucceeded = (code ?? exitCodes.done) === exitCodes.done;
+        return code;
       } finally {
         ends.stop();
         await registration.remove();
       }
     } finally {
-      await stop(server, plan.database);
+      // Its requests have been answered then, and so counted.
+      await stop(server, plan.database).finally(() => conclusion?.draw(server.exercised(), hasSucceeded));
     }
   } finally {
     await administrator.clean();
@@ -49,6 +55,11 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
 async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
   if (flags.readyFile === undefined) return undefined;
   return (await import("../../server/running/files.ts")).openReadyFile(flags.readyFile);
+}
+
+async function findConclusion(context: Context, { flags }: ServeInput): Promise<Conclusion | undefined> {
+  if (flags.report === undefined && flags.require === undefined) return undefined;
+  return (await import("./exercised.ts")).planConclusion(context, flags);
 }
 
 /** A signal that asks for the end must not hide that something was not saved, as on a full disk. */

@@ -73,6 +73,14 @@ export const serveFlags = {
     completes: "file",
   }),
   noProfile: switchFlag("do not change any profile"),
+  report: textFlag(
+    "at the end, write which outcomes of each operation were met and which never; .md for Markdown, - for standard error",
+    { placeholder: "FILE", completes: "file" },
+  ),
+  require: listFlag(
+    "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
+    { placeholder: "OUTCOMES" },
+  ),
   exitWithParent: switchFlag(
     "stop when the process that started it is gone, or closes the pipe to its standard input",
   ),
@@ -88,12 +96,16 @@ export const serve = command({
     "is left alone.\n\n" +
     "With -- COMMAND it runs that command against a fresh server in memory, with PAYCTL_BASE_URL, " +
     "PAYCTL_PRIVATE_KEY_FILE and PAYCTL_MERCHANT_ACCOUNT set, and exits with the command's exit code.\n\n" +
+    "With --report it writes at the end which outcomes of each operation its callers met, and which they never did: " +
+    "statuses, next-cursor and previous-cursor, embed-limit, and retries such as retry-after-503. With --require it " +
+    "exits with 11 if one of those named was never met, although the command itself succeeded.\n\n" +
     "A fault names an operation, or a method and a path with * for any segment; then a status, reset, hang or truncate; " +
     "then x2 for twice, skip=1, latency=200, retry-after=3, or after, which loses only the answer.\n\n" +
     "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
     "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
     "audit_logs. Entries use the API's own field names; missing ids and times are made up. " +
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
+    "PAYCTL_CONTROL_TOKEN stands for --control-token-file where there is no file, as in a container.\n\n" +
     "With --detach it keeps running: see payctl serve status and payctl serve stop.",
   arguments: {},
   flags: serveFlags,
@@ -106,8 +118,15 @@ export const serve = command({
       command: "payctl serve --fault 'GET /buyers 503 x2' -- payctl buyers list",
       about: "see a command recover from two failures",
     },
+    {
+      command: "payctl serve --require listBuyers:200 --port 0 -- payctl buyers list",
+      about: "fail unless the command has listed buyers",
+    },
   ],
-  exitCodes: { 3: "the port is in use, or the database is damaged, too new or in use" },
+  exitCodes: {
+    3: "the port is in use, or the database is damaged, too new or in use",
+    11: "what --require names was never met, or the report can't be written",
+  },
   run: async (context, input) => {
     if (input.flags.detach) return (await import("./run-detached.ts")).runDetached(context, input);
     return (await import("./run.ts")).runServe(context, input);

@@ -130,7 +130,7 @@ export const serveRequests = command({
     follow: switchFlag("go on showing new requests"),
     operation: textFlag("only this operation", { placeholder: "NAME" }),
     status: textFlag("only this status, or a class such as 4xx", { placeholder: "STATUS" }),
-    limit: integerFlag("requests to show (20)", { minimum: 1, maximum: 1000 }, { short: "L" }),
+    limit: integerFlag("requests to show", { minimum: 1, maximum: 1000 }, { short: "L", usual: "20" }),
     ...targetFlags,
   },
   examples: [
@@ -148,8 +148,9 @@ export const serveToken = command({
   arguments: {},
   flags: {
     scope: scopeFlag("a scope; can be repeated"),
-    expiresIn: durationFlag("how long the token is valid (5m)"),
-    role: listFlag("a role of the key pair behind it; can be repeated (administrator)", {
+    expiresIn: durationFlag("how long the token is valid", { usual: "5m" }),
+    role: listFlag("a role of the key pair behind it; can be repeated", {
+      usual: "administrator",
       placeholder: "SLUG",
     }),
     account: listFlag("a merchant account that it is bound to; can be repeated (all)", { placeholder: "ID" }),

@@ -30,7 +30,8 @@ export const serveWorldCreate = command({
   shape: json,
   arguments: { name },
   flags: {
-    from: textFlag("what it begins with: seed, empty, world:NAME or snapshot:NAME (seed)", {
+    from: textFlag("what it begins with: seed, empty, world:NAME or snapshot:NAME", {
+      usual: "seed",
       placeholder: "SOURCE",
     }),
     seed: textFlag("a seed document to add: a JSON or YAML file", { placeholder: "FILE", completes: "file" }),

@@ -133,6 +133,7 @@ async function runJobs(
       ),
     ),
     ledger,
+    items: "cards",
     doing: "sent",
     results,
   });

@@ -74,6 +74,12 @@ const operationCoverage = z.strictObject({
   decisions: z.array(z.string()),
 });
 
+const exercisedOperation = z.strictObject({
+  operation: z.string(),
+  met: z.record(z.string(), count),
+  never: z.array(z.string()),
+});
+
 const decisionSection = z.strictObject({
   section: z.string(),
   operations: z.array(z.string()),
@@ -105,6 +111,7 @@ export const answers = {
   }),
   Description: z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) }),
   AddedFaults: listOf(countedFault).safeExtend({ ids: z.array(z.string()) }),
+  Exercised: z.strictObject({ operations: z.array(exercisedOperation) }),
   Faults: listOf(countedFault),
   Health: health,
   Journal: listOf(journalEntry),

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { transportWords } from "../../contract/outcomes.ts";
 import { timestamp } from "../../contract/schemas/primitives.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { tokenFlaws } from "../authentication/issue.ts";
-import { type FaultRule, transportWords } from "../faults/fault-rule.ts";
+import type { FaultRule } from "../faults/fault-rule.ts";
 import { faultSetNames, faultSets } from "../faults/fault-sets.ts";
 import { isOperation, isStatus, notAnOperation, notAStatus } from "../journal/select.ts";
 import { tokenTimes } from "../sources.ts";

@@ -11,6 +11,7 @@ import type { ControlAccess, Shared, World } from "../world.ts";
 import { coverageRoute } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
+import { exercisedRoutes } from "./exercised-route.ts";
 import { healthRoute } from "./health-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { type ControlRoute, controlPrefix } from "./route.ts";
@@ -29,6 +30,7 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     ...dataRoutes(parts),
     ...snapshotRoutes(parts.snapshots),
     ...journalRoutes(parts.journal),
+    ...exercisedRoutes(parts.exercised),
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),
     ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
@@ -89,7 +91,7 @@ function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAcces
     const given = authorization.replace(/^bearer +/i, "");
     // Digests reveal nothing, not even a length.
     if (isSameText(digest(given), digest(token))) return;
-    throw refused("The control interface needs the token of --control-token-file as a bearer token");
+    throw refused("The control interface needs its token, as a bearer token");
   }
   const name = host?.replace(/:\d+$/, "");
   if (isOwnAddress(address) && (name === undefined || isLoopback(name))) return;

@@ -67,6 +67,11 @@ export const descriptions: Readonly<Record<string, RouteDescription>> = {
     answers: { 200: "Verified", 417: "VerificationFailure" },
   },
   "DELETE requests": { summary: "Clear the journal", answers: { 204: null } },
+  "GET exercised": {
+    summary: "Which outcomes of each operation its callers have met, and which they never did",
+    answers: { 200: "Exercised" },
+  },
+  "DELETE exercised": { summary: "Begin to count outcomes anew", answers: { 204: null } },
   "GET faults": { summary: "The simulated faults, with their hits", answers: { 200: "Faults" } },
   "PUT faults": { summary: "Replace all simulated faults", body: faultRules, answers: { 200: "Faults" } },
   "POST faults": { summary: "Add simulated faults", body: addedRules, answers: { 201: "AddedFaults" } },

@@ -20,7 +20,7 @@ export async function addDocument(
 }
 
 /** Rows that a running server generates at a time: it answers nobody meanwhile. */
-const mostGenerated = 100_000;
+const mostGenerated = 20_000;
 
 function refuseMany({ generate = {} }: Seed, place: readonly string[]): void {
   const rows = Object.values(countEntries({ generate })).reduce((sum, count) => sum + count, 0);

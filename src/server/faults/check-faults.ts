@@ -1,5 +1,6 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
-import { coversMatch, coversPath, type FaultRule, operationsOf, transportWords } from "./fault-rule.ts";
+import { transportWords } from "../../contract/outcomes.ts";
+import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
 
 /** What is wrong with a rule that fits its schema. */
 export interface FaultProblem {

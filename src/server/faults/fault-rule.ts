@@ -1,10 +1,9 @@
 import { type AnyOperation, allOperations } from "../../contract/operations.ts";
+import type { transportWords } from "../../contract/outcomes.ts";
 import { isContained } from "../../values/contained.ts";
 
 /** What becomes of the answer: a failure's status, or what happens to the connection. */
 export type FaultStatus = number | TransportWord;
-
-export const transportWords = ["reset", "hang", "truncate"] as const;
 
 export type TransportWord = (typeof transportWords)[number];
 

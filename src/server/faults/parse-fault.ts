@@ -1,6 +1,7 @@
+import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
 import { checkFaults } from "./check-faults.ts";
-import { type FaultRule, transportWords } from "./fault-rule.ts";
+import type { FaultRule } from "./fault-rule.ts";
 
 /** Reads rules as they stand on a command line; the first wrong one is a UsageError that names it. */
 export function parseFaults(texts: readonly string[]): readonly FaultRule[] {

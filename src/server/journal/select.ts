@@ -1,10 +1,10 @@
 import type { ValidationDetail } from "../../contract/failure.ts";
 import { allOperations } from "../../contract/operations.ts";
+import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
 import { isContained } from "../../values/contained.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { invalid } from "../failure.ts";
-import { transportWords } from "../faults/fault-rule.ts";
 import { isSecretHeader, isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
 
 /** Which entries are wanted, and how long one is waited for. */

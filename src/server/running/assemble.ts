@@ -2,6 +2,7 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
+import { createExercised } from "../exercised/exercised.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { JournalMode } from "../journal/entry.ts";
@@ -63,6 +64,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const { origin = findOrigin } = parts;
   const wentBack = () => ensureAdministrator(store, administrator);
   const snapshots = createSnapshots({ store, folder: folders.snapshots, wentBack });
+  const exercised = createExercised();
   const newJournal = () => createJournal(parts.journal);
   const alone: World = {
     store,
@@ -70,6 +72,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     embedLimit,
     faults: createFaults(faults),
     journal: newJournal(),
+    exercised,
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
@@ -85,6 +88,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     shared,
     real,
     newJournal,
+    exercised,
     lasting,
     data,
     root: alone,

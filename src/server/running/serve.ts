@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
+import { type ExercisedReport, makeReport } from "../exercised/report.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
@@ -58,6 +59,8 @@ export interface RunningServer {
   readonly control: "off" | "on";
   /** Tells this server from every other. */
   readonly instance: string;
+  /** What its callers have met until now. */
+  exercised(): ExercisedReport;
   /** Milliseconds since the last request was answered; 0 while one runs. */
   idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
@@ -84,7 +87,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     await writeOwner(options.database, owner);
     const log = openLog(options);
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
-    const { exchange, worlds } = await assembleServer({
+    const { exchange, root, worlds } = await assembleServer({
       data,
       embedLimit,
       faults,
@@ -107,8 +110,15 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await removeOwner(options.database);
       log.close();
     };
-    const { url } = listener;
-    return { url, exchange: answer, control, instance: identity.instance, idleFor: activity.idleFor, stop };
+    return {
+      url: listener.url,
+      exchange: answer,
+      control,
+      instance: identity.instance,
+      exercised: () => makeReport(root.exercised.tally()),
+      idleFor: activity.idleFor,
+      stop,
+    };
   } catch (error) {
     await listener.close(0);
     throw error;

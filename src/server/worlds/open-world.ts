@@ -1,5 +1,6 @@
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
+import { createExercised, type Exercised } from "../exercised/exercised.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
@@ -25,6 +26,8 @@ export interface OpenWorldParts {
   /** The time of day, ids and chance of this server. */
   readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
   newJournal(): Journal;
+  /** What the callers of all worlds have met. */
+  readonly exercised: Exercised;
   /** Whether the files are there after a restart. */
   readonly lasting: boolean;
   /** Names the key pair that the worlds share. */
@@ -65,6 +68,7 @@ export async function openWorld(
     embedLimit,
     faults: createFaults(faults),
     journal: newJournal(),
+    exercised: createExercised(parts.exercised),
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {

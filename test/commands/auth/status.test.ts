@@ -45,7 +45,7 @@ describe("auth status", () => {
     expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("says all and none to people, and breaks lines between scopes", async () => {
+  it("auth status says all and none to people, and breaks lines between scopes", async () => {
     const { code, stdout } = await run("auth status --color never", { terminal: 80 });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^key_pair\.merchant_accounts {2}all$/m);
@@ -95,7 +95,7 @@ describe("auth status", () => {
     });
   });
 
-  it("blames the clock where that is a day off, not the key", async () => {
+  it("auth status blames the clock where that is a day off, not the key", async () => {
     const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
     const exchange = async () => ({ status: 401, headers, body: "" });
     const { code, stdout, stderr } = await run("auth status", { exchange });

@@ -166,7 +166,7 @@ describe("commands", () => {
 
   it("only a command that can call the service has an effect there", () => {
     const calling = tree.commands.filter(({ effect }) => effect !== "local").map(nameOf);
-    expect(calling.toSorted()).toEqual(sending.map(({ name }) => name).toSorted());
+    expect(calling.toSorted()).toEqual([...sending.map(({ name }) => name), "keys rotate"].toSorted());
   });
 
   it("a command writes where its scope does, and any call may", () => {
@@ -182,6 +182,7 @@ describe("commands", () => {
       "wallets register-domain",
       "keys delete",
       "api",
+      "keys rotate",
     ]);
   });
 

@@ -136,7 +136,7 @@ describe("merchants apply", () => {
     expect((await run(`merchants apply -f ${file} --format yaml`, options)).code).toBe(0);
   });
 
-  it("refuses an input beyond 32 MiB, from a file and from standard input", async () => {
+  it("merchants apply refuses an input beyond 32 MiB, from a file and from standard input", async () => {
     const endless = Readable.from(
       (function* () {
         for (;;) yield Buffer.alloc(1 << 20, "#");
@@ -154,7 +154,7 @@ describe("merchants apply", () => {
     expect(named).toMatchObject({ code: 2, stderr: "error: a.yaml is larger than 32 MiB\n" });
   });
 
-  it("refuses a format that is not that of the ending", async () => {
+  it("merchants apply refuses a format that is not that of the ending", async () => {
     const ran = await run("merchants apply -f a.csv --format yaml -o table", { files: { "a.csv": many(1) } });
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toBe(
@@ -162,7 +162,7 @@ describe("merchants apply", () => {
     );
   });
 
-  it("names the line of a field whose name is nearly right, and the name that was meant", async () => {
+  it("merchants apply names the line of a field whose name is nearly right, and the name that was meant", async () => {
     const accounts = Array.from({ length: 500 }, (_, n) => {
       const field = n === 311 ? "over_capture_percent" : "over_capture_percentage";
       return `- id: shop-${n}\n  display_name: Shop\n  ${field}: 5\n`;
@@ -304,7 +304,7 @@ describe("merchants apply", () => {
     },
   );
 
-  it("refuses a private key in a field that holds none, from a reference too", async () => {
+  it("merchants apply refuses a private key in a field that holds none, from a reference too", async () => {
     const pem = "-----BEGIN PRIVATE KEY-----\nhush\n-----END PRIVATE KEY-----\n";
     const account = {
       display_name: pem,

@@ -85,7 +85,7 @@ describe("merchants create", () => {
     expect(bodyOf(ran)).toEqual({ id: "shop", display_name: "Flag", over_capture_amount: 7 });
   });
 
-  it("takes secrets of its file from variables and files, as apply does", async () => {
+  it("merchants create takes secrets of its file from variables and files, as apply does", async () => {
     const text = "display_name: Shop\nupdater_client_key: {env: C}\nupdater_secret_key: {file: secret.txt}\n";
     const files = { "shop.yaml": text, "secret.txt": "hush\n" };
     const line = "merchants create shop -f shop.yaml";
@@ -142,7 +142,7 @@ describe("merchants create", () => {
     });
   });
 
-  it("prints the id of an account whose answer was lost", async () => {
+  it("merchants create prints the id of an account whose answer was lost", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "after" : undefined));
     const ran = await run("merchants create shop --display-name Shop -o id", { reference, exchange });
     expect(ran).toMatchObject({ code: 0, stdout: "shop\n" });

@@ -37,7 +37,7 @@ describe("a file of accounts from anywhere", () => {
   const records = fc.uniqueArray(record, { selector: ({ id }) => id, minLength: 1, maxLength: 4 });
   const { bytes, ending } = foreignFiles(records);
 
-  it("is refused, or each of its records is sent once", async () => {
+  it("a file from anywhere is refused, or each of its records is sent once", async () => {
     await fc.assert(
       fc.asyncProperty(bytes, ending, async (content, name) => {
         const path = `a.${name}`;
@@ -58,7 +58,7 @@ describe("a file of accounts from anywhere", () => {
     );
   });
 
-  it("gets no secret of this machine shown, by whichever field and stream", async () => {
+  it("a file from anywhere gets no secret of this machine shown, by whichever field and stream", async () => {
     const secret = "a-marked-secret-of-this-machine";
     const reference_ = fc.constantFrom({ env: "CI_SECRET" }, { file: "secret.txt" });
     const account = fc.dictionary(fc.constantFrom(...fields), reference_, { maxKeys: 4 });

@@ -13,9 +13,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Serves as long as the work takes; what was written, and the code of the end. */
-async function serving(line: string, work: (url: string) => Promise<void> = async () => {}) {
+async function serving(
+  line: string,
+  work: (url: string) => Promise<void> = async () => {},
+  env: Record<string, string> = {},
+) {
   const { host, written } = createHost({
     env: {
+      ...env,
       PAYCTL_CONFIG_DIR: join(folder, "config"),
       XDG_DATA_HOME: join(folder, "data"),
       PAYCTL_OUTPUT: "json",
@@ -60,8 +65,8 @@ describe("serve with simulations", () => {
     await serving(`${start} ${faults}`, async (url) => {
       expect((await get(`${url}/_reference/faults`)).json).toEqual({
         items: [
-          { method: "GET", path: "/buyers", status: 503, times: 2, hits: 0 },
-          { operation: "listAuditLogs", status: 429, retry_after: 3, hits: 0 },
+          { id: "1", method: "GET", path: "/buyers", status: 503, times: 2, hits: 0 },
+          { id: "2", operation: "listAuditLogs", status: 429, retry_after: 3, hits: 0 },
         ],
       });
     });
@@ -138,6 +143,44 @@ describe("serve with simulations", () => {
     expect(stderr).toBe(
       "warning: anyone who can reach 0.0.0.0 can use this server; its control interface requires the token\n",
     );
+  });
+
+  it("serve takes the token from PAYCTL_CONTROL_TOKEN, and the one of a file before it", async () => {
+    const [inVariable, inFile] = ["0123456789abcdef-variable", "0123456789abcdef-file"];
+    const file = join(folder, "token");
+    await writeFile(file, `${inFile}\n`, { mode: 0o600 });
+    const statuses = async (line: string) => {
+      const seen: number[] = [];
+      const { stderr, stdout } = await serving(
+        line,
+        async (url) => {
+          for (const token of [inVariable, inFile]) {
+            const headers = { authorization: `Bearer ${token}` };
+            seen.push((await get(`${url}/_reference/health`, headers)).status);
+          }
+        },
+        { PAYCTL_CONTROL_TOKEN: inVariable },
+      );
+      expect(stdout + stderr).not.toContain("0123456789abcdef");
+      return seen;
+    };
+    expect(await statuses(start)).toEqual([200, 403]);
+    expect(await statuses(`${start} --control-token-file ${file}`)).toEqual([403, 200]);
+  });
+
+  it("serve refuses a short PAYCTL_CONTROL_TOKEN without showing it, and takes an empty one for none", async () => {
+    const { code, stderr } = await serving(start, async () => {}, {
+      PAYCTL_CONTROL_TOKEN: "fifteen-letters",
+    });
+    expect([code, problem(stderr)]).toEqual([
+      3,
+      "PAYCTL_CONTROL_TOKEN does not contain a token of at least 16 characters",
+    ]);
+    expect(stderr).not.toContain("fifteen-letters");
+    const reached = async (url: string) => {
+      expect((await get(`${url}/_reference/health`)).status).toBe(200);
+    };
+    expect((await serving(start, reached, { PAYCTL_CONTROL_TOKEN: "" })).code).toBe(0);
   });
 
   it("serve refuses a token that is short, or open to others", async () => {

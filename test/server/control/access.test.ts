@@ -65,7 +65,7 @@ describe("the control interface with a token", () => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     expect(await health({ address: "127.0.0.1", headers })).toEqual([
       403,
-      "The control interface needs the token of --control-token-file as a bearer token",
+      "The control interface needs its token, as a bearer token",
     ]);
   });
 

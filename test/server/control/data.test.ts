@@ -56,14 +56,14 @@ describe("a document", () => {
   });
 
   it("may not generate so many rows that nobody else is answered for long", async () => {
-    const generate = { buyers: 60_000, audit_logs: 40_001 };
+    const generate = { buyers: 12_000, audit_logs: 8_001 };
     const { json, status } = await control("POST", "seed", { generate });
     expect([status, json.detail]).toEqual([
       422,
       [
         {
           loc: ["body", "generate"],
-          msg: "must not be more than 100000 rows; for more, start the server with the seed",
+          msg: "must not be more than 20000 rows; for more, start the server with the seed",
           type: "value_error",
         },
       ],

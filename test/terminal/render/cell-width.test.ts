@@ -86,7 +86,7 @@ const anyText = fc
 describe("the graphemes of a long text", () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-  it("are those that the whole text has, wherever a piece of it ends", () => {
+  it("the graphemes of a long text are those that the whole text has, wherever a piece of it ends", () => {
     fc.assert(
       fc.property(anyText, fc.nat(300), (text, before) => {
         const long = "字".repeat(before) + text.repeat(20);
@@ -131,7 +131,7 @@ describe("a text in lines", () => {
     expect(wrapCells(text, width)).toEqual(lines);
   });
 
-  it("loses nothing but spaces, and no line is too wide", () => {
+  it("a text in lines loses nothing but spaces, and no line is too wide", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 30 }), (text, width) => {
         const lines = wrapCells(text, width);

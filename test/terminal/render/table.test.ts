@@ -184,7 +184,7 @@ describe("a table on a terminal", () => {
       [60, true, "not shown: NOTE, TIME; --fields, --wide or a wider window\nshows them\n"],
       [70, "first", "not shown: KEY; --fields, --wide or a wider window shows it\n"],
     ] as const)(
-      "in %i columns, with a column that goes %s, is named once, after the rows",
+      "what found no room in %i columns, with a column that goes %s, is named once, after the rows",
       async (columns, goes, note) => {
         const pages = [[row], [row]];
         const { stderr } = await showList(pages, { format: "table", terminal: { columns } }, some(goes));
@@ -192,7 +192,7 @@ describe("a table on a terminal", () => {
       },
     );
 
-    it("is named in a dim line, before the rows of a list that never ends", async () => {
+    it("a column that found no room is named in a dim line, before the rows of a list that never ends", async () => {
       const { output, written } = openOutput({ ...terminal, color: "auto" });
       const results = await output.results({ ...some(true), endless: true });
       async function* pages() {
@@ -203,13 +203,13 @@ describe("a table on a terminal", () => {
       await results.list(pages());
     });
 
-    it("is not named where nobody looks, or with --quiet", async () => {
+    it("a column that found no room is not named where nobody looks, or with --quiet", async () => {
       expect((await showList([[row]], { ...terminal, quiet: true }, some(true))).stderr).toBe("");
       expect((await showList([[row]], { format: "table" }, some(true))).stderr).toBe("");
     });
   });
 
-  it("has one place for each column on all pages, and cuts what is longer later", async () => {
+  it("a table on a terminal has one place for each column on all pages, and cuts what is longer later", async () => {
     const two = shapeOf([
       { title: "NAME", field: "name" },
       { title: "N", field: "n" },
@@ -223,7 +223,7 @@ describe("a table on a terminal", () => {
   });
 
   describe("below 60 columns", () => {
-    it("shows each row as a card, with a line for each field", async () => {
+    it("a narrow terminal shows each row as a card, with a line for each field", async () => {
       const { stdout } = await showList([[ada], [grace]], { ...terminal, terminal: { columns: 59 } }, shape);
       expect(stdout).toBe(
         table(
@@ -240,7 +240,7 @@ describe("a table on a terminal", () => {
       );
     });
 
-    it("keeps a long word whole below its name, if it finds no room beside", async () => {
+    it("a narrow terminal keeps a long word whole below its name, if it finds no room beside", async () => {
       const id = "0".repeat(36);
       const { stdout } = await showList(
         [[{ id, display_name: "Ada" }]],
@@ -250,7 +250,7 @@ describe("a table on a terminal", () => {
       expect(stdout).toBe(table("ID", `  ${id}`, "NAME     Ada", "AMOUNT   -", "CREATED  -"));
     });
 
-    it("puts values below their names where there is no room beside", async () => {
+    it("a narrow terminal puts values below their names where there is no room beside", async () => {
       const { stdout } = await showList([[ada]], { ...terminal, terminal: { columns: 20 } }, shape);
       expect(stdout).toBe(
         table(
@@ -268,7 +268,7 @@ describe("a table on a terminal", () => {
     });
   });
 
-  it("shows cards where its columns can't be made to fit", async () => {
+  it("a table on a terminal shows cards where its columns can't be made to fit", async () => {
     const two = shapeOf([
       { title: "A", field: "a" },
       { title: "B", field: "b" },
@@ -277,7 +277,7 @@ describe("a table on a terminal", () => {
     expect((await showList([[row]], terminal, two)).stdout).toBe(table(`A  ${row.a}`, `B  ${row.b}`));
   });
 
-  it("has no line wider than the window, whatever it shows and however narrow it is", async () => {
+  it("a table on a terminal has no line wider than the window, whatever it shows and however narrow it is", async () => {
     const text = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc
@@ -390,7 +390,7 @@ describe("a table on a terminal", () => {
     expect((await showRecord({ id: "b1" }, options, one)).stdout).toBe("\u001b[1mid\u001b[22m  b1\n");
   });
 
-  it("breaks the values of a record into lines, and never cuts them", async () => {
+  it("a terminal breaks the values of a record into lines, and never cuts them", async () => {
     const long = "x".repeat(100);
     const scopes = Array.from({ length: 8 }, (_, index) => `scope-${index}.read`);
     expect((await showRecord({ long, scopes }, terminal)).stdout).toBe(
@@ -405,7 +405,7 @@ describe("a table on a terminal", () => {
     expect((await showRecord({ long }, { format: "table" })).stdout).toBe(`long  ${long}\n`);
   });
 
-  it("shows a list without elements, by the word of its column if it has one", async () => {
+  it("a table shows a list without elements, by the word of its column if it has one", async () => {
     const one = shapeOf([{ title: "ACCOUNTS", field: "accounts", empty: "all" }]);
     expect((await showRecord({ accounts: [], other: [] }, terminal, one)).stdout).toBe(
       table("accounts  all", "other     -"),

@@ -32,18 +32,22 @@ export async function openStoredArchive(context: Context, folder: string): Promi
   };
 }
 
+/** An archive has no pages; its lists say what those of the service do when they are read as quickly as can be. */
+const limit = 100;
+
 async function* readDays(folder: string, { days }: Manifest, window: Window): AsyncGenerator<ListPage> {
   const { readParquet } = await import("./parquet-reader.ts");
   const wanted = days.filter(({ date }) => isTouched(date, window)).toReversed();
   for (const { path } of wanted.flatMap(({ files }) => files)) {
     try {
       for await (const items of readParquet(join(folder, path))) {
-        yield { items, limit: undefined, nextCursor: null };
+        yield { items, limit, nextCursor: null };
       }
     } catch (cause) {
       throw unreadable(join(folder, path), cause);
     }
   }
+  yield { items: [], limit, nextCursor: null };
 }
 
 function unreadable(path: string, cause: unknown): UsageError {

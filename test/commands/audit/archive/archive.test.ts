@@ -218,7 +218,7 @@ describe("audit archive, stopped", () => {
           expect(await contents()).toEqual(whole);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
   });
 

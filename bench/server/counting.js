@@ -1,0 +1,66 @@
+// What counting the outcomes that callers meet costs a request: the server as it is beside the same source built with
+// a layer that counts nothing.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { executableOptions } from "../../tools/bundle/options.js";
+import { ratio, row, takeTurns } from "../measure.js";
+import { rateOf, startServer } from "../processes.js";
+import { reads, walk } from "./requests.js";
+
+/** @typedef {import("../installed.js").Installed} Installed */
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** @param {Installed} payctl @param {number} rounds */
+export async function measureCounting(payctl, rounds) {
+  // Beside the packages that a bundle leaves outside.
+  const folder = join(root, "node_modules/.cache/payctl", `counting-${process.pid}`);
+  try {
+    const counting = await startVariant(payctl, join(folder, "counting"), []);
+    const silent = await startVariant(payctl, join(folder, "silent"), [withoutCounting]);
+    const rates = await takeTurns(4 * rounds, { counting: counting.rate, silent: silent.rate });
+    return [
+      row("a page, in times of one that is not counted", ratio(rates.silent, rates.counting), { most: 1.02 }),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @type {import("esbuild").Plugin} */
+const withoutCounting = {
+  name: "without-counting",
+  setup(builder) {
+    builder.onLoad({ filter: /server\/exercised\/exercised\.ts$/ }, () => ({
+      contents: `
+        export const createExercised = () => ({ add() {}, tally: () => new Map(), clear() {} });
+        export const counting = () => (inner) => inner;`,
+    }));
+  },
+};
+
+/**
+ * A server built with further plugins, and how many pages a second it answers.
+ * @param {Installed} payctl
+ * @param {string} folder
+ * @param {readonly import("esbuild").Plugin[]} plugins
+ */
+async function startVariant(payctl, folder, plugins) {
+  mkdirSync(folder, { recursive: true });
+  const program = join(folder, "payctl.cjs");
+  await build({
+    ...executableOptions,
+    absWorkingDir: root,
+    target: "node20.19",
+    outfile: program,
+    metafile: false,
+    plugins: [...plugins, ...executableOptions.plugins],
+  });
+  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
+  const seed = { generate: { buyers: 10_000 } };
+  const server = await startServer({ ...payctl, program }, { database: join(folder, "counting.db"), seed });
+  const requests = reads(server, await walk(server, "/buyers?limit=20", 400));
+  return { rate: () => rateOf({ url: server.url, requests, connections: 1, seconds: 1 }) };
+}

@@ -1,0 +1,59 @@
+import type { Context } from "../../context.ts";
+import { codeInBrackets } from "../../errors.ts";
+import { disk } from "../../files/disk.ts";
+import { safeText } from "../../terminal/safe-text.ts";
+import { grouped } from "../../values/text.ts";
+import type { ResultRow } from "./result-row.ts";
+
+/** Gathers the rows of a run for the page that GitHub Actions shows of a job. */
+export interface JobSummary {
+  add(rows: readonly ResultRow[]): void;
+  /** Appends the table; a file that can't be written is a note, because the work itself is done. */
+  write(items: string): Promise<void>;
+}
+
+/** GitHub takes 1 MiB from a step, so a large run shows its first rows. */
+const mostRows = 1000;
+
+/** Undefined where no such page is made. */
+export function openJobSummary({ globals, host, output }: Context): JobSummary | undefined {
+  const { env } = host;
+  const file = env["GITHUB_STEP_SUMMARY"];
+  if (env["GITHUB_ACTIONS"] !== "true" || !file || globals.dryRun) return undefined;
+  const rows: ResultRow[] = [];
+  const seen = { count: 0 };
+  return {
+    add(more) {
+      seen.count += more.length;
+      rows.push(...more.slice(0, Math.max(0, mostRows - rows.length)));
+    },
+    async write(items) {
+      if (seen.count === 0) return;
+      try {
+        disk.appendFileSync(file, tableText(items, rows, seen.count));
+      } catch (cause) {
+        await output.note(`the job summary ${file} can't be written${codeInBrackets(cause)}`);
+      }
+    },
+  };
+}
+
+function tableText(items: string, rows: readonly ResultRow[], count: number): string {
+  const left = count - rows.length;
+  const lines = [
+    `### payctl: ${items}`,
+    "",
+    "| id | result | status | error |",
+    "|---|---|---|---|",
+    ...rows.map(({ id, result, status, error }) => {
+      return `| ${[id, result, status ?? "", error ?? ""].map((value) => cell(String(value))).join(" | ")} |`;
+    }),
+    ...(left > 0 ? ["", `${grouped(left)} more are not shown.`] : []),
+  ];
+  return `${lines.join("\n")}\n\n`;
+}
+
+/** Text of a file or of the service stays text: no markup, no further cell. */
+function cell(text: string): string {
+  return safeText(text).replace(/[\\`*[\]<>|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
+}

@@ -1,0 +1,85 @@
+import type { Context } from "../../context.ts";
+import { ShortfallError } from "../../errors.ts";
+import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
+import type { ExercisedOperation, ExercisedReport } from "../../server/exercised/report.ts";
+import { roomInLine, writeAside } from "../../terminal/streams.ts";
+import { hangLines, wrapText } from "../../terminal/wrap-lines.ts";
+import { findMissing, parseRequirements } from "./requirements.ts";
+
+/** What is done with the outcomes that were met, once the server has stopped. */
+export interface Conclusion {
+  /** Writes the report. A ShortfallError after a run that succeeded: for one that could not be written, or shows too little. */
+  draw(report: ExercisedReport, hasSucceeded: boolean): Promise<void>;
+}
+
+interface ConclusionFlags {
+  readonly report: string | undefined;
+  readonly require: readonly string[] | undefined;
+}
+
+/** Standard output belongs to the command, or to the ready line. */
+const standardError = "-";
+
+/** Checks both flags before anything starts; a wrong one is a UsageError. */
+export async function planConclusion(context: Context, flags: ConclusionFlags): Promise<Conclusion> {
+  const { report: path, require: texts = [] } = flags;
+  const requirements = parseRequirements(texts);
+  const place = path === undefined || path === standardError ? path : await checkPlace(path, "--report");
+
+  async function write(report: ExercisedReport): Promise<void> {
+    if (place === undefined || path === undefined) return;
+    if (place === standardError) return writeAside(context.host.stderr, screenText(report, context));
+    const text = /\.(?:md|markdown)$/i.test(path) ? markdownText(report) : jsonText(report);
+    await writing(path, replaceFile(place, text, { mode: 0o666 }));
+  }
+
+  return {
+    async draw(report, hasSucceeded) {
+      try {
+        await write(report);
+      } catch (cause) {
+        const message = cause instanceof Error ? cause.message : String(cause);
+        // Whoever reads the exit code of a command that failed wants to know that one.
+        if (hasSucceeded) throw new ShortfallError(message, { cause });
+        await context.output.note(message);
+      }
+      const fields = hasSucceeded ? findMissing(requirements, report) : [];
+      if (fields.length === 0) return;
+      throw new ShortfallError("the run did not meet everything that --require names", {
+        fields,
+        hint: "to see what was met: payctl serve --report -",
+      });
+    },
+  };
+}
+
+function jsonText(report: ExercisedReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+function markdownText({ operations }: ExercisedReport): string {
+  const rows = operations.map((row) => `| ${row.operation} | ${metOf(row)} | ${neverOf(row)} |`);
+  return `${["| operation | met | never met |", "|---|---|---|", ...rows].join("\n")}\n`;
+}
+
+/** On a terminal as wide as that is, else as data. */
+function screenText(report: ExercisedReport, { host: { env, stderr } }: Context): string {
+  if (stderr.isTTY !== true) return jsonText(report);
+  const width = roomInLine(stderr, env);
+  const hang = (label: string, text: string) => hangLines(label, wrapText(text, width - label.length - 1));
+  const lines = report.operations.flatMap((row) => [
+    row.operation,
+    ...hang("  met  ", metOf(row)),
+    ...hang("  never", neverOf(row)),
+  ]);
+  return `${lines.join("\n")}\n`;
+}
+
+function metOf({ met }: ExercisedOperation): string {
+  const parts = Object.entries(met).map(([outcome, count]) => `${outcome} (${count})`);
+  return parts.length === 0 ? "nothing" : parts.join(", ");
+}
+
+function neverOf({ never }: ExercisedOperation): string {
+  return never.length === 0 ? "nothing" : never.join(", ");
+}

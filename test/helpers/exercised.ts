@@ -1,0 +1,52 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { allOperations } from "../../src/contract/operations.ts";
+import { createExercised, type Exercised } from "../../src/server/exercised/exercised.ts";
+import { makeReport } from "../../src/server/exercised/report.ts";
+
+/** Names the file that a run of tests writes what it has exercised to; nothing is kept unless it is set. */
+const variable = "PAYCTL_TEST_EXERCISED";
+
+/** What the servers of all test processes have counted until now, a line for each. */
+function partsOf(report: string): string {
+  return `${report}.parts`;
+}
+
+/** Keeps what the callers of a server have met, which is about to close. */
+export function keepExercised(exercised: Pick<Exercised, "tally">): void {
+  const report = process.env[variable];
+  if (report === undefined) return;
+  const outcomes = [...exercised.tally()].map(([operation, counts]) => [operation, [...counts]]);
+  appendFileSync(partsOf(report), `${JSON.stringify(outcomes)}\n`);
+}
+
+type Line = readonly (readonly [
+  operation: string,
+  counts: readonly (readonly [outcome: string, count: number])[],
+])[];
+
+/** Before all test files: what a run that was killed left behind does not count. */
+export function setup(): void {
+  const report = process.env[variable];
+  if (report !== undefined) rmSync(partsOf(report), { force: true });
+}
+
+/** After all of them: the report of their sum. */
+export function teardown(): void {
+  const report = process.env[variable];
+  if (report === undefined) return;
+  const parts = partsOf(report);
+  const lines = existsSync(parts) ? readFileSync(parts, "utf8").trim().split("\n") : [];
+  rmSync(parts, { force: true });
+  writeFileSync(report, `${JSON.stringify(sum(lines.map((line): Line => JSON.parse(line))), null, 2)}\n`);
+}
+
+function sum(lines: readonly Line[]) {
+  const exercised = createExercised();
+  for (const [operation, counts] of lines.flat()) {
+    const row = allOperations.find(({ name }) => name === operation);
+    for (const [outcome, count] of counts) {
+      for (let times = 0; row !== undefined && times < count; times += 1) exercised.add(row.name, outcome);
+    }
+  }
+  return makeReport(exercised.tally());
+}

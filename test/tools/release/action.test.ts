@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import manifest from "../../../package.json" with { type: "json" };
+
+const root = resolve(import.meta.dirname, "../../..");
+const action = parse(await readFile(join(root, "action.yml"), "utf8"));
+const execute = promisify(execFile);
+/** What the package needs, as there is no network. */
+const dependencies = ["@photostructure/sqlite", "node-addon-api", "node-gyp-build"];
+
+interface Step {
+  readonly name: string;
+  readonly run: string;
+  readonly shell: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+const steps: readonly Step[] = action.runs.steps;
+
+let folder: string;
+/** What the steps before one left for it. */
+let variables: Record<string, string>;
+let outputs: Record<string, string>;
+
+function inputsOf({ env }: Step, given: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(env).map(([name, value]) => {
+    const [, input = ""] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value) ?? [];
+    expect(action.inputs).toHaveProperty(input);
+    return [name, given[input] ?? action.inputs[input].default];
+  });
+  return Object.fromEntries(entries);
+}
+
+async function left(name: string): Promise<string> {
+  return readFile(join(folder, name), "utf8").catch(() => "");
+}
+
+function pairs(text: string): Record<string, string> {
+  const lines = text.split("\n").filter((line) => line !== "");
+  return Object.fromEntries(lines.map((line) => [line.replace(/=.*/, ""), line.replace(/^[^=]*=/, "")]));
+}
+
+/** Runs a step as a runner does, with what the steps before it left. */
+async function runStep(step: Step, given: Readonly<Record<string, string>>) {
+  const files = { GITHUB_ENV: "env", GITHUB_PATH: "path", GITHUB_OUTPUT: "output" };
+  const paths = Object.entries(files).map(([name, file]) => [name, join(folder, file)]);
+  const added = (await left("path")).split("\n").filter((line) => line !== "");
+  const env = {
+    ...Object.fromEntries(paths),
+    PATH: [...added, process.env["PATH"]].join(delimiter),
+    HOME: join(folder, "home"),
+    RUNNER_TEMP: join(folder, "temporary"),
+    npm_config_offline: "true",
+    ...pairs(await left("env")),
+    ...inputsOf(step, given),
+  };
+  const cwd = join(folder, "work");
+  return execute("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run], { cwd, env });
+}
+
+describe("the action", () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "payctl-action-"));
+    for (const name of ["home", "temporary", "work"]) await mkdir(join(folder, name));
+    const places = [root, ...dependencies.map((name) => join(root, "node_modules", name))];
+    for (const place of places) {
+      await execute("npm", ["pack", "--ignore-scripts", place], { cwd: join(folder, "work") });
+    }
+    const tarballs = await readdir(join(folder, "work"));
+    for (const step of steps) {
+      await runStep(step, { package: `${tarballs.map((name) => `./${name}`).join("\n")}\n` });
+    }
+    variables = pairs(await left("env"));
+    outputs = pairs(await left("output"));
+  }, 120_000);
+
+  afterAll(async () => {
+    const program = join(folder, "temporary/payctl/bin/payctl");
+    const database = join(folder, "temporary/payctl.db");
+    await execute(program, ["serve", "stop", "--database", database]).finally(() =>
+      rm(folder, { recursive: true }),
+    );
+  });
+
+  it("the action is made of steps for bash, and installs this version unless told otherwise", () => {
+    expect(action.runs.using).toBe("composite");
+    expect(steps.map(({ shell }) => shell)).toEqual(["bash", "bash"]);
+    expect(action.inputs.package.default).toBe(`payctl@${manifest.version}`);
+  });
+
+  it("the action leaves a server for the steps that follow, and says where it is", async () => {
+    expect(variables).toEqual({
+      PAYCTL_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      PAYCTL_PRIVATE_KEY_FILE: join(folder, "temporary/payctl.db.pem"),
+      PAYCTL_MERCHANT_ACCOUNT: "default",
+    });
+    expect(outputs).toEqual({
+      "base-url": variables["PAYCTL_BASE_URL"],
+      "private-key-file": variables["PAYCTL_PRIVATE_KEY_FILE"],
+    });
+    const { stdout } = await runStep(
+      { name: "", shell: "bash", env: {}, run: "payctl buyers list --limit 1 -o id" },
+      {},
+    );
+    expect(stdout).toMatch(/^[\w-]{36}\n$/);
+  });
+
+  it("the action declares as outputs what its steps write", () => {
+    const named = Object.entries<{ readonly value: string }>(action.outputs);
+    for (const [name, { value }] of named) expect(value).toBe(`\${{ steps.serve.outputs.${name} }}`);
+    expect(named.map(([name]) => name)).toEqual(Object.keys(outputs));
+  });
+
+  it("the action fails where the server does not start", async () => {
+    const [, serve] = steps;
+    if (serve === undefined) throw new Error("the action has one step only");
+    await expect(runStep(serve, { seed: "missing.yaml" })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("missing.yaml"),
+    });
+  });
+});

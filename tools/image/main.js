@@ -1,0 +1,46 @@
+// Writes dist-image, an OCI image layout, from the executable and the libraries that it needs, without a container tool.
+//   npm run build:sea && npm run build:image
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { configOf, manifestOf, manifestType, user } from "./description.js";
+import { createLayer, digestOf, packFolder } from "./layers.js";
+import { stageData, stageProgram, stageSystem } from "./stage.js";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const built = join(root, "dist-sea");
+const stage = join(root, "node_modules/.cache/payctl/image");
+const target = join(root, "dist-image");
+
+rmSync(stage, { recursive: true, force: true });
+const system = stageSystem(join(stage, "system"), join(built, "payctl"));
+const layers = [
+  createLayer("the libraries that payctl needs", packFolder(system)),
+  createLayer("payctl", packFolder(stageProgram(join(stage, "program"), built))),
+  createLayer("a folder for data", packFolder(stageData(join(stage, "data")), user)),
+];
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(join(target, "blobs/sha256"), { recursive: true });
+for (const { data } of layers) writeBlob(data);
+const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const config = writeBlob(configOf(about, process.arch, layers));
+const manifest = writeBlob(manifestOf(config, layers));
+const annotations = { "org.opencontainers.image.ref.name": about.version };
+const index = {
+  schemaVersion: 2,
+  mediaType: "application/vnd.oci.image.index.v1+json",
+  manifests: [{ mediaType: manifestType, ...manifest, annotations }],
+};
+writeFileSync(join(target, "index.json"), JSON.stringify(index));
+writeFileSync(join(target, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }));
+
+const megabytes = Math.round(layers.reduce((sum, { data }) => sum + data.length, 0) / 1e6);
+process.stdout.write(`dist-image: ${megabytes} MB, ${manifest.digest}\n`);
+
+/** @param {Buffer | string} content */
+function writeBlob(content) {
+  const digest = digestOf(content);
+  writeFileSync(join(target, "blobs/sha256", digest.slice("sha256:".length)), content);
+  return { digest, size: Buffer.byteLength(content) };
+}
