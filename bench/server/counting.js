@@ -18,8 +18,8 @@ export async function measureCounting(payctl, rounds) {
   // Beside the packages that a bundle leaves outside.
   const folder = join(root, "node_modules/.cache/payctl", `counting-${process.pid}`);
   try {
-    const counting = await startVariant(payctl, join(folder, "counting"), []);
-    const silent = await startVariant(payctl, join(folder, "silent"), [withoutCounting]);
+    const counting = await startVariant(payctl, folder, { name: "counting", plugins: [] });
+    const silent = await startVariant(payctl, folder, { name: "silent", plugins: [withoutCounting] });
     const rates = await takeTurns(4 * rounds, { counting: counting.rate, silent: silent.rate });
     return [
       row("a page, in times of one that is not counted", ratio(rates.silent, rates.counting), { most: 1.02 }),
@@ -44,12 +44,12 @@ const withoutCounting = {
 /**
  * A server built with further plugins, and how many pages a second it answers.
  * @param {Installed} payctl
- * @param {string} folder
- * @param {readonly import("esbuild").Plugin[]} plugins
+ * @param {string} folder where the program goes
+ * @param {{ name: string, plugins: readonly import("esbuild").Plugin[] }} variant
  */
-async function startVariant(payctl, folder, plugins) {
+async function startVariant(payctl, folder, { name, plugins }) {
   mkdirSync(folder, { recursive: true });
-  const program = join(folder, "payctl.cjs");
+  const program = join(folder, `${name}.cjs`);
   await build({
     ...executableOptions,
     absWorkingDir: root,
@@ -60,7 +60,7 @@ async function startVariant(payctl, folder, plugins) {
   });
   writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
   const seed = { generate: { buyers: 10_000 } };
-  const server = await startServer({ ...payctl, program }, { database: join(folder, "counting.db"), seed });
+  const server = await startServer({ ...payctl, program }, { database: payctl.path(`${name}.db`), seed });
   const requests = reads(server, await walk(server, "/buyers?limit=20", 400));
   return { rate: () => rateOf({ url: server.url, requests, connections: 1, seconds: 1 }) };
 }

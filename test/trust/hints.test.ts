@@ -367,6 +367,20 @@ const situations: readonly Situation[] = [
     follow: `tokens cryptogram ${ids.activeCard} ${ids.activeToken} --merchant-initiated`,
   },
   {
+    hint: "nothing was sent; check the input, or allow it: --max-changes ",
+    line: `updater create ${otherToken} ${ids.activeCard} --max-changes 1`,
+    options: exchange(always(503)),
+    code: 5,
+  },
+  {
+    hint: "payctl auth token --embed --amount 1299 --currency EUR",
+    line: "auth token --amount 1299 --currency EUR",
+  },
+  {
+    hint: "as in --amount 1299 --currency EUR",
+    line: "auth token --embed --amount 1299",
+  },
+  {
     hint: "payctl updater create PAYMENT_METHOD_ID...",
     line: "updater create",
     fill: { "PAYMENT_METHOD_ID...": ids.activeCard },
@@ -511,6 +525,11 @@ const elsewhere = [
   "please report it, ", // a bug
   "without a terminal, answer with flags", // the end of input at a question: test/terminal/prompter
   "trust its certificate with PAYCTL_CA_FILE", // TLS: test/client/http
+  "commands/audit/archive/", // an archive that is missing or damaged: test/commands/audit/archive
+  "choose entries of an archive by ", // the same
+  "or leave --fields out", // an export of other columns: test/commands/audit/export
+  "commands/keys/rotate-key.ts", // several runs, and a server that registers keys: test/commands/keys/rotate
+  "credentials/external-", // agents and programs that sign: test/credentials
 ];
 
 function sourcesOf(room: string): readonly string[] {

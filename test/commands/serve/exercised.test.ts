@@ -110,6 +110,18 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
+  it("writes it when a signal ends the command, and asks for nothing more then", async () => {
+    const script = `fetch(process.env.PAYCTL_BASE_URL + "/buyers").then(() => console.log("asked")); setInterval(() => {}, 1000)`;
+    const wanted = ["--report", "met.json", "--require", "all-operations"];
+    const child = start(...wanted, "--", process.execPath, "-e", script);
+    const said = text(child.stderr);
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    const [code] = await once(child, "exit");
+    expect([code, await said]).toEqual([143, ""]);
+    expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
+  });
+
   it("writes to standard error when asked to, as data where that is no terminal", async () => {
     const { stderr } = await serve("--report", "-", "--", process.execPath, "-e", "0");
     expect(rowOf(JSON.parse(stderr), "listBuyers")?.met).toEqual({});
