@@ -13,6 +13,7 @@ import { measureCounting } from "./server/counting.js";
 import { measurePages } from "./server/pages.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
+import { measureTesting } from "./server/testing.js";
 import { measureFlood, measureThroughput } from "./server/throughput.js";
 import { measureWorlds } from "./server/worlds.js";
 
@@ -23,6 +24,7 @@ const cases = {
   pages: measurePages,
   start: measureStart,
   memory: measureMemory,
+  testing: measureTesting,
   reset: measureReset,
   generate: measureGenerate,
   worlds: measureWorlds,

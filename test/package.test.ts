@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -34,6 +34,50 @@ async function driverScripts(): Promise<string[]> {
   );
   return urls.filter((url: string) => url.includes("@photostructure/sqlite")).map((url) => basename(url));
 }
+
+const use = `
+  const server = await startReferenceServer({ seed: { buyers: [{ display_name: "Mary" }] } });
+  const world = await server.world();
+  const headers = { authorization: "Bearer " + await world.token({ scopes: ["buyers.read"] }) };
+  const answer = await world.fetch(world.url + "/buyers", { headers });
+  console.log(answer.status);
+  await world.verify({ operation: "listBuyers", count: 1 });
+  await server.close();`;
+
+const right = `
+  const key: string = server.privateKey;
+  const [fault] = await world.faults([{ operation: "createMerchantAccount", status: "reset", after: true }]);
+  const hits: number | undefined = fault?.hits;
+  const far = await connectReferenceServer(server.url, { controlToken: "token" });
+  const none: undefined = far.privateKey;
+  await (await far.snapshot())[Symbol.asyncDispose]();
+  const application: { fetch: typeof fetch } = { fetch: far.fetch };
+  const shown = [key, hits, none, application, (await world.clock.advance("1d")).time, await world.data("buyers")];
+  return shown;`;
+
+/** A user's files. */
+const suiteFiles = {
+  "right.mts": `import { connectReferenceServer, startReferenceServer, type ReferenceWorld } from "payctl/testing";
+export async function use() {${use}${right}}
+export const nameOf = (world: ReferenceWorld): string | undefined => world.name;`,
+  "right.cts": `export async function use() {
+  const { connectReferenceServer, startReferenceServer } = await import("payctl/testing");${use}${right}}`,
+  "wrong.mts": `import { startReferenceServer } from "payctl/testing";
+// @ts-expect-error a word that is none
+await startReferenceServer({ journal: "none" });
+// @ts-expect-error an option that is none
+await startReferenceServer({ ports: 1 });
+// @ts-expect-error an entry without what it needs
+await startReferenceServer({ seed: { merchant_accounts: [{ id: "shop" }] } });
+const server = await startReferenceServer();
+// @ts-expect-error an operation that is none
+await server.verify({ operation: "listBuyer" });
+// @ts-expect-error a list that is none
+await server.data("generate");`,
+  "run.mjs": `import { startReferenceServer } from "payctl/testing";${use}`,
+  "run.cjs": `import("payctl/testing").then(async ({ startReferenceServer }) => {${use}});`,
+  "require.cjs": `const { startReferenceServer } = require("payctl/testing");(async () => {${use}})();`,
+};
 
 /** Node has SQLite since 22.5, and shows it without a flag since 22.13 and 23.4. */
 function nodeHasSqlite(): boolean {
@@ -82,18 +126,57 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
     ]);
     const others = (await readdir(join(installed, "dist"))).filter((name) => !name.endsWith(".js"));
     // It says that the bundle is CommonJS.
-    expect(others).toEqual(["package.json"]);
+    expect(others).toEqual(["package.json", "testing"]);
+    const testing = (await readdir(join(installed, "dist/testing"))).filter((name) => !name.endsWith(".js"));
+    expect(testing.toSorted()).toEqual(["index.d.mts", "index.d.ts", "index.mjs"]);
   });
 
-  it("takes less than 1.5 MB, without the driver", async () => {
+  it("takes less than 2.6 MB, without the driver", async () => {
     const names = await readdir(installed, { recursive: true });
     const files = await Promise.all(names.map((name) => stat(join(installed, name))));
     const bytes = files.filter((file) => file.isFile()).reduce((sum, { size }) => sum + size, 0);
-    expect(bytes).toBeLessThan(1_500_000);
+    expect(bytes).toBeLessThan(2_600_000);
   });
 
   it("brings its manual page where man looks for it", async () => {
     expect(await readdir(join(program.folder, "prefix", "share", "man", "man1"))).toEqual(["payctl.1"]);
+  });
+
+  describe("for a test suite in a folder of its own", () => {
+    let suite: string;
+    beforeAll(async () => {
+      suite = join(program.folder, "suite");
+      await mkdir(join(suite, "node_modules"), { recursive: true });
+      await symlink(installed, join(suite, "node_modules/payctl"));
+      await symlink(join(root, "node_modules/@types"), join(suite, "node_modules/@types"));
+      for (const [name, text] of Object.entries(suiteFiles)) await writeFile(join(suite, name), text);
+    });
+
+    it.each([
+      ["nodenext", ["--module", "nodenext", "--types", "node"]],
+      [
+        "a bundler and a browser's types",
+        ["--module", "esnext", "--moduleResolution", "bundler", "--lib", "es2023,dom"],
+      ],
+    ])(
+      "has types that hold under --strict with %s",
+      async (_, options) => {
+        const words = ["--noEmit", "--strict", "--skipLibCheck", "false", "--target", "es2022", ...options];
+        const compiler = join(root, "node_modules/typescript/bin/tsc");
+        const files = Object.keys(suiteFiles).filter((name) => name.endsWith("ts"));
+        const { stdout } = await execute(process.execPath, [compiler, ...words, ...files], {
+          cwd: suite,
+        }).catch((failed) => failed);
+        // A line of wrong.mts that is not an error would be one.
+        expect(stdout).toBe("");
+      },
+      120_000,
+    );
+
+    it.each(["run.mjs", "run.cjs", "require.cjs"])("is imported, started and stopped by %s", async (file) => {
+      const { stderr, stdout } = await execute(process.execPath, [file], { cwd: suite });
+      expect({ stderr, stdout }).toEqual({ stderr: "", stdout: "200\n" });
+    });
   });
 
   it("runs no script when npm installs it", () => {

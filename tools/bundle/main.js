@@ -1,28 +1,48 @@
 // Bundles src into dist: one entry and lazily loaded chunks, so that a command loads only what it uses.
 //   npm run build
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { onlyAscii } from "./only-ascii.js";
-import { packageOptions } from "./options.js";
+import { packageOptions, testingOptions } from "./options.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 // Anything that starts meanwhile finds the previous bundle.
 const folder = `node_modules/.cache/payctl/build-${process.pid}`;
-const { metafile, outputFiles } = await build({ ...packageOptions, write: false });
+const [program, testing] = await Promise.all([
+  build({ ...packageOptions, write: false }),
+  build({ ...testingOptions, write: false }),
+]);
 
-mkdirSync(folder, { recursive: true });
-for (const { path, text } of outputFiles) {
-  const name = basename(path);
-  writeFileSync(join(folder, name), onlyAscii(name, await toCommonJs(text)));
-}
+const testingFolder = join(folder, "testing");
+mkdirSync(testingFolder, { recursive: true });
+await writeChunks(folder, program.outputFiles);
+await writeChunks(testingFolder, testing.outputFiles);
+// Node finds the names of a CommonJS module by reading it, but not every loader does.
+writeFileSync(
+  join(testingFolder, "index.mjs"),
+  'export { connectReferenceServer, startReferenceServer } from "./index.js";\n',
+);
+for (const name of ["index.d.ts", "index.d.mts"])
+  copyFileSync("src/testing/api.ts", join(testingFolder, name));
 writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }\n');
 // Which source went into which chunk; a test asks, and the package leaves it out.
-writeFileSync(join(folder, "bundle.json"), JSON.stringify(metafile));
+writeFileSync(join(folder, "bundle.json"), JSON.stringify(program.metafile));
 
 rmSync("dist", { recursive: true, force: true });
 renameSync(folder, "dist");
+
+/**
+ * @param {string} place
+ * @param {readonly import("esbuild").OutputFile[]} chunks
+ */
+async function writeChunks(place, chunks) {
+  for (const { path, text } of chunks) {
+    const name = basename(path);
+    writeFileSync(join(place, name), onlyAscii(name, await toCommonJs(text)));
+  }
+}
 
 /**
  * Node loads CommonJS some 5 ms faster than ES modules, which alone esbuild splits.

@@ -57,6 +57,20 @@ export const packageOptions = {
 export const executableNode = "26.10.0";
 
 /**
+ * What a test runner imports, bundled by itself: chunks that it shared with the program would load the command line.
+ * @satisfies {import("esbuild").BuildOptions}
+ */
+export const testingOptions = {
+  ...options,
+  entryPoints: [{ in: "src/testing/testing.ts", out: "index" }],
+  outdir: "dist/testing",
+  splitting: true,
+  format: "esm",
+  target: "node20.19",
+  plugins: [yamlAsJson, lean],
+};
+
+/**
  * Node 26 reads its program from one file, and takes a cache of compiled code for CommonJS alone.
  * @satisfies {import("esbuild").BuildOptions}
  */

@@ -68,13 +68,16 @@ function drained(incoming: IncomingMessage): Promise<void> {
 /** What is cut off where no real answer is at hand. */
 const beginning = '{"items": [';
 
-/** Promises more than it sends. */
-function truncate(response: ServerResponse, body = ""): void {
+/** What a cut answer promises, and what it sends. */
+export function cutAnswer(body = "") {
   const bytes = Buffer.from(body);
   const part = body === "" ? Buffer.from(beginning) : bytes.subarray(0, Math.ceil(bytes.length / 2));
-  response.writeHead(200, {
-    "content-type": "application/json",
-    "content-length": Math.max(bytes.length, part.length + 1),
-  });
+  const length = Math.max(bytes.length, part.length + 1);
+  return { headers: { "content-type": "application/json", "content-length": String(length) }, part };
+}
+
+function truncate(response: ServerResponse, body: string | undefined): void {
+  const { headers, part } = cutAnswer(body);
+  response.writeHead(200, headers);
   response.write(part, () => response.destroy());
 }

@@ -18,7 +18,9 @@ import { createActivity } from "./ends.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
 
-export interface ServeOptions extends ListenOptions {
+export interface ServeOptions extends Omit<ListenOptions, "port"> {
+  /** 0 takes a free one; false takes none, and only the Exchange reaches the server. */
+  readonly port: number | false;
   /** An absolute path, or `:memory:`. */
   readonly database: string;
   readonly data: StartData;
@@ -51,6 +53,8 @@ export interface ServeOptions extends ListenOptions {
 
 export interface RunningServer {
   readonly url: string;
+  /** The server as a function, for callers in this process. */
+  readonly exchange: Exchange;
   /** Off where others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
   /** Tells this server from every other. */
@@ -72,7 +76,8 @@ const patience = 5000;
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
   const activity = createActivity();
-  const listener = await listenFor((request) => activity.during(async () => (await app)(request)), options);
+  const answer: Exchange = (request) => activity.during(async () => (await app)(request));
+  const listener = await listenFor(answer, options);
   try {
     const sources = openSources({ ...options, randomBytes });
     const folders = dataFolders(options.database);
@@ -105,19 +110,30 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await removeOwner(options.database);
       log.close();
     };
-    const exercised = () => makeReport(root.exercised.tally());
-    const { instance } = identity;
-    return { url: listener.url, control, instance, exercised, idleFor: activity.idleFor, stop };
+    return {
+      url: listener.url,
+      exchange: answer,
+      control,
+      instance: identity.instance,
+      exercised: () => makeReport(root.exercised.tally()),
+      idleFor: activity.idleFor,
+      stop,
+    };
   } catch (error) {
     await listener.close(0);
     throw error;
   }
 }
 
+/** No address leads to a server without a port, and this name never to another one (RFC 2606). */
+const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
+
 /** A port is most often taken by the server that was started before, and that one is ready for use. */
 async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener> {
+  const { port } = options;
+  if (port === false) return nowhere;
   try {
-    return await listen(app, options);
+    return await listen(app, { ...options, port });
   } catch (error) {
     throw options.database === ":memory:" ? error : await nameOwner(error, options.database);
   }
@@ -152,14 +168,23 @@ interface OpenLog extends RequestLog {
   close(): void;
 }
 
+/** The logs of all servers of this process; Node warns of more than ten listeners. */
+const openLogs = new Set<RequestLog>();
+
+function flushLogs(): void {
+  for (const log of openLogs) log.flush();
+}
+
 /** A log that an uncaught error, which ends the process, takes no line from. */
 function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
   const log = createRequestLog({ format, now, room, write });
-  process.on("exit", log.flush);
+  if (openLogs.size === 0) process.on("exit", flushLogs);
+  openLogs.add(log);
   return {
     ...log,
     close() {
-      process.off("exit", log.flush);
+      openLogs.delete(log);
+      if (openLogs.size === 0) process.off("exit", flushLogs);
       log.flush();
     },
   };

@@ -75,7 +75,8 @@ export async function makeWorld({ name, options, source }: Wanted, parts: MakeWo
   return { record, privateKey: key?.privateKey };
 }
 
-async function generateKey() {
+/** A key pair of an administrator, PEM. */
+export async function generateKey() {
   return promisify(generateKeyPair)("ec", {
     namedCurve: "P-521",
     publicKeyEncoding: { type: "spki", format: "pem" },

@@ -1,0 +1,884 @@
+/// <reference lib="esnext.disposable" />
+
+// What `payctl/testing` is to those who use it. The package carries this file as its declarations, so it imports nothing.
+
+/**
+ * Starts a reference server in this process: in memory, on a free port, silent.
+ *
+ * @example
+ * const server = await startReferenceServer({ seed: { buyers: [{ display_name: "Mary" }] } });
+ * // ... point your application at server.url, and at the end:
+ * await server.close();
+ */
+export declare function startReferenceServer(options?: ReferenceServerOptions): Promise<ReferenceServer>;
+
+/**
+ * Connects to a reference server that runs elsewhere, as `payctl serve` does. Closing it leaves that server running,
+ * and deletes the worlds that were made through it and are still there.
+ *
+ * @example
+ * const server = await connectReferenceServer("http://127.0.0.1:4010");
+ */
+export declare function connectReferenceServer(
+  url: string,
+  options?: ConnectOptions,
+): Promise<ConnectedReferenceServer>;
+
+/** How to reach a server that runs elsewhere. */
+export interface ConnectOptions {
+  /**
+   * What the file of `--control-token-file` holds; only servers that were started with one need it.
+   *
+   * @example
+   * await connectReferenceServer(url, { controlToken: process.env.CONTROL_TOKEN });
+   */
+  readonly controlToken?: string | undefined;
+}
+
+/** What a server starts with; everything may be left out. */
+export interface ReferenceServerOptions {
+  /**
+   * The data: a document of your own, `"demo"` for a small company (unless given), or `"empty"`.
+   *
+   * @example
+   * await startReferenceServer({ seed: { merchant_accounts: [{ id: "shop", display_name: "Shop" }] } });
+   */
+  readonly seed?: SeedDocument | "demo" | "empty" | undefined;
+  /**
+   * A snapshot's file to begin with, in place of a seed.
+   *
+   * @example
+   * await startReferenceServer({ from: "test/fixtures/shop.db" });
+   */
+  readonly from?: string | undefined;
+  /**
+   * The time at which the server's clock starts; the time of day unless given.
+   *
+   * @example
+   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z" });
+   */
+  readonly clock?: Time | undefined;
+  /**
+   * Whether the clock stands still from the start.
+   *
+   * @example
+   * await startReferenceServer({ clock: "2026-01-31T12:00:00Z", frozen: true });
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * What tokens have to be valid by: the time of day (`"real"`, unless given), or the server's own clock.
+   *
+   * @example
+   * await startReferenceServer({ tokenClock: "server" });
+   */
+  readonly tokenClock?: "real" | "server" | undefined;
+  /**
+   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
+   *
+   * @example
+   * await startReferenceServer({ deterministic: 7 });
+   */
+  readonly deterministic?: number | undefined;
+  /**
+   * Simulated faults from the start.
+   *
+   * @example
+   * await startReferenceServer({ faults: [{ operation: "listBuyers", status: 503, times: 2 }] });
+   */
+  readonly faults?: FaultRules | undefined;
+  /**
+   * Calls that an embed token may make in any 60 seconds; 50 unless given.
+   *
+   * @example
+   * await startReferenceServer({ embedLimit: 1000 });
+   */
+  readonly embedLimit?: number | undefined;
+  /**
+   * Milliseconds that every request to the API waits.
+   *
+   * @example
+   * await startReferenceServer({ latency: 50 });
+   */
+  readonly latency?: number | undefined;
+  /**
+   * Whether the journal keeps what is sent (`"full"`, unless given), or only what can't be private.
+   *
+   * @example
+   * await startReferenceServer({ journal: "redacted" });
+   */
+  readonly journal?: "full" | "redacted" | undefined;
+  /**
+   * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a `seed`
+   * beside it is refused.
+   *
+   * @example
+   * await startReferenceServer({ database: "build/reference.db" });
+   */
+  readonly database?: string | undefined;
+  /**
+   * The address to listen on; `"127.0.0.1"` unless given. On any but loopback the journal is redacted.
+   *
+   * @example
+   * await startReferenceServer({ host: "::1" });
+   */
+  readonly host?: string | undefined;
+  /**
+   * The port to listen on; a free one unless given, and `false` for none: then only `fetch` of the object reaches it.
+   *
+   * @example
+   * await startReferenceServer({ port: false });
+   */
+  readonly port?: number | false | undefined;
+  /**
+   * Writes a line for each request to standard error; `"off"` unless given.
+   *
+   * @example
+   * await startReferenceServer({ log: "text" });
+   */
+  readonly log?: "json" | "off" | "text" | undefined;
+}
+
+/** What a world is made with; everything may be left out. */
+export interface WorldOptions {
+  /**
+   * Its name: lower-case letters, digits and hyphens. One that nobody has, unless given; for a world that is there with
+   * the same options, that world is given again.
+   *
+   * @example
+   * await server.world({ name: "checkout" });
+   */
+  readonly name?: string | undefined;
+  /**
+   * What it begins with: `"seed"` (the server's own, unless given), `"empty"`, another world or a snapshot of the server.
+   *
+   * @example
+   * await server.world({ from: "world:checkout" });
+   */
+  readonly from?: "seed" | "empty" | `world:${string}` | `snapshot:${string}` | undefined;
+  /**
+   * Data that is added to what it begins with; `reset` goes back to both.
+   *
+   * @example
+   * await server.world({ seed: { buyers: [{ display_name: "Ada" }] } });
+   */
+  readonly seed?: SeedDocument | undefined;
+  /**
+   * The time at which its clock starts; the time of day unless given.
+   *
+   * @example
+   * await server.world({ clock: "2026-01-31T12:00:00Z" });
+   */
+  readonly clock?: Time | undefined;
+  /**
+   * Whether its clock stands still from the start.
+   *
+   * @example
+   * await server.world({ clock: "2026-01-31T12:00:00Z", frozen: true });
+   */
+  readonly frozen?: boolean | undefined;
+  /**
+   * Makes ids, cryptograms and times the same for the same requests, derived from this number.
+   *
+   * @example
+   * await server.world({ deterministic: 7 });
+   */
+  readonly deterministic?: number | undefined;
+  /**
+   * Simulated faults from the start.
+   *
+   * @example
+   * await server.world({ faults: { set: "flaky" } });
+   */
+  readonly faults?: FaultRules | undefined;
+  /**
+   * Calls that an embed token may make in any 60 seconds; as many as the server's unless given.
+   *
+   * @example
+   * await server.world({ embedLimit: 5 });
+   */
+  readonly embedLimit?: number | undefined;
+  /**
+   * Ends the world after so long without a request; an hour in memory, never in a file, unless given.
+   *
+   * @example
+   * await server.world({ idle: "15m" });
+   */
+  readonly idle?: Duration | undefined;
+}
+
+/** A world: data, clock, faults, journal and snapshots that nobody else touches. A server is one, too. */
+export interface ReferenceWorld extends AsyncDisposable {
+  /**
+   * The name of the world; undefined for the server itself.
+   *
+   * @example
+   * console.log(world.name);
+   */
+  readonly name: string | undefined;
+  /**
+   * The base URL for an application under test, without a slash at its end.
+   *
+   * @example
+   * const app = createApp({ paymentsUrl: world.url });
+   */
+  readonly url: string;
+  /**
+   * The variables that point a process at it: `PAYCTL_BASE_URL`, `PAYCTL_MERCHANT_ACCOUNT` and a credential, which is
+   * `PAYCTL_PRIVATE_KEY`, or `PAYCTL_TOKEN` for a connected server.
+   *
+   * @example
+   * spawn("payctl", ["buyers", "list"], { env: { ...process.env, ...world.env } });
+   */
+  readonly env: Readonly<Record<string, string>>;
+  /**
+   * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a connected
+   * server, whose key nobody but its owner has.
+   *
+   * @example
+   * const app = createApp({ paymentsKey: server.privateKey });
+   */
+  readonly privateKey: string | undefined;
+  /**
+   * Signs a token; with a `flaw` one that the API refuses.
+   *
+   * @example
+   * const token = await world.token({ scopes: ["buyers.read"], expiresIn: 60 });
+   * const expired = await world.token({ scopes: ["buyers.read"], flaw: "expired" });
+   */
+  token(options?: TokenOptions): Promise<string>;
+  /**
+   * Makes an isolated world beside this one. Of the server it begins with the server's seed, of a world it is a copy of
+   * what that world holds now, unless `from` says otherwise.
+   *
+   * @example
+   * await using world = await server.world();
+   */
+  world(options?: WorldOptions): Promise<ReferenceWorld>;
+  /**
+   * Adds a seed document, whole or not at all; resolves to how many entries each list got.
+   *
+   * @example
+   * await world.seed({ buyers: [{ display_name: "Grace", external_identifier: "guest-1" }] });
+   */
+  seed(document: SeedDocument): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Goes back to the data that it was made with. Faults, clock and journal stay.
+   *
+   * @example
+   * afterEach(() => world.reset());
+   */
+  reset(): Promise<void>;
+  /**
+   * What is stored in a list, in all merchant accounts together.
+   *
+   * @example
+   * const accounts = await world.data("merchant_accounts");
+   */
+  data(list: StoredList): Promise<readonly StoredRow[]>;
+  /**
+   * Keeps the data as it is now, to go back to; under a name of its own unless one is given.
+   *
+   * @example
+   * const before = await world.snapshot();
+   * await before.restore();
+   */
+  snapshot(name?: string): Promise<Snapshot>;
+  /**
+   * Replaces the simulated faults, all of them; resolves to what is set, with hits. Without rules it only looks.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
+   * const [{ hits }] = await world.faults();
+   */
+  faults(rules?: FaultRules): Promise<readonly CountedFault[]>;
+  /**
+   * The clock of times in the data and of limits.
+   *
+   * @example
+   * await world.clock.advance("1d");
+   */
+  readonly clock: WorldClock;
+  /**
+   * The requests that have come, newest first, at most 1,000.
+   *
+   * @example
+   * const [latest] = await world.requests({ operation: "listBuyers", status: "2xx" });
+   */
+  requests(filter?: RequestFilter): Promise<readonly JournalEntry[]>;
+  /**
+   * Forgets the requests that have come.
+   *
+   * @example
+   * await world.clearRequests();
+   */
+  clearRequests(): Promise<void>;
+  /**
+   * Resolves to the requests that match, if they are as many as they should be: at least one, unless `count` says
+   * otherwise. Else it rejects with an Error that shows the nearest requests and how they differ.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, status: "2xx", count: 1 });
+   */
+  verify(expected: Verification): Promise<readonly JournalEntry[]>;
+  /**
+   * Sends a request to it, without a port where it runs in this process. It takes what `fetch` takes; a path is enough,
+   * and of a whole URL only its path counts, so that an application's `fetch` may be replaced by it.
+   *
+   * @example
+   * const answer = await world.fetch("/buyers", { headers: { authorization: `Bearer ${await world.token()}` } });
+   */
+  readonly fetch: Fetch;
+  /**
+   * Ends it: a world is deleted, a server that was started stops and leaves nothing open.
+   *
+   * @example
+   * afterAll(() => server.close());
+   */
+  close(): Promise<void>;
+}
+
+/** A server that was started in this process. */
+export interface ReferenceServer extends ReferenceWorld {
+  readonly privateKey: string;
+}
+
+/** A server that runs elsewhere. */
+export interface ConnectedReferenceServer extends ReferenceWorld {
+  readonly privateKey: undefined;
+}
+
+/** The platform's own `fetch`. */
+type Fetch = typeof globalThis extends { fetch: infer Platform } ? Platform : never;
+
+/** Data to go back to. */
+export interface Snapshot extends AsyncDisposable {
+  /**
+   * Its name; that of a server's snapshot can be what a world is made from.
+   *
+   * @example
+   * await server.world({ from: `snapshot:${snapshot.name}` });
+   */
+  readonly name: string;
+  /**
+   * Goes back to it, as often as you like. The state before is kept as the snapshot `before-reset`.
+   *
+   * @example
+   * await before.restore();
+   */
+  restore(): Promise<void>;
+  /**
+   * Deletes it; at most 100 are kept.
+   *
+   * @example
+   * await before.delete();
+   */
+  delete(): Promise<void>;
+}
+
+/** A clock that tests set, stop and move. */
+export interface WorldClock {
+  /**
+   * What it shows.
+   *
+   * @example
+   * const { time, frozen } = await world.clock.read();
+   */
+  read(): Promise<ClockState>;
+  /**
+   * Sets it; it runs on from there unless it is frozen.
+   *
+   * @example
+   * await world.clock.set("2026-12-31T23:59:59Z");
+   */
+  set(time: Time): Promise<ClockState>;
+  /**
+   * Moves it forward, frozen or not.
+   *
+   * @example
+   * await world.clock.advance("36h");
+   */
+  advance(by: Duration): Promise<ClockState>;
+  /**
+   * Stops it, now or at a time.
+   *
+   * @example
+   * await world.clock.freeze("2026-01-01T00:00:00Z");
+   */
+  freeze(time?: Time): Promise<ClockState>;
+  /**
+   * Lets it run, at the time of day again.
+   *
+   * @example
+   * await world.clock.real();
+   */
+  real(): Promise<ClockState>;
+  /**
+   * Says what tokens have to be valid by: the time of day (`"real"`), or this clock (`"server"`).
+   *
+   * @example
+   * await world.clock.tokens("server");
+   */
+  tokens(clock: "real" | "server"): Promise<ClockState>;
+}
+
+/** What a clock shows. */
+export interface ClockState {
+  /** RFC 3339. */
+  readonly time: string;
+  readonly frozen: boolean;
+  /** What tokens have to be valid by. */
+  readonly tokens: "real" | "server";
+}
+
+/** A token to sign. */
+export interface TokenOptions {
+  /**
+   * What it allows; `["*.read", "*.write"]` unless given.
+   *
+   * @example
+   * await world.token({ scopes: ["buyers.read"] });
+   */
+  readonly scopes?: readonly string[] | undefined;
+  /**
+   * How long it is valid, 24 hours at most; 5 minutes unless given.
+   *
+   * @example
+   * await world.token({ expiresIn: "10m" });
+   */
+  readonly expiresIn?: Duration | undefined;
+  /**
+   * Slugs of the roles that the key pair behind it has; the administrator's unless given.
+   *
+   * @example
+   * await world.token({ roles: ["read-only"] });
+   */
+  readonly roles?: readonly string[] | undefined;
+  /**
+   * The merchant accounts that the key pair behind it may use; every one unless given.
+   *
+   * @example
+   * await world.token({ merchantAccounts: ["default"] });
+   */
+  readonly merchantAccounts?: readonly string[] | undefined;
+  /**
+   * What is wrong with it, for a test that must see a 401.
+   *
+   * @example
+   * await world.token({ flaw: "expired" });
+   */
+  readonly flaw?: TokenFlaw | undefined;
+}
+
+/** What can be wrong with a token. */
+export type TokenFlaw =
+  | "alg_none"
+  | "expired"
+  | "future"
+  | "inactive_key"
+  | "no_scopes"
+  | "tampered"
+  | "unknown_key"
+  | "wrong_key";
+
+/** Rules, tried in their order, or a ready-made set of them by its name. */
+export type FaultRules = readonly FaultRule[] | { readonly set: FaultSet };
+
+/** A ready-made set of rules, the same for the same requests each time. */
+export type FaultSet = "flaky" | "lost-answers" | "outage" | "rate-limited" | "slow";
+
+/** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
+export interface FaultRule {
+  readonly operation?: OperationName | undefined;
+  /** `*` for any. */
+  readonly method?: string | undefined;
+  /** `*` for any segment, or as the whole path for every path. */
+  readonly path?: string | undefined;
+  /** A failure's status; or the connection is reset, never answered, or closed in the middle of a body. */
+  readonly status?: number | "reset" | "hang" | "truncate" | undefined;
+  /** How often it fires; always unless given. */
+  readonly times?: number | undefined;
+  /** How many matching requests it lets through first. */
+  readonly skip?: number | undefined;
+  /** Of the requests that it does not let through, only each Nth meets it. */
+  readonly every?: number | undefined;
+  /** Milliseconds to wait, alone or before the fault. */
+  readonly latency_ms?: number | undefined;
+  /** Seconds, with 425, 429 and 503. */
+  readonly retry_after?: number | undefined;
+  /** The request is carried out, and only its answer is lost. */
+  readonly after?: boolean | undefined;
+  /** What a request must have, all of it. */
+  readonly match?:
+    | {
+        readonly merchant_account?: string | undefined;
+        readonly header?: Readonly<Record<string, string>> | undefined;
+        /** JSON that the body contains. */
+        readonly body?: unknown;
+      }
+    | undefined;
+}
+
+/** A rule that is set. */
+export interface CountedFault extends FaultRule {
+  /** Names it as long as it is set. */
+  readonly id: string;
+  /** How often it has fired. */
+  readonly hits: number;
+}
+
+/** Which requests are wanted; all that is given has to be met. */
+export interface RequestFilter {
+  readonly operation?: OperationName | undefined;
+  readonly method?: string | undefined;
+  /** `*` for any segment. */
+  readonly path?: string | undefined;
+  /** A status, a class such as `"4xx"`, or `"reset"`, `"hang"`, `"truncate"`. */
+  readonly status?: number | string | undefined;
+  /** Whether a simulated fault had the last word. */
+  readonly fault?: boolean | undefined;
+  /** From this time on, by the clock of the world. */
+  readonly since?: Time | undefined;
+  /** Values of headers. */
+  readonly header?: Readonly<Record<string, string>> | undefined;
+  /** JSON that the body contains. */
+  readonly body?: unknown;
+  /** Those that came after the entry with this id. */
+  readonly after?: string | null | undefined;
+  /** Waits so long for one, if there is none; 60 seconds at most. */
+  readonly wait?: Duration | undefined;
+  /** So many at most. */
+  readonly limit?: number | undefined;
+}
+
+/** Which requests should have come: an operation, or a method and a path, and what else they must have. */
+export interface Verification {
+  readonly operation?: OperationName | undefined;
+  readonly method?: string | undefined;
+  /** `*` for any segment. */
+  readonly path?: string | undefined;
+  readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** JSON that the body contains; needs the full journal. */
+  readonly body?: unknown;
+  /** A status, a class such as `"2xx"`, or `"reset"`, `"hang"`, `"truncate"`. */
+  readonly status?: number | string | undefined;
+  /** How many; at least one unless given. */
+  readonly count?:
+    | number
+    | { readonly min?: number | undefined; readonly max?: number | undefined }
+    | undefined;
+}
+
+/** A request that has come, with nothing in it that must stay secret. */
+export interface JournalEntry {
+  /** The answer's `x-request-id`; null for what was no request. */
+  readonly id: string | null;
+  /** RFC 3339, by the clock of the world. */
+  readonly time: string;
+  readonly method: string;
+  readonly path: string;
+  /** Null where no operation was found. */
+  readonly operation: OperationName | null;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; null where there was none. */
+  readonly body: unknown;
+  readonly body_bytes: number;
+  /** JSON pointers to what was sent in the body and nothing reads. */
+  readonly unread_fields: readonly string[];
+  /** Those of the token; null where none was accepted. */
+  readonly scopes: readonly string[] | null;
+  /** The status, or what a simulated fault did to the connection. */
+  readonly status: number | string;
+  readonly milliseconds: number;
+  /** Whether a simulated fault had the last word. */
+  readonly fault: boolean;
+  /** The client's (W3C Trace Context). */
+  readonly traceparent: string | null;
+  /** What a refused request probably meant. */
+  readonly near: {
+    readonly operation?: string;
+    readonly scope?: string;
+    readonly merchant_account_id?: string;
+    readonly resource?: { readonly list: StoredList; readonly id: string };
+    readonly message: string;
+  } | null;
+}
+
+/** A stored resource, in the API's own field names. */
+export interface StoredRow {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A list of stored resources: those of a seed document, and what requests add to them. */
+export type StoredList = Exclude<keyof SeedDocument, "generate"> | "account_updater_jobs";
+
+/** An operation of the API by its name. */
+export type OperationName =
+  | "createAccountUpdaterJob"
+  | "createMerchantAccount"
+  | "deleteApiKeyPair"
+  | "fetchGiftCardBalances"
+  | "listApiKeyPairs"
+  | "listAuditLogs"
+  | "listBuyers"
+  | "listThreeDsConfigurations"
+  | "provisionCryptogram"
+  | "registerDomain"
+  | "resumeNetworkToken"
+  | "suspendNetworkToken"
+  | "updateFlowRule";
+
+/** A time: a Date, or text in RFC 3339 such as `"2026-01-31T12:00:00Z"`. */
+export type Time = Date | string;
+
+/** A length of time: a number of seconds, or text with its unit: `"250ms"`, `"90s"`, `"5m"`, `"36h"`, `"1d"`. */
+export type Duration = number | string;
+
+/**
+ * Initial data: lists, each optional, whose entries have the API's own field names. Ids and times are made up when they
+ * are missing; a time may be one from the start, as in `"-12d"`. Entries belong to the account `default` unless they say
+ * otherwise.
+ *
+ * @example
+ * const seed: SeedDocument = { buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] };
+ */
+export interface SeedDocument {
+  readonly merchant_accounts?:
+    | readonly {
+        readonly id: string;
+        readonly display_name: string;
+        readonly account_updater_enabled?: boolean | undefined;
+        readonly async_network_tokens_enabled?: boolean | undefined;
+        readonly updater_client_key?: string | null | undefined;
+        readonly updater_secret_key?: string | null | undefined;
+        readonly updater_accepted_schemes?: readonly string[] | null | undefined;
+        readonly account_updater_request_encryption_key?: string | null | undefined;
+        readonly account_updater_request_encryption_key_id?: string | null | undefined;
+        readonly account_updater_response_decryption_key?: string | null | undefined;
+        readonly account_updater_response_decryption_key_id?: string | null | undefined;
+        readonly over_capture_amount?: number | null | undefined;
+        readonly over_capture_percentage?: number | null | undefined;
+        readonly visa_network_tokens_requestor_id?: string | null | undefined;
+        readonly visa_network_tokens_app_id?: string | null | undefined;
+        readonly amex_network_tokens_requestor_id?: string | null | undefined;
+        readonly amex_network_tokens_app_id?: string | null | undefined;
+        readonly mastercard_network_tokens_requestor_id?: string | null | undefined;
+        readonly mastercard_network_tokens_app_id?: string | null | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+      }[]
+    | undefined;
+  readonly roles?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly name: string;
+        readonly slug: string;
+        readonly description?: string | null | undefined;
+        readonly permissions: {
+          readonly allow: readonly string[];
+        };
+        readonly assignable_to?: readonly string[] | undefined;
+        readonly applies_to?: readonly string[] | undefined;
+        readonly is_standalone_assignable?: boolean | undefined;
+      }[]
+    | undefined;
+  readonly users?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly name: string;
+        readonly email_address: string | null;
+        readonly is_staff?: boolean | undefined;
+        readonly status?: "active" | "pending" | "deleted" | undefined;
+      }[]
+    | undefined;
+  readonly api_key_pairs?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly display_name: string;
+        readonly public_key: string;
+        readonly active?: boolean | undefined;
+        readonly role_slugs?: readonly string[] | undefined;
+        readonly merchant_account_ids?: readonly string[] | undefined;
+        readonly creator_id?: string | null | undefined;
+        readonly last_used_at?: string | null | undefined;
+      }[]
+    | undefined;
+  readonly buyers?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly reconciliation_id?: string | undefined;
+        readonly display_name?: string | null | undefined;
+        readonly external_identifier?: string | null | undefined;
+        readonly account_number?: string | null | undefined;
+        readonly billing_details?:
+          | {
+              readonly first_name?: string | null | undefined;
+              readonly last_name?: string | null | undefined;
+              readonly email_address?: string | null | undefined;
+              readonly phone_number?: string | null | undefined;
+              readonly address?:
+                | {
+                    readonly city?: string | null | undefined;
+                    readonly country?: string | null | undefined;
+                    readonly postal_code?: string | null | undefined;
+                    readonly state?: string | null | undefined;
+                    readonly state_code?: string | null | undefined;
+                    readonly house_number_or_name?: string | null | undefined;
+                    readonly line1?: string | null | undefined;
+                    readonly line2?: string | null | undefined;
+                    readonly organization?: string | null | undefined;
+                  }
+                | null
+                | undefined;
+              readonly tax_id?:
+                | {
+                    readonly value: string;
+                    readonly kind: string;
+                  }
+                | null
+                | undefined;
+            }
+          | null
+          | undefined;
+      }[]
+    | undefined;
+  readonly payment_methods?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly kind?: string | undefined;
+        readonly status?: "active" | "inactive" | undefined;
+        readonly buyer_id?: string | null | undefined;
+      }[]
+    | undefined;
+  readonly network_tokens?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly payment_method_id: string;
+        readonly status?: "active" | "inactive" | "suspended" | "deleted" | undefined;
+        readonly expiration_date: string;
+        readonly token: string;
+      }[]
+    | undefined;
+  readonly digital_wallets?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly provider: string;
+        readonly domain_names?: readonly string[] | undefined;
+      }[]
+    | undefined;
+  readonly gift_cards?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly number: string;
+        readonly pin: string;
+        readonly stored?: boolean | undefined;
+        readonly balance?: number | null | undefined;
+        readonly currency?: string | null | undefined;
+        readonly expiration_date?: string | null | undefined;
+        readonly error_code?:
+          | "invalid_gift_card"
+          | "expired_card"
+          | "inactive_card"
+          | "invalid_service_credentials"
+          | "invalid_amount"
+          | "incorrect_currency"
+          | "insufficient_funds"
+          | "invalid_service_configuration"
+          | "operation_canceled"
+          | "service_error"
+          | "service_network_error"
+          | "unknown_error"
+          | "max_gift_cards_reached"
+          | "suspected_fraud"
+          | "canceled_payment_method"
+          | "duplicate_transaction"
+          | "unexpected_state"
+          | null
+          | undefined;
+        readonly usage_count?: number | undefined;
+        readonly cit_usage_count?: number | undefined;
+        readonly last_used_at?: string | null | undefined;
+        readonly cit_last_used_at?: string | null | undefined;
+      }[]
+    | undefined;
+  readonly three_ds_configurations?:
+    | readonly {
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly merchant_acquirer_bin: string;
+        readonly merchant_acquirer_id: string;
+        readonly merchant_name: string;
+        readonly merchant_country_code: string;
+        readonly merchant_category_code: string;
+        readonly merchant_url: string;
+        readonly scheme: string;
+        readonly currency?: string | null | undefined;
+        readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+      }[]
+    | undefined;
+  readonly flow_rules?:
+    | readonly {
+        readonly position?: number | undefined;
+        readonly description?: string | null | undefined;
+        /** Each as the API takes it: `{ name: "currency", operator: "is_one_of", value: ["GBP"] }`. */
+        readonly conditions?:
+          | readonly { readonly name: string; readonly operator: string; readonly value: unknown }[]
+          | undefined;
+        /** As the API takes it: `{ type: "three-d-secure", result: "force" }`. */
+        readonly outcome: { readonly type: string; readonly result: unknown; readonly version?: number };
+        readonly error_code?: string | null | undefined;
+        readonly id?: string | undefined;
+        readonly merchant_account_id?: string | undefined;
+        readonly created_at?: string | undefined;
+        readonly updated_at?: string | undefined;
+        readonly flow: "checkout" | "card-transaction" | "non-card-transaction" | "redirect-transaction";
+        readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
+      }[]
+    | undefined;
+  readonly audit_logs?:
+    | readonly {
+        readonly id?: string | null | undefined;
+        readonly merchant_account_id?: string | null | undefined;
+        readonly timestamp?: string | undefined;
+        readonly action: "created" | "updated" | "deleted" | "voided" | "canceled" | "captured";
+        readonly resource: {
+          readonly type: string;
+          readonly id: string;
+          readonly name?: string | null | undefined;
+        };
+        readonly user?:
+          | {
+              readonly id: string | null;
+              readonly name: string;
+              readonly email_address: string | null;
+              readonly is_staff?: boolean | undefined;
+              readonly status?: "active" | "pending" | "deleted" | undefined;
+              readonly type?: "user" | undefined;
+            }
+          | undefined;
+        readonly user_id?: string | undefined;
+      }[]
+    | undefined;
+  readonly generate?:
+    | {
+        readonly merchant_accounts?: number | undefined;
+        readonly buyers?: number | undefined;
+        readonly payment_methods?: number | undefined;
+        readonly audit_logs?: number | undefined;
+        readonly seed?: number | undefined;
+      }
+    | undefined;
+}

@@ -1,0 +1,91 @@
+import { isLoopbackAddress } from "../values/loopback.ts";
+import { isRecord } from "../values/record.ts";
+import type { ReferenceServerOptions, Time, WorldOptions } from "./api.ts";
+
+type Check = readonly [passes: (value: unknown) => boolean, expected: string];
+
+function oneOf(...words: readonly string[]): Check {
+  return [(value) => words.some((word) => word === value), `must be ${words.join(" or ")}`];
+}
+
+function wholeNumber(least: number, most: number): Check {
+  const passes = (value: unknown) =>
+    typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+  return [passes, `must be a whole number from ${least} to ${most}`];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
+
+const [isPort] = wholeNumber(0, 65_535);
+
+/** What the compiler checks for TypeScript; the rules of faults are checked by the server itself. */
+const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
+  seed: [
+    (value) => isRecord(value) || value === "demo" || value === "empty",
+    "must be a seed document, demo or empty",
+  ],
+  from: [isText, "must be the path of a snapshot's file"],
+  clock: [isTime, "must be a Date, or a time in RFC 3339 as in 2026-01-31T12:00:00Z"],
+  frozen: [(value) => typeof value === "boolean", "must be true or false"],
+  tokenClock: oneOf("real", "server"),
+  deterministic: wholeNumber(0, 2_147_483_647),
+  faults: [(value) => Array.isArray(value) || isRecord(value), "must be a list of rules, or a set of them"],
+  embedLimit: wholeNumber(1, 1_000_000),
+  latency: wholeNumber(0, 99_999),
+  journal: oneOf("full", "redacted"),
+  database: [isText, "must be the path of a file"],
+  host: [isText, "must be an address of this machine"],
+  port: [(value) => value === false || isPort(value), "must be a port, 0 for a free one, or false for none"],
+  log: oneOf("json", "off", "text"),
+};
+
+/** Throws a TypeError that names what is wrong; what is undefined counts as left out. */
+export function checkOptions(options: ReferenceServerOptions): void {
+  refuseUnknown(options, Object.keys(checks));
+  for (const [name, [passes, expected]] of Object.entries(checks)) {
+    const value: unknown = Object(options)[name];
+    if (value !== undefined && !passes(value)) throw new TypeError(`${name} ${expected}`);
+  }
+  const { from, host, journal, seed } = options;
+  if (from !== undefined && seed !== undefined)
+    throw new TypeError("seed and from can't be combined: each is all that the server begins with");
+  if (journal === "full" && host !== undefined && !isLoopbackAddress(host))
+    throw new TypeError("journal full keeps what is sent, and is for loopback only");
+}
+
+const worldOptions: Readonly<Record<keyof WorldOptions, true>> = {
+  name: true,
+  from: true,
+  seed: true,
+  clock: true,
+  frozen: true,
+  deterministic: true,
+  faults: true,
+  embedLimit: true,
+  idle: true,
+};
+
+/** Only the names: their values are checked by the server. */
+export function checkWorldOptions(options: WorldOptions): void {
+  refuseUnknown(options, Object.keys(worldOptions));
+}
+
+function refuseUnknown(options: object, known: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`${unknown} is not an option; there are ${known.join(", ")}`);
+}
+
+const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
+
+function isTime(value: unknown): boolean {
+  if (value instanceof Date) return !Number.isNaN(value.getTime());
+  return typeof value === "string" && rfc3339.test(value) && !Number.isNaN(Date.parse(value));
+}
+
+/** RFC 3339. */
+export function timeText(time: Time): string {
+  return typeof time === "string" ? time : time.toISOString();
+}

@@ -1,0 +1,153 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Exchange } from "../contract/exchange.ts";
+import { PayctlError } from "../errors.ts";
+import { TransportFault } from "../server/faults/faults.ts";
+import { isThere } from "../server/running/files.ts";
+import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
+import { generateKey } from "../server/worlds/make-world.ts";
+import { isLoopbackAddress } from "../values/loopback.ts";
+import { once as onlyOnce } from "../values/once.ts";
+import type { ReferenceServer, ReferenceServerOptions } from "./api.ts";
+import { createServer } from "./create-world.ts";
+import { createFetch } from "./fetch.ts";
+import { checkOptions } from "./options.ts";
+
+export async function start(options: ReferenceServerOptions): Promise<ReferenceServer> {
+  checkOptions(options);
+  const { privateKey, publicKey } = await generateKey();
+  // Where others reach the server, its control interface is for whoever has the token, and that is this process alone.
+  const controlToken = isLoopbackAddress(hostOf(options)) ? undefined : randomBytes(32).toString("hex");
+  const running = await startServer(await planServer(options, { publicKey, controlToken })).catch(explain);
+  const { end, exchange } = createDirectWay(running);
+  const { url } = running;
+  const fetch = (prefix: string) => createFetch(exchange, url, prefix);
+  const connection = { url, exchange, controlToken, privateKey, fetch, made: new Set<string>(), close: end };
+  try {
+    const server = await createServer(connection);
+    if (options.faults !== undefined) await server.faults(options.faults);
+    if (options.frozen) await server.clock.freeze(options.clock);
+    return server;
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function hostOf({ host = "127.0.0.1" }: ReferenceServerOptions): string {
+  return host;
+}
+
+interface Secrets {
+  readonly publicKey: string;
+  readonly controlToken: string | undefined;
+}
+
+async function planServer(
+  options: ReferenceServerOptions,
+  { controlToken, publicKey }: Secrets,
+): Promise<ServeOptions> {
+  const { clock, database = ":memory:", deterministic, from, seed } = options;
+  const host = hostOf(options);
+  return {
+    host,
+    port: options.port ?? 0,
+    database: database === ":memory:" ? database : resolve(database),
+    data: {
+      seed: await readSeed(seed),
+      from: from === undefined ? undefined : await findFile(from),
+      reset: false,
+      administrator: publicKey,
+      administratorLeaves: true,
+      mustBeNew: deterministic !== undefined,
+    },
+    embedLimit: options.embedLimit ?? 50,
+    latency: options.latency ?? 0,
+    clock: clock === undefined ? undefined : new Date(clock),
+    tokenTime: options.tokenClock,
+    deterministic,
+    journal: options.journal ?? (isLoopbackAddress(host) ? "full" : "redacted"),
+    controlToken,
+    log: options.log ?? "off",
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    // With the log off, this is a bug of the server: whoever sees the 500 needs its reason.
+    write: (lines) => void process.stderr.write(lines),
+  };
+}
+
+async function readSeed(seed: ReferenceServerOptions["seed"]): Promise<ServeOptions["data"]["seed"]> {
+  if (seed === undefined || seed === "demo") return seed;
+  if (seed === "empty") return {};
+  const { parseSeed } = await import("../server/seed/parse.ts");
+  return parseSeed(JSON.stringify(seed), "given").catch(explain);
+}
+
+async function findFile(path: string): Promise<string> {
+  const file = resolve(path);
+  if (await isThere(file)) return file;
+  throw new Error(`from: there is no file ${file}`);
+}
+
+/** What a command line would print below its error belongs to the message: a test runner prints nothing else. */
+function explain(error: unknown): never {
+  if (!(error instanceof PayctlError)) throw error;
+  const fields = error.fields.map(({ field, message }) => `\n  ${field}: ${message}`);
+  throw new Error(`${error.message}${fields.join("")}`, { cause: error });
+}
+
+/** The server as a function that can be ended. */
+interface DirectWay {
+  readonly exchange: Exchange;
+  /** Sends away who waits, finishes what is running and stops the server. */
+  end(): Promise<void>;
+}
+
+/** Milliseconds; as long as any timer may be. */
+const forever = 2_147_483_647;
+
+function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
+  const controller = new AbortController();
+  const pending = new Set<Promise<unknown>>();
+  let alive: NodeJS.Timeout | undefined;
+
+  /** Without a socket nothing else would keep the process alive while a test waits for an answer. */
+  function hold(work: Promise<unknown>): void {
+    pending.add(work);
+    alive ??= setInterval(() => {}, forever);
+    const release = () => {
+      pending.delete(work);
+      if (pending.size > 0) return;
+      clearInterval(alive);
+      alive = undefined;
+    };
+    work.then(release, release);
+  }
+
+  return {
+    exchange(request) {
+      if (controller.signal.aborted) return Promise.reject(new Error("the reference server is closed"));
+      const signal = AbortSignal.any([controller.signal, ...(request.signal ? [request.signal] : [])]);
+      // As a network would: a loop that asks until something has come must not keep it from coming.
+      const work = nextTurn()
+        .then(() => exchange({ ...request, signal }))
+        .catch((error: unknown) => hang(error, signal));
+      hold(work);
+      return work;
+    },
+    end: onlyOnce(async () => {
+      controller.abort();
+      await Promise.allSettled(pending);
+      await stop();
+    }),
+  };
+}
+
+/** A connection that hangs by a fault is there until somebody gives up. */
+async function hang(error: unknown, signal: AbortSignal): Promise<never> {
+  const hangs = error instanceof TransportFault && error.kind === "hang";
+  if (hangs && !signal.aborted) await once(signal, "abort");
+  throw error;
+}
