@@ -191,6 +191,7 @@ describe("commands", () => {
     expect(without).toMatchInlineSnapshot(`
       [
         "audit export",
+        "audit archive",
         "keys delete",
         "serve stop",
         "completion",
