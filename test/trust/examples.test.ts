@@ -1,10 +1,10 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
@@ -45,27 +45,42 @@ describe("an example of the help", () => {
   });
 });
 
-describe("an example of serve", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), "payctl-serve-"));
-    await mkdir(join(folder, "bin"));
-    await symlink(bin, join(folder, "bin", "payctl"));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  const environment = (): Record<string, string> => ({
+/** Where `payctl` is the built program, and nobody else's servers and profiles are. */
+async function openPlace() {
+  const folder = await mkdtemp(join(tmpdir(), "payctl-serve-"));
+  await mkdir(join(folder, "bin"));
+  await symlink(bin, join(folder, "bin", "payctl"));
+  const env = {
     PATH: `${join(folder, "bin")}:${process.env["PATH"]}`,
     XDG_CONFIG_HOME: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
+  };
+  return {
+    folder,
+    env,
+    payctl: (...words: string[]) => promisify(execFile)("payctl", words, { env }),
+    close: () => rm(folder, { recursive: true }),
+  };
+}
+
+type Place = Awaited<ReturnType<typeof openPlace>>;
+
+const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
+const databaseOf = ({ line }: Documented): string[] => line.match(/--database \S+/)?.[0].split(" ") ?? [];
+
+describe("an example of serve", () => {
+  let place: Place;
+  beforeEach(async () => {
+    place = await openPlace();
   });
-  const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
+  afterEach(() => place.close());
+
   const besides = served.filter(({ line }) => line.includes(" -- "));
   const alone = served.filter((example) => example.name === "serve" && !besides.includes(example));
-  const later = served.filter(({ name }) => name !== "serve");
+  const ending = served.filter(({ name }) => ["serve status", "serve stop"].includes(name));
 
   it.each(besides)("the example of serve $line runs", async (example) => {
-    const { stdout, stderr } = await promisify(execFile)("payctl", wordsOf(example), { env: environment() });
+    const { stdout, stderr } = await place.payctl(...wordsOf(example));
     expect(JSON.parse(stdout).items.length).toBeGreaterThan(1);
     expect(stderr).not.toMatch(/error/);
   });
@@ -73,18 +88,74 @@ describe("an example of serve", () => {
   it.each(alone)("the example of serve $line runs until it is stopped", async (example) => {
     // The usual port may be taken on this machine.
     const words = [...wordsOf(example), "--port", "0"];
-    const child = spawn("payctl", words, { env: environment(), stdio: ["ignore", "pipe", "ignore"] });
+    const child = spawn("payctl", words, { env: place.env, stdio: ["ignore", "pipe", "ignore"] });
     const [ready] = await once(child.stdout, "data");
     expect(JSON.parse(String(ready))).toMatchObject({ event: "ready" });
     child.kill("SIGTERM");
     expect((await once(child, "exit"))[0]).toBe(0);
   });
 
-  it.each(later)("the example of serve $line runs beside a server that was detached", async (example) => {
-    const payctl = (...words: string[]) => promisify(execFile)("payctl", words, { env: environment() });
-    const database = wordsOf(example).slice(2);
-    await payctl("serve", "--detach", "--port", "0", ...database);
-    await payctl(...wordsOf(example));
-    await payctl("serve", "stop", ...database);
+  it.each(ending)("the example of serve $line runs beside a server that was detached", async (example) => {
+    const database = databaseOf(example);
+    await place.payctl("serve", "--detach", "--port", "0", ...database);
+    await place.payctl(...wordsOf(example));
+    await place.payctl("serve", "stop", ...database);
   });
 });
+
+const steering = served.filter(({ name }) => !["serve", "serve status", "serve stop"].includes(name));
+
+/** What the examples find: files, a world, and snapshots of it and of the server. */
+const seeds = {
+  "more-buyers.yaml": "buyers:\n  - display_name: Ada Lovelace\n",
+  "buyers.json": '{"buyers":[{"display_name":"Ada Lovelace"}]}',
+};
+
+describe.each([[[]], [["--database", ":memory:"]]])(
+  "beside a server that was detached with %j",
+  (database) => {
+    let place: Place;
+    let url: string;
+    beforeAll(async () => {
+      place = await openPlace();
+      for (const [name, text] of Object.entries(seeds)) await writeFile(join(place.folder, name), text);
+      const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
+      url = JSON.parse(stdout).url;
+    });
+    afterAll(async () => {
+      await place.payctl("serve", "stop", ...database);
+      await place.close();
+    });
+
+    const control = async (method: string, path: string): Promise<void> => {
+      await fetch(`${url}${path}`, { method });
+    };
+    const own = steering.filter((example) => databaseOf(example).join(" ") === database.join(" "));
+
+    it.each(own)("the example $line runs", async ({ line }) => {
+      await control("PUT", "/_reference/worlds/shop");
+      for (const root of ["", "/_worlds/shop"]) {
+        await control("PUT", `${root}/_reference/snapshots/before`);
+        await control("POST", `${root}/_reference/reset`);
+      }
+      const here = line.replace(/http:\/\/127\.0\.0\.1:\d+/, url);
+      const child = spawn("bash", ["-c", here], { cwd: place.folder, env: place.env });
+      const said: string[] = [];
+      child.stdout.on("data", (chunk) => {
+        said.push(String(chunk));
+        if (line.includes("--follow")) child.kill("SIGINT");
+      });
+      child.stderr.on("data", (chunk) => said.push(String(chunk)));
+      const asking = line.includes("--follow")
+        ? setInterval(() => void control("GET", "/buyers"), 100)
+        : undefined;
+      const [code, signal] = await once(child, "close");
+      clearInterval(asking);
+      expect({ code, signal, said: said.join("") }).toEqual({
+        code: line.includes("--follow") ? 130 : 0,
+        signal: null,
+        said: expect.not.stringMatching(/error/),
+      });
+    });
+  },
+);
