@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
 
 /** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
@@ -22,15 +22,22 @@ const yamlAsJson = {
       : undefined,
 } as const;
 
+/** What imports much and keeps nothing: these test files share their imports, which is half of the time they take. */
+const shared = ["contract", "documents", "server/handlers", "terminal", "values"].map(
+  (room) => `test/${room}/**/*.test.ts`,
+);
+const all = ["test/**/*.test.ts"];
+
 export default defineConfig({
   plugins: [texts, yamlAsJson],
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      { extends: true, test: { name: "own", include: all, exclude: [...configDefaults.exclude, ...shared] } },
+    ],
     globalSetup: "test/helpers/exercised.ts",
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
-    // Test files keep nothing global, and so share what they import: that is half of the time they would take.
-    isolate: false,
     restoreMocks: true,
     // An agent may run the tests; what they start is to look as for people. Empty variables count as unset.
     env: { AI_AGENT: "", CLAUDECODE: "", CODEX_SANDBOX: "", CURSOR_AGENT: "", PAYCTL_AGENT: "" },
