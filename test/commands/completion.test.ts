@@ -31,9 +31,11 @@ describe("__complete, which the scripts ask", () => {
     run(`__complete ${words}`, { signedOut: true, ...options });
 
   it("__complete says what is offered, then the candidates, one a line, with what they are after a tab", async () => {
-    const { code, stdout, stderr, requests } = await complete("1 serve ''");
+    const { code, stdout, stderr, requests } = await complete("1 tokens ''");
     expect({ code, stderr, requests }).toEqual({ code: 0, stderr: "", requests: [] });
-    expect(stdout).toMatch(/^words\nstatus\tShow whether [^\t\n]+\nstop\tStop [^\t\n]+\n$/);
+    expect(stdout).toMatch(
+      /^words\nsuspend\tSuspend [^\t\n]+\nresume\tResume [^\t\n]+\ncryptogram\tProvision [^\t\n]+\n$/,
+    );
   });
 
   it("__complete takes the last word as empty where the shell left it out", async () => {
@@ -74,7 +76,7 @@ describe("__complete, which the scripts ask", () => {
       const { code, stderr } = await complete(words, { configDirectory, env });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     }
-    const { stdout } = await complete("1 serve", { configDirectory, env });
-    expect(stdout).toContain("words\nstatus\t");
+    const { stdout } = await complete("1 tokens", { configDirectory, env });
+    expect(stdout).toContain("words\nsuspend\t");
   });
 });
