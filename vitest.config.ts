@@ -23,7 +23,7 @@ const yamlAsJson = {
 } as const;
 
 /** What imports much and keeps nothing: these test files share their imports, which is half of the time they take. */
-const shared = ["contract", "documents", "server/handlers", "terminal", "values"].map(
+const shared = ["contract", "documents", "server/handlers", "values"].map(
   (room) => `test/${room}/**/*.test.ts`,
 );
 const all = ["test/**/*.test.ts"];
