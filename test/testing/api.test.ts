@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { OperationName } from "../../src/contract/operations.ts";
-import type { TokenFlaw } from "../../src/server/authentication/issue.ts";
+import type { TokenFlaw } from "../../src/server/authentication/token-flaws.ts";
 import type { FaultRule } from "../../src/server/faults/fault-rule.ts";
 import type { FaultSet } from "../../src/server/faults/fault-sets.ts";
 import type { JournalEntry } from "../../src/server/journal/entry.ts";

@@ -1,3 +1,4 @@
+import { tokenFlaws } from "../../server/authentication/token-flaws.ts";
 import { type Argument, argument, optionalArgument, restArgument } from "../../terminal/arguments.ts";
 import {
   choiceFlag,
@@ -154,16 +155,7 @@ export const serveToken = command({
       placeholder: "SLUG",
     }),
     account: listFlag("a merchant account that it is bound to; can be repeated (all)", { placeholder: "ID" }),
-    flaw: choiceFlag("what is wrong with it", [
-      "expired",
-      "future",
-      "wrong_key",
-      "unknown_key",
-      "inactive_key",
-      "tampered",
-      "alg_none",
-      "no_scopes",
-    ]),
+    flaw: choiceFlag("what is wrong with it", tokenFlaws),
     ...targetFlags,
   },
   examples: [

@@ -7,20 +7,7 @@ import { invalid } from "../failure.ts";
 import type { TokenClock } from "../sources.ts";
 import type { ReferenceStore } from "../store/open.ts";
 import { insertIssuedKeyPair } from "../store/tables/api-key-pairs.ts";
-
-/** What can be wrong with a token that a test wants to see refused. */
-export const tokenFlaws = [
-  "expired",
-  "future",
-  "wrong_key",
-  "unknown_key",
-  "inactive_key",
-  "tampered",
-  "alg_none",
-  "no_scopes",
-] as const;
-
-export type TokenFlaw = (typeof tokenFlaws)[number];
+import type { TokenFlaw } from "./token-flaws.ts";
 
 export interface TokenRequest {
   readonly scopes?: readonly string[] | undefined;

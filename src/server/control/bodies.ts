@@ -2,7 +2,7 @@ import * as z from "zod";
 import { transportWords } from "../../contract/outcomes.ts";
 import { timestamp } from "../../contract/schemas/primitives.ts";
 import { isScope } from "../../contract/scopes.ts";
-import { tokenFlaws } from "../authentication/issue.ts";
+import { tokenFlaws } from "../authentication/token-flaws.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { faultSetNames, faultSets } from "../faults/fault-sets.ts";
 import { isOperation, isStatus, notAnOperation, notAStatus } from "../journal/select.ts";
