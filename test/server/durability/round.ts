@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "../../../src/server/store/database.ts";
+import { openDatabase } from "../../../src/server/store/sqlite/database.ts";
 import { type ChildOptions, databaseIn, startChild } from "./child-server.ts";
 import { judge, type Ledger } from "./ledger.ts";
 import { type Writer, writers } from "./writers.ts";
