@@ -1,0 +1,20 @@
+import { test } from "vitest";
+import { startPostgres } from "../../helpers/postgres.ts";
+import { openDepot } from "../../../src/server/store/open-depot.ts";
+import { applySeed } from "../../../src/server/seed/apply.ts";
+import demo from "../../../src/server/seed/demo.yaml";
+test("x", async () => {
+  const t0 = performance.now();
+  const pg = await startPostgres();
+  console.log("start", performance.now() - t0);
+  const depot = await openDepot({ database: `${pg.address}/postgres`, now: () => new Date(), newId: () => crypto.randomUUID(), randomBytes: (n) => crypto.getRandomValues(new Uint8Array(n)) });
+  console.log("open", performance.now() - t0);
+  await applySeed(depot.root.store, demo);
+  console.log("seed", performance.now() - t0);
+  console.log((await depot.root.store.read(({ lists }) => lists.read("buyers"))).length);
+  const t1 = performance.now();
+  const page = await depot.root.store.read(({ buyers }) => buyers.page({ merchantAccountId: "default", hidePersonalData: false }, { limit: 3 }));
+  console.log(page, performance.now() - t1);
+  await depot.close();
+  await pg.remove();
+});
