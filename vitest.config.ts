@@ -28,14 +28,38 @@ const shared = ["contract", "documents", "server/handlers", "values"].map(
 );
 const all = ["test/**/*.test.ts"];
 
+/** What has to hold on either engine of the reference server: SQLite above, and PostgreSQL as well. */
+const onPostgres = [
+  "test/server/*.test.ts",
+  "test/server/{authentication,control,faithful,faults,handlers,journal,seed}/*.test.ts",
+  "test/server/store/*.test.ts",
+  "test/server/store/{postgres,tables}/*.test.ts",
+  "test/server/running/start-data.test.ts",
+  "test/server/worlds/isolation.test.ts",
+];
+/** Those start a server of their own, or none at all. */
+const notOnPostgres = [
+  "test/server/{durability,request-log,router,routes,sources}.test.ts",
+  "test/server/{control/coverage,faults/fault-sets,seed/generate,seed/parse,seed/field-bounds}.test.ts",
+];
+
 export default defineConfig({
   plugins: [texts, yamlAsJson],
   test: {
     projects: [
       { extends: true, test: { name: "shared", include: shared, isolate: false } },
       { extends: true, test: { name: "own", include: all, exclude: [...configDefaults.exclude, ...shared] } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: onPostgres,
+          exclude: [...configDefaults.exclude, ...notOnPostgres],
+          env: { PAYCTL_TEST_ENGINE: "postgres" },
+        },
+      },
     ],
-    globalSetup: "test/helpers/exercised.ts",
+    globalSetup: ["test/helpers/exercised.ts", "test/helpers/postgres.ts"],
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -67,10 +68,65 @@ export interface TestPostgres {
   remove(): Promise<void>;
 }
 
+/** Names the folder of a run of tests, in which the first test that needs PostgreSQL starts it for all of them. */
+const runFolder = "PAYCTL_TEST_POSTGRES_RUN";
+
+/** Before all test files. */
+export function setup(): void {
+  const folder = mkdtempSync(join(tmpdir(), "payctl-postgres-run-"));
+  // Whoever runs PostgreSQL in place of root has to get at its own folder in it.
+  chmodSync(folder, 0o711);
+  process.env[runFolder] = folder;
+}
+
+/** After all of them. */
+export function teardown(): void {
+  const folder = process.env[runFolder] ?? "";
+  const [pid = ""] = existsSync(pidFile(folder)) ? readFileSync(pidFile(folder), "utf8").split("\n") : [];
+  if (pid !== "") process.kill(Number(pid), "SIGQUIT");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+}
+
+function pidFile(folder: string): string {
+  return join(folder, "server/data/postmaster.pid");
+}
+
+/**
+ * The address of a database for all tests of a run, without its name: the one that a variable names, or else one that is
+ * started here and forgets everything with the power.
+ */
+export async function sharedPostgres(): Promise<string> {
+  const named = process.env["PAYCTL_TEST_POSTGRES"];
+  if (named !== undefined && named !== "") return named.replace(/\/$/, "");
+  const folder = process.env[runFolder] ?? "";
+  const told = join(folder, "address");
+  try {
+    mkdirSync(join(folder, "server"));
+  } catch {
+    // Another test file is at it.
+    for (let look = 0; look < 600 && !existsSync(told); look += 1) {
+      if (!existsSync(join(folder, "server")))
+        throw new Error("PostgreSQL could not be started for the tests");
+      await sleep(50);
+    }
+    return readFileSync(told, "utf8");
+  }
+  const quick = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+  const { address } = await startPostgres(quick, join(folder, "server")).catch((error: unknown) => {
+    rmSync(join(folder, "server"), { recursive: true, force: true });
+    throw error;
+  });
+  writeFileSync(`${told}.tmp`, address);
+  renameSync(`${told}.tmp`, told);
+  return address;
+}
+
 /** A PostgreSQL of its own on a free port; durable unless said. */
-export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+export async function startPostgres(
+  settings: Readonly<Record<string, string>> = {},
+  folder = mkdtempSync(join(tmpdir(), "payctl-postgres-")),
+): Promise<TestPostgres> {
   const { initdb, postgres } = await findPrograms();
-  const folder = mkdtempSync(join(tmpdir(), "payctl-postgres-"));
   const data = join(folder, "data");
   const secret = join(folder, "password");
   writeFileSync(secret, `${password}\n`);
@@ -106,7 +162,13 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       "-c",
       `${name}=${value}`,
     ]);
-    const started = spawn(postgres, ["-D", data, ...flags], { ...nobody, cwd: folder, stdio: "ignore" });
+    const started = spawn(postgres, ["-D", data, ...flags], {
+      ...nobody,
+      cwd: folder,
+      stdio: "ignore",
+      detached: true,
+    });
+    started.unref();
     child = started;
     for (let look = 0; look < 600; look += 1) {
       if (await answers(port)) return;
