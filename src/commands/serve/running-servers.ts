@@ -1,9 +1,17 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { inMemory, logFile, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
+import {
+  inMemory,
+  logFile,
+  namedDatabase,
+  notesPlace,
+  serversFolder,
+  shownDatabase,
+} from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -19,13 +27,13 @@ export async function showStatus(context: Context, name: string | undefined): Pr
   const results = await output.results(recordShape(columns));
   const database = namedDatabase(name, host);
   const file = logFile(database, host);
-  const { findServer } = await import("../../server/running/find-server.ts");
   const { isThere } = await import("../../server/running/files.ts");
-  const owner = await findServer(notesPlace(database, host));
+  const [owner] = await findServers(database, host);
   const log = (await isThere(file)) ? file : null;
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
-  if (output.format !== "table") await results.record({ ...status, database, log });
-  else if (owner === undefined) await output.text(`No reference server is running on ${database}.`);
+  if (output.format !== "table") await results.record({ ...status, database: shownDatabase(database), log });
+  else if (owner === undefined)
+    await output.text(`No reference server is running on ${shownDatabase(database)}.`);
   else await output.text(`The reference server answers at ${owner.url}, process ${owner.pid}.`);
   return owner === undefined ? exitCodes.configuration : exitCodes.done;
 }
@@ -49,18 +57,26 @@ const patience = 15_000;
 /** Ends the server of a database; resolves when it is gone. */
 export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
   const database = namedDatabase(name, host);
-  const place = notesPlace(database, host);
-  const [{ findServer }, { removeOwner }] = await Promise.all([
-    import("../../server/running/find-server.ts"),
-    import("../../server/running/owner.ts"),
-  ]);
-  const owner = await findServer(place);
-  if (owner === undefined) {
-    await output.note(`no reference server is running on ${database}`);
+  const { removeOwner } = await import("../../server/running/owner.ts");
+  const owners = await findServers(database, host);
+  if (owners.length === 0) {
+    await output.note(`no reference server is running on ${shownDatabase(database)}`);
     return;
   }
-  await end({ host, output }, owner);
-  await removeOwner(place);
+  for (const owner of owners) await end({ host, output }, owner);
+  if (!isPostgresUrl(database)) await removeOwner(notesPlace(database, host));
+}
+
+/** The server that has noted itself beside a database; all of this user for one of PostgreSQL, which has no beside. */
+async function findServers(database: string, host: Context["host"]): Promise<readonly Owner[]> {
+  if (isPostgresUrl(database)) {
+    const { listServers } = await import("../../server/running/registry.ts");
+    const servers = await listServers(serversFolder(host));
+    return servers.filter((server) => server.database === shownDatabase(database));
+  }
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const owner = await findServer(notesPlace(database, host));
+  return owner === undefined ? [] : [owner];
 }
 
 interface Which {
