@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from "pg";
+import type { Pool as DriverPool, PoolClient } from "pg";
 import { postgresLabel } from "../../../values/postgres-url.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
 
@@ -84,9 +84,9 @@ function readAddress(address: string, label: string): Address {
 
 const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 
-async function openPool(connectionString: string): Promise<Pool> {
-  const { default: pg } = await import("pg");
-  const pool = new pg.Pool({
+async function openPool(connectionString: string): Promise<DriverPool> {
+  const { Pool } = await import("pg");
+  const pool = new Pool({
     connectionString,
     max: mostConnections,
     pipeline: true,
@@ -113,7 +113,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [17, (value) => Buffer.from(value.slice(2), "hex")],
 ]);
 
-async function useOne<Value>(pool: Pool, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+async function useOne<Value>(pool: DriverPool, work: (connection: Connection) => Promise<Value>): Promise<Value> {
   const client = await pool.connect();
   try {
     const value = await work(client);
@@ -145,7 +145,7 @@ interface Facts {
   readonly readonly: string;
 }
 
-async function check(pool: Pool, label: string): Promise<void> {
+async function check(pool: DriverPool, label: string): Promise<void> {
   const { rows } = await pool.query<Facts>(`SELECT current_setting('server_version_num') AS version,
     current_setting('server_encoding') AS encoding, pg_is_in_recovery()::text AS recovering,
     current_setting('transaction_read_only') AS readonly`);
