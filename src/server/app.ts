@@ -121,10 +121,20 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
     const cursors = noting(bound, trace);
     // The table gives each name the handler of its own row, and that row's schemas have made the input.
     const handler = handlers[name] as Handler<unknown>;
-    const instant = sources.clock.now();
-    const given = { path, query, body, caller, merchantAccountId };
+    const now = sources.clock.now();
     return store[handler.transaction]((resources: Resources) => {
-      const call = { ...given, resources, now: instant, newId, randomBytes, cursors };
+      const call = {
+        path,
+        query,
+        body,
+        caller,
+        merchantAccountId,
+        resources,
+        now,
+        newId,
+        randomBytes,
+        cursors,
+      };
       return handler.handle(call as Call<unknown>);
     });
   };
