@@ -193,6 +193,12 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
     });
   });
 
+  it("names its types for compilers that read no exports, as many suites of Jest are set up", async () => {
+    const [types = ""] = manifest.typesVersions["*"].testing;
+    expect(types).toBe(manifest.exports["./testing"].require.types);
+    expect((await stat(join(installed, types))).isFile()).toBe(true);
+  });
+
   it("runs no script when npm installs it", () => {
     const scripts = ["preinstall", "install", "postinstall"].filter((name) => name in manifest.scripts);
     expect(scripts).toEqual([]);
