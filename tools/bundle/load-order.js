@@ -19,6 +19,7 @@ const base = [
   "files/disk.ts",
   "files/input.ts",
   "credentials/open-profiles.ts",
+  "passphrase.ts",
   "terminal/arguments.ts",
   "terminal/fields.ts",
   "values/suggest.ts",
