@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** What every command line loads, but those that ask for a text: the table, and what most commands are made of. */
 const base = [
-  "start.ts",
+  "main.ts",
   "help/help-text.ts",
   "contract/operations.ts",
   "contract/words.ts",
