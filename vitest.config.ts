@@ -47,6 +47,7 @@ export default defineConfig({
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,
+    unstubEnvs: true,
     // An agent may run the tests; what they start is to look as for people. Empty variables count as unset.
     env: { AI_AGENT: "", CLAUDECODE: "", CODEX_SANDBOX: "", CURSOR_AGENT: "", PAYCTL_AGENT: "" },
     // Spawned processes share two small cores with the other test files.

@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import {
   type AddressInfo,
+  connect as connectTcp,
   createServer as createTcpServer,
   type Socket,
   type Server as TcpServer,
@@ -23,6 +24,21 @@ export function serveBytes(answer: (socket: Socket, request: string) => void): P
   const server = createTcpServer((socket) => {
     socket.on("error", () => {});
     socket.once("data", (bytes) => answer(socket, bytes.toString()));
+  });
+  return listen(server);
+}
+
+/** A proxy that tunnels every CONNECT to one port, whatever name it is asked for. */
+export function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
+  const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
+  server.on("connect", (request: IncomingMessage, socket) => {
+    seen.push(request);
+    const upstream = connectTcp(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
   });
   return listen(server);
 }
