@@ -43,7 +43,7 @@ export function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSi
   return listen(server);
 }
 
-export function listen(server: Server | TcpServer): Promise<number> {
+function listen(server: Server | TcpServer): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
