@@ -183,7 +183,8 @@ async function connect(settings: Settings, { host, output, patient }: Context): 
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
   const { env } = host;
-  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, patient, env };
+  const readFile = (path: string) => host.readFile(path, patient);
+  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, readFile, env };
   const exchange = await host.connect(options);
   const text = `waiting for ${new URL(baseUrl).host}`;
   return (request) => output.waiting(text, () => exchange(request));

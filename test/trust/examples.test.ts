@@ -61,6 +61,9 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
 const databaseOf = ({ line }: Documented): string[] => line.match(/--database \S+/)?.[0].split(" ") ?? [];
 
+/** What an example names in place of the address that a server has. */
+const anyAddress = /http:\/\/127\.0\.0\.1:\d+/;
+
 describe("an example of serve", () => {
   let place: Place;
   beforeEach(async () => {
@@ -90,8 +93,9 @@ describe("an example of serve", () => {
 
   it.each(ending)("the example of serve $line runs beside a server that was detached", async (example) => {
     const database = databaseOf(example);
-    await place.payctl("serve", "--detach", "--port", "0", ...database);
-    await place.payctl(...wordsOf(example));
+    const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
+    const { url } = JSON.parse(stdout);
+    await place.payctl(...wordsOf(example).map((word) => word.replace(anyAddress, url)));
     await place.payctl("serve", "stop", ...database);
   });
 });
@@ -131,7 +135,7 @@ describe.each([[[]], [["--database", ":memory:"]]])(
         await control("PUT", `${root}/_reference/snapshots/before`);
         await control("POST", `${root}/_reference/reset`);
       }
-      const here = line.replace(/http:\/\/127\.0\.0\.1:\d+/, url);
+      const here = line.replace(anyAddress, url);
       const child = spawn("bash", ["-c", here], { cwd: place.folder, env: place.env });
       const said: string[] = [];
       child.stdout.on("data", (chunk) => {

@@ -106,11 +106,11 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
 }
 
-/** Adds the key pair through the reference server's control interface. */
+/** Adds the key pair to the data of the reference server. */
 function registration({ baseUrl, name }: Answers): string {
   const pair = '{display_name: profile, public_key: public_key, role_slugs: [`"administrator"`]}';
   const show = `payctl keys show -p ${name} -o json --query '{api_key_pairs: [${pair}]}'`;
-  return `${show} | curl -sS ${shellWord(`${baseUrl}/_reference/seed`)} -d @-`;
+  return `${show} | payctl serve seed - --url ${shellWord(baseUrl)}`;
 }
 
 /** The command line that does the same without questions. */

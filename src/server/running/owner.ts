@@ -3,7 +3,8 @@ import { disk } from "../../files/disk.ts";
 import { isAlive, startOf } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
+import type { Depot } from "../store/depot.ts";
+import { type DepotOptions, openDepot } from "../store/open-depot.ts";
 
 /** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
@@ -67,12 +68,12 @@ function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Opens a store; where another server has the file, the ConfigurationError says which. */
-export async function openOwned(options: StoreOptions): Promise<ReferenceStore> {
+/** Opens a database; where another server has the file, the ConfigurationError says which. */
+export async function openOwned(options: DepotOptions): Promise<Depot> {
   try {
-    return await openStore(options);
+    return await openDepot(options);
   } catch (error) {
-    throw await nameOwner(error, options.path);
+    throw await nameOwner(error, options.database);
   }
 }
 

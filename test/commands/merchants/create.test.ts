@@ -89,7 +89,7 @@ describe("merchants create", () => {
     expect(ran.stdout + ran.stderr).not.toMatch(/hush|"client"/);
     const unset = await run(`${line} -o table`, { reference, files });
     expect(unset).toMatchObject({ code: 2, requests: [] });
-    expect(unset.stderr).toContain("  body.updater_client_key: the variable C is not set\n");
+    expect(unset.stderr).toContain("  body.updater_client_key (line 2): the variable C is not set\n");
   });
 
   it("merchants create names every problem and sends nothing", async () => {

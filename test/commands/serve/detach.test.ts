@@ -107,6 +107,13 @@ describe("a detached server", () => {
     expect(listed.map(({ pid, url }: { pid: number; url: string }) => [pid, url]).toSorted()).toEqual(
       [first, second, third].map(({ pid, url }) => [pid, url]).toSorted(),
     );
+    const one = await payctl("serve", "status", "--url", `${second.url}/`);
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      running: true,
+      url: second.url,
+      pid: second.pid,
+      database: expect.stringMatching(/one\.db$/),
+    });
     const several = await payctl("serve", "reset");
     expect([several.code, JSON.parse(several.stderr).error.message]).toEqual([
       2,
@@ -115,6 +122,8 @@ describe("a detached server", () => {
     expect((await payctl("serve", "stop", "--url", second.url)).stderr).toBe(
       `the server at ${second.url} has stopped\n`,
     );
+    const gone = await payctl("serve", "status", "--url", second.url);
+    expect([gone.code, JSON.parse(gone.stdout).running]).toEqual([3, false]);
     expect((await payctl("serve", "reset", "--database", "two.db")).code).toBe(0);
     const env = JSON.parse((await payctl("serve", "env", "--database", ":memory:")).stdout);
     expect(env).toMatchObject({ PAYCTL_BASE_URL: first.url, PAYCTL_PRIVATE_KEY_FILE: first.key_file });
