@@ -9,7 +9,7 @@ import { safeJson } from "../../terminal/safe-text.ts";
 import { stringifyJson } from "../../values/json.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
-import type { ConversionParts } from "./archive/to-parquet.ts";
+import type { ConversionParts } from "./archive/parquet-writer.ts";
 import type { ExportFormat } from "./audit-logs.ts";
 import type { Convert } from "./export-file.ts";
 
@@ -57,7 +57,7 @@ async function conversionTo(
   fields: readonly string[] | undefined,
 ): Promise<Conversion | undefined> {
   if (format !== "parquet") return undefined;
-  const { toParquet } = await import("./archive/to-parquet.ts");
+  const { toParquet } = await import("./archive/parquet-writer.ts");
   const columns = columnsFor(fields);
   return (parts) => toParquet({ ...parts, columns });
 }
