@@ -90,7 +90,7 @@ describe("the sources", () => {
   });
 
   it("no package loads at start", () => {
-    expect(entries).toEqual(["start.ts"]);
+    expect(entries).toEqual(["main.ts"]);
     expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
   });
 

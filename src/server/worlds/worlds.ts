@@ -123,7 +123,11 @@ export function createWorlds(parts: WorldsParts): Worlds {
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
     clearTimeout(entry.timer);
-    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
+    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) {
+      // Who waits for the next request would wait in vain, and hold up whoever deletes the world.
+      (await entry.opened?.catch(() => undefined))?.world.journal.close();
+      await sleep(10);
+    }
     await (await entry.opened?.catch(() => undefined))?.close();
     await depot.worlds.remove(name);
     return true;

@@ -128,25 +128,38 @@ export function createBatches({ connections, dialect, shelf }: BatchesParts): Ba
     const deferred: Promise<unknown>[] = [];
     let anyWrote = false;
     for (const work of works) {
-      let hasWritten = false;
-      const wrote = () => {
-        hasWritten = true;
-      };
-      const sending = { connection, dialect, shelf, wrote };
-      const sql = sqlOn(together ? { ...sending, defer: (sent) => postpone(sent, deferred) } : sending);
-      try {
-        outcomes.push({ value: await work(sql, { connection, wrote }) });
-      } catch (reason) {
-        // What has written nothing leaves nothing to undo; an error of the database ends the whole transaction.
-        if (hasWritten || isOfDatabase(reason)) throw together ? spoiled(reason) : reason;
-        outcomes.push({ reason });
-      }
-      anyWrote ||= hasWritten;
+      const { wrote, ...outcome } = await carryOutOne(connection, work, together ? deferred : undefined);
+      outcomes.push(outcome);
+      anyWrote ||= wrote;
     }
     await Promise.all(deferred).catch((reason: unknown) => {
       throw spoiled(reason);
     });
     return { outcomes, wrote: anyWrote };
+  }
+
+  /** Throws where the transaction can't go on; with others in it, so that they are tried without this one. */
+  async function carryOutOne(
+    connection: Connection,
+    work: Work<unknown>,
+    deferred: Promise<unknown>[] | undefined,
+  ): Promise<Outcome & { readonly wrote: boolean }> {
+    let hasWritten = false;
+    const wrote = () => {
+      hasWritten = true;
+    };
+    const sending = { connection, dialect, shelf, wrote };
+    const sql = sqlOn(
+      deferred === undefined ? sending : { ...sending, defer: (sent) => postpone(sent, deferred) },
+    );
+    try {
+      const value = await work(sql, { connection, wrote });
+      return { value, wrote: hasWritten };
+    } catch (reason) {
+      // What has written nothing leaves nothing to undo; an error of the database ends the whole transaction.
+      if (!(hasWritten || isOfDatabase(reason))) return { reason, wrote: false };
+      throw deferred === undefined ? reason : spoiled(reason);
+    }
   }
 
   /** Sent at once, so that both are one way; resolves to the number of the transaction. */

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { Pool as DriverPool, PoolClient } from "pg";
 import { postgresLabel } from "../../../values/postgres-url.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
@@ -48,19 +49,25 @@ const settings = [
 export async function openConnections(address: string): Promise<Connections> {
   const label = postgresLabel(address);
   const { schema, url } = readAddress(address, label);
-  const pool = await openPool(url).catch((error: unknown) => {
+  const sockets = new Set<Socket>();
+  const pool = await openPool(url, sockets).catch((error: unknown) => {
     throw startFailure(label, error);
   });
   // A connection that is lost while nobody uses it is replaced by the next one who asks.
   pool.on("error", () => {});
+  const close = async () => {
+    await pool.end();
+    // The driver forgets one that was refused half-way, and it would keep the process alive.
+    for (const socket of sockets) socket.destroy();
+  };
   try {
     await check(pool, label);
   } catch (error) {
-    await pool.end();
+    await close();
     throw startFailure(label, error);
   }
   const use: Connections["use"] = (work) => useOne(pool, work);
-  return { label, schema, use, insist: (work) => insist(() => use(work)), close: () => pool.end() };
+  return { label, schema, use, insist: (work) => insist(() => use(work)), close };
 }
 
 interface Address {
@@ -84,12 +91,17 @@ function readAddress(address: string, label: string): Address {
 
 const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 
-async function openPool(connectionString: string): Promise<DriverPool> {
+async function openPool(connectionString: string, sockets: Set<Socket>): Promise<DriverPool> {
   const { Pool } = await import("pg");
   const pool = new Pool({
     connectionString,
     max: mostConnections,
     pipeline: true,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once("close", () => sockets.delete(socket));
+    },
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
@@ -113,7 +125,10 @@ const parsers = new Map<number, (value: string) => unknown>([
   [17, (value) => Buffer.from(value.slice(2), "hex")],
 ]);
 
-async function useOne<Value>(pool: DriverPool, work: (connection: Connection) => Promise<Value>): Promise<Value> {
+async function useOne<Value>(
+  pool: DriverPool,
+  work: (connection: Connection) => Promise<Value>,
+): Promise<Value> {
   const client = await pool.connect();
   try {
     const value = await work(client);

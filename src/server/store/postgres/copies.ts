@@ -11,8 +11,10 @@ export interface Copies {
   replace(connection: Connection, to: number, from: number): Promise<void>;
   /** Rows of the data in a shelf. */
   count(connection: Connection, shelf: number): Promise<number>;
-  /** Leaves it where a world or a snapshot still needs it. */
-  remove(shelf: number): Promise<void>;
+  /** Nobody asks for it any more; it goes at once, or with the last world or snapshot that needs it. */
+  drop(shelf: number): Promise<void>;
+  /** Removes it where it was dropped and nothing needs it any more. */
+  sweep(shelf: number): Promise<void>;
 }
 
 export function createCopies(connections: Connections): Copies {
@@ -53,6 +55,22 @@ export function createCopies(connections: Connections): Copies {
     return shelf;
   }
 
+  function sweep(shelf: number): Promise<void> {
+    return transaction(connections, async (connection) => {
+      const { rowCount } = await connection.query(
+        `DELETE FROM ${schema}.shelves WHERE id = $1 AND dropped
+          AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE shelf = $1 OR origin = $1)
+          AND NOT EXISTS (SELECT 1 FROM ${schema}.snapshots WHERE image = $1)`,
+        [shelf],
+      );
+      if (rowCount !== 1) return;
+      for (const table of ["meta", "issued_key_pairs", "journal"]) {
+        await connection.query(`DELETE FROM ${schema}.${table} WHERE shelf = $1`, [shelf]);
+      }
+      await removeRows(connection, shelf);
+    });
+  }
+
   return {
     make: (from) => transaction(connections, (connection) => make(connection, from)),
     makeIn: make,
@@ -67,19 +85,12 @@ export function createCopies(connections: Connections): Copies {
       const { rows } = await connection.query<{ rows: number }>(`SELECT ${counts.join(" + ")} AS rows`);
       return rows[0]?.rows ?? 0;
     },
-    remove: (shelf) =>
-      transaction(connections, async (connection) => {
-        const { rowCount } = await connection.query(
-          `DELETE FROM ${schema}.shelves WHERE id = $1
-            AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE shelf = $1 OR origin = $1)
-            AND NOT EXISTS (SELECT 1 FROM ${schema}.snapshots WHERE image = $1)`,
-          [shelf],
-        );
-        if (rowCount !== 1) return;
-        await connection.query(`DELETE FROM ${schema}.meta WHERE shelf = $1`, [shelf]);
-        await connection.query(`DELETE FROM ${schema}.issued_key_pairs WHERE shelf = $1`, [shelf]);
-        await removeRows(connection, shelf);
-      }),
+    async drop(shelf) {
+      const text = `UPDATE ${schema}.shelves SET dropped = true WHERE id = $1`;
+      await connections.insist((connection) => connection.query(text, [shelf]));
+      await sweep(shelf);
+    },
+    sweep,
   };
 }
 

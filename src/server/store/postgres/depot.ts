@@ -55,11 +55,11 @@ async function depotOn(connections: Connections, sources: StoreSources): Promise
         await fill(store);
         return String(shelf);
       } catch (error) {
-        await copies.remove(shelf);
+        await copies.drop(shelf);
         throw error;
       }
     },
-    dropImage: (image) => copies.remove(Number(image)),
+    dropImage: (image) => copies.drop(Number(image)),
     worlds: worldDepot(engine),
     close: () => connections.close(),
   };
@@ -135,7 +135,7 @@ function worldDepot(engine: Engine): WorldDepot {
       await connections
         .use((connection) => connection.query(text, values))
         .catch(async (error: unknown) => {
-          await copies.remove(shelf);
+          await copies.drop(shelf);
           throw error;
         });
     },
@@ -156,8 +156,9 @@ function worldDepot(engine: Engine): WorldDepot {
       await connections.use((connection) =>
         connection.query(`DELETE FROM ${schema}.worlds WHERE name = $1`, [name]),
       );
-      await copies.remove(row.shelf);
-      await copies.remove(row.origin);
+      await copies.drop(row.shelf);
+      // It may be a template, which its server drops when it has no more use for it.
+      await copies.sweep(row.origin);
     },
   };
 }

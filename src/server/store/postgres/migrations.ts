@@ -12,6 +12,7 @@ function initialSchema(schema: string): string {
 CREATE TABLE shelves (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   version bigint NOT NULL DEFAULT 0,
+  dropped boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 50);
 CREATE TABLE worlds (
@@ -31,6 +32,21 @@ CREATE TABLE snapshots (
   PRIMARY KEY (shelf, name)
 );
 CREATE INDEX snapshots_by_image ON snapshots (image);
+CREATE TABLE cells (
+  shelf integer NOT NULL REFERENCES shelves (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  version bigint NOT NULL DEFAULT 1,
+  value TEXT NOT NULL,
+  PRIMARY KEY (shelf, name)
+) WITH (fillfactor = 50);
+CREATE UNLOGGED TABLE journal (
+  number bigint GENERATED ALWAYS AS IDENTITY,
+  shelf integer NOT NULL,
+  id TEXT,
+  entry TEXT NOT NULL,
+  PRIMARY KEY (shelf, number)
+);
+CREATE INDEX journal_by_id ON journal (shelf, id);
 CREATE TABLE meta (shelf integer NOT NULL, name TEXT NOT NULL, value bytea NOT NULL, PRIMARY KEY (shelf, name));
 CREATE TABLE merchant_accounts (
   shelf integer NOT NULL, id TEXT NOT NULL, created_at TEXT NOT NULL, body TEXT NOT NULL,

@@ -60,7 +60,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
       return kept;
     });
     // The image may be the one that was replaced: whoever restores the state before a reset swaps both.
-    if (replaced !== undefined) await copies.remove(replaced);
+    if (replaced !== undefined) await copies.drop(replaced);
     await wentBack();
   }
 
@@ -69,7 +69,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
     take: (name) =>
       inTurn(async () => {
         const { replaced, snapshot } = await store.batches.write((_, transaction) => keep(transaction, name));
-        if (replaced !== undefined) await copies.remove(replaced);
+        if (replaced !== undefined) await copies.drop(replaced);
         return snapshot;
       }),
     restore: (name) =>
@@ -87,7 +87,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
         await connections.use((connection) =>
           connection.query(`DELETE FROM ${schema}.snapshots WHERE shelf = $1 AND name = $2`, [shelf, name]),
         );
-        await copies.remove(snapshot.image);
+        await copies.drop(snapshot.image);
         return true;
       }),
     use: (name, work) =>
