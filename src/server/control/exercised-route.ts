@@ -5,12 +5,19 @@ import { answerWith, type ControlRoute } from "./route.ts";
 /** What callers have met, and beginning to count anew. */
 export function exercisedRoutes(exercised: Exercised): readonly ControlRoute[] {
   return [
-    { method: "GET", path: "exercised", answer: () => answerWith(makeReport(exercised.tally())) },
+    {
+      method: "GET",
+      path: "exercised",
+      async answer() {
+        await exercised.settle?.();
+        return answerWith(makeReport(exercised.tally()));
+      },
+    },
     {
       method: "DELETE",
       path: "exercised",
-      answer() {
-        exercised.clear();
+      async answer() {
+        await exercised.clear();
         return { status: 204 };
       },
     },
