@@ -76,7 +76,8 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     takeImage,
     async close() {
       await world.journal.close();
-      await world.exercised.settle?.();
+      // Where another server has deleted the world, there is nobody to tell.
+      await world.exercised.settle?.().catch(() => undefined);
       if (depot.lasting) await clearData(store, data);
       await store.close();
     },

@@ -157,10 +157,15 @@ export function createWorlds(parts: WorldsParts): Worlds {
     if (!isStale) return;
     isStale = false;
     const records = new Map((await depot.worlds.read()).map((record) => [record.name, record]));
+    // What this server is making or deleting itself is found at the next look.
+    if (inTurn.names().some((name) => records.has(name) !== entries.has(name))) isStale = true;
+    const isSettled = (name: string) => !inTurn.names().includes(name);
     for (const [name, entry] of entries) {
-      if (records.get(name)?.secret !== entry.record.secret) await forget(entry);
+      if (isSettled(name) && records.get(name)?.secret !== entry.record.secret) await forget(entry);
     }
-    for (const record of records.values()) if (!entries.has(record.name)) add(record);
+    for (const record of records.values()) {
+      if (isSettled(record.name) && !entries.has(record.name)) add(record);
+    }
   }
 
   async function make(name: string, options: Parameters<Worlds["create"]>[1]) {
@@ -210,7 +215,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
           // Another server has made one of this name at the same time.
-          await refresh();
+          const made = (await depot.worlds.read()).find((record) => record.name === name);
+          if (made !== undefined && !entries.has(name)) add(made);
           return create(name, options);
         }
       }),
@@ -235,7 +241,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
 /** Whatever happens to a world happens after what happened to it before. */
 function createTurnsByName() {
   const last = new Map<string, Promise<unknown>>();
-  return async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+  const inTurn = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
     const done = (last.get(name) ?? Promise.resolve()).then(work);
     const settled = done.then(
       () => undefined,
@@ -246,6 +252,10 @@ function createTurnsByName() {
     if (last.get(name) === settled) last.delete(name);
     return done;
   };
+  return Object.assign(inTurn, {
+    /** Those that something happens to. */
+    names: () => [...last.keys()],
+  });
 }
 
 function thumbprintOf(publicKey: string): string {
