@@ -156,15 +156,18 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await common?.refresh();
     if (!isStale) return;
     isStale = false;
-    const records = new Map((await depot.worlds.read()).map((record) => [record.name, record]));
-    // What this server is making or deleting itself is found at the next look.
-    if (inTurn.names().some((name) => records.has(name) !== entries.has(name))) isStale = true;
-    const isSettled = (name: string) => !inTurn.names().includes(name);
+    await adopt(new Map((await depot.worlds.read()).map((record) => [record.name, record])));
+  }
+
+  /** What this server is making or deleting itself is found at the next look. */
+  async function adopt(records: ReadonlyMap<string, WorldRecord>): Promise<void> {
+    const busy = new Set(inTurn.names());
+    isStale ||= busy.size > 0;
     for (const [name, entry] of entries) {
-      if (isSettled(name) && records.get(name)?.secret !== entry.record.secret) await forget(entry);
+      if (!busy.has(name) && records.get(name)?.secret !== entry.record.secret) await forget(entry);
     }
     for (const record of records.values()) {
-      if (isSettled(record.name) && !entries.has(record.name)) add(record);
+      if (!(busy.has(record.name) || entries.has(record.name))) add(record);
     }
   }
 
