@@ -11,6 +11,7 @@ import { markdown } from "./measure.js";
 import { stopAll } from "./processes.js";
 import { measureCounting } from "./server/counting.js";
 import { measurePages } from "./server/pages.js";
+import { measurePostgres } from "./server/postgres.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
 import { measureTesting } from "./server/testing.js";
@@ -29,6 +30,7 @@ const cases = {
   generate: measureGenerate,
   worlds: measureWorlds,
   counting: measureCounting,
+  postgres: measurePostgres,
   list: measureList,
   apply: measureApply,
   export: measureExport,

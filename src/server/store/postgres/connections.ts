@@ -142,7 +142,7 @@ async function useOne<Value>(
 }
 
 /** Waits longer each time, together as long as the patience lasts. */
-export async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
+async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
   const end = performance.now() + patience;
   for (let pause = 25; ; pause *= 2) {
     try {
