@@ -181,6 +181,8 @@ export async function startPostgres(
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, "exit");
+    // Nobody waits for it but here.
+    child.ref();
     child.kill(signal);
     await gone;
   }

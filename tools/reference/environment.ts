@@ -48,6 +48,7 @@ export const ownVariables: readonly Variable[] = [
     name: "PAYCTL_CONTROL_TOKEN",
     meaning: "token of serve's control interface, where --control-token-file names none",
   },
+  { name: "PAYCTL_DATABASE", meaning: "where serve stores its data, where --database names nothing" },
   { name: "PAYCTL_CONFIG_DIR", meaning: "folder of profiles and keys" },
 ];
 
