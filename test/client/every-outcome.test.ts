@@ -104,7 +104,7 @@ async function callAll(api: Api, status: number | string): Promise<ReadonlyMap<s
 
 describe("every operation at the reference server", () => {
   it.each([...transientStatuses, ...transportWords])(
-    "is sent again after %s just where the contract permits it",
+    "every operation at the reference server is sent again after %s just where the contract permits it",
     async (cause) => {
       await callAll(await openApi(2), cause);
       const outcome = `retry-after-${cause}`;
@@ -152,7 +152,7 @@ describe("lists at the reference server", () => {
 });
 
 describe("an embed token at the reference server", () => {
-  it("is told when it has made too many calls, and when to come back", async () => {
+  it("an embed token at the reference server is told when it has made too many calls, and when to come back", async () => {
     await control("DELETE", "faults");
     const api = await openApi(0, ["embed"]);
     await calls.fetchGiftCardBalances(api);

@@ -52,7 +52,7 @@ function has(command: string, ...words: readonly string[]): boolean {
 }
 
 describe("the guide to testing", () => {
-  it("shows a file for each runner, and each of them is run here", () => {
+  it("the guide to testing shows a file for each runner, and each of them is run here", () => {
     expect(files).toEqual([
       "buyers.test.js",
       "accounts.test.mjs",
@@ -63,19 +63,19 @@ describe("the guide to testing", () => {
     ]);
   });
 
-  it("runs in Vitest", async () => {
+  it("the guide to testing runs in Vitest", async () => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const output = await run(process.execPath, vitest, "run", "buyers.test.js", "--reporter", "json");
     expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, success: true });
   }, 120_000);
 
-  it("runs in node:test", async () => {
+  it("the guide to testing runs in node:test", async () => {
     const output = await run(process.execPath, "--test", "--test-reporter", "tap", "accounts.test.mjs");
     expect(output).toMatch(/^# pass 1\n# fail 0$/m);
   }, 120_000);
 
   it.runIf(has("curl", "--version"))(
-    "runs in a shell",
+    "the guide to testing runs in a shell",
     async () => {
       expect(await runBeside("bash", "test.sh")).toBe("ok\n");
     },
@@ -83,7 +83,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("pytest", "--version"))(
-    "runs in pytest",
+    "the guide to testing runs in pytest",
     async () => {
       expect(await runBeside("pytest", "-q", "-p", "no:cacheprovider", "test_buyers.py")).toMatch(
         /\b5 passed/,
@@ -93,7 +93,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("python3", "-c", "import pytest, xdist"))(
-    "runs in four processes of pytest-xdist",
+    "the guide to testing runs in four processes of pytest-xdist",
     async () => {
       const output = await runBeside("pytest", "-q", "-n", "4", "-p", "no:cacheprovider", "test_buyers.py");
       expect(output).toMatch(/\b5 passed/);
@@ -102,7 +102,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("go", "version"))(
-    "runs in go test",
+    "the guide to testing runs in go test",
     async () => {
       expect(await runBeside("go", "test", "./...")).toMatch(/^ok\s+buyers\s/);
     },
@@ -110,7 +110,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("java", "-version") && has("javac", "-version"))(
-    "runs with a JDK alone",
+    "the guide to testing runs with a JDK alone",
     async () => {
       expect(await runBeside("java", "BuyersTest.java")).toBe("ok\n");
     },

@@ -63,7 +63,7 @@ it("fails for a part that npm can't install, tries it again the next time, and i
   expect(isInstalled(join(folder, "small"))).toBe(true);
 });
 
-it("names the command to run where a test asks for a part that is not installed", () => {
+it("partFolder names the command to run where a test asks for a part that is not installed", () => {
   expect(() => partFolder("no-such-part")).toThrow("npm run test:parts");
 });
 

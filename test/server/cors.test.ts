@@ -64,7 +64,7 @@ describe("pages of an allowed origin", () => {
 });
 
 describe("everybody else", () => {
-  it("gets no mark, and 405 for what a browser asks before a call", async () => {
+  it("a page of another origin gets no mark, and 405 for what a browser asks before a call", async () => {
     await start(origin);
     const foreign = { origin: "https://evil.example" };
     const { headers, status } = await reference.request("GET", "/buyers", { headers: foreign });
@@ -76,7 +76,7 @@ describe("everybody else", () => {
     expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([405, undefined]);
   });
 
-  it("is not let into the control interface, not even from an allowed origin", async () => {
+  it("a page of another origin is not let into the control interface, not even from an allowed origin", async () => {
     await start(origin, "*");
     const { headers, status } = await reference.request("GET", "/_reference/clock", {
       token: null,

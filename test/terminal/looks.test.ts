@@ -48,7 +48,7 @@ describe("--no-header", () => {
   it.each([
     ["csv", ","],
     ["tsv", "\t"],
-  ])("leaves the rows of %s", async (format, mark) => {
+  ])("--no-header leaves the rows of %s", async (format, mark) => {
     const { stdout } = await ask(`${line} -o ${format}`);
     expect(stdout).toBe(["deleted", "created", "updated"].map((word) => `${word}${mark}deleted\n`).join(""));
     const empty = await ask(`${line} -o ${format}`, { exchange: listing([]) });

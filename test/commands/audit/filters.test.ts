@@ -191,17 +191,20 @@ describe("a resource type that payctl does not know", () => {
       "it knows account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user",
     ],
     ["api_key_pair", "did you mean api-key-pair?"],
-  ])("is told with the known ones, and asked for: %s", async (word, advice) => {
-    for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-      const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
-      expect({ code, stderr }).toEqual({
-        code: 0,
-        stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
-      });
-    }
-  });
+  ])(
+    "a resource type that payctl does not know is told with the known ones, and asked for: %s",
+    async (word, advice) => {
+      for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
+        const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
+        expect({ code, stderr }).toEqual({
+          code: 0,
+          stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
+        });
+      }
+    },
+  );
 
-  it("is told for each that was given, as an unknown action is", async () => {
+  it("a resource type that payctl does not know is told for each that was given, as an unknown action is", async () => {
     const { stderr } = await ask(
       "audit list --action created,paid --resource-type rules,buyer,buyers -o json",
     );
@@ -214,7 +217,7 @@ describe("a resource type that payctl does not know", () => {
     );
   });
 
-  it("is hardly met, because every type that the server itself records or seeds is known", async () => {
+  it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
     const { stdout } = await ask("audit list --all -o ndjson");
     const types = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
     const { stderr } = await ask(`audit list --resource-type ${types.join()} --limit 1000 -o json`);

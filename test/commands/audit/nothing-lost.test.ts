@@ -97,7 +97,7 @@ const twice = /^(a|\d+) rows? came twice, shown once$/gm;
 const undated = /(\d+) entr(?:y has|ies have) a time that could not be read/gm;
 
 describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of entries, in %s,", (name) => {
-  it("loses none without saying so, as list, export, summary and tail", async () => {
+  it("any list of entries loses none without saying so, as list, export, summary and tail", async () => {
     process.env["TZ"] = name;
     const out = join(folder, "all.ndjson");
     await fc.assert(
@@ -125,7 +125,7 @@ describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of en
     );
   });
 
-  it("has in a window what is in it, in every zone the same, and says what can't be placed", async () => {
+  it("any list of entries has in a window what is in it, in every zone the same, and says what can't be placed", async () => {
     process.env["TZ"] = name;
     const out = join(folder, "window.ndjson");
     const window = "--since 2026-01-01 --until 2026-02-01";

@@ -23,7 +23,9 @@ it.skipIf(process.platform === "win32")(
     const port = await serveTls(certificate, (_, response) => {
       response.statusCode = 401;
       response.setHeader("content-type", "application/json");
-      response.end('{"type":"error","code":"unauthorized","status":401,"message":"Nobody is known here","details":[]}');
+      response.end(
+        '{"type":"error","code":"unauthorized","status":401,"message":"Nobody is known here","details":[]}',
+      );
     });
     const child = spawn(process.execPath, [bin, "doctor", "-o", "json", "--deadline", "20s"], {
       env: {

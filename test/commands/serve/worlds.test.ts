@@ -153,7 +153,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
 });
 
 describe("serve --from", { timeout: 60_000 }, () => {
-  it("starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
+  it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
     await told("snapshot", "save", "Kept");
     const file = join(folder, "one.db.snapshots", "=kept.db");
     const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';

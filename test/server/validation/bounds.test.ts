@@ -72,7 +72,7 @@ describe("what is looked at of a body", () => {
       (count) => ({ id: "a", display_name: "A", updater_accepted_schemes: count(repeated(125_000, "x")) }),
       0,
     ],
-  ])("has a bound: %s", (_, schemas, lists, most) => {
+  ])("what is looked at of a body has a bound: %s", (_, schemas, lists, most) => {
     expect(stepsToRefuse(schemas, lists)).toBeLessThanOrEqual(most);
   });
 });

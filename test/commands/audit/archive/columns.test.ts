@@ -120,7 +120,7 @@ describe("the columns of an audit log", () => {
 });
 
 describe("a Parquet file of audit logs", () => {
-  it("gives back whatever JSON an entry holds", async () => {
+  it("a Parquet file of audit logs gives back whatever JSON an entry holds", async () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.string());
     const value = fc.oneof(text, fc.jsonValue(), fc.constant(undefined));
     const odd = fc.record({
@@ -150,7 +150,7 @@ describe("a Parquet file of audit logs", () => {
     );
   });
 
-  it("has row groups of 50,000, types that readers know, and the same bytes for the same entries", async () => {
+  it("a Parquet file of audit logs has row groups of 50,000, types that readers know, and the same bytes for the same entries", async () => {
     const entries = Array.from({ length: 50_001 }, (_, index) => ({
       ...entry,
       timestamp: new Date(Date.UTC(2026, 0, 15) - index * 1000).toISOString(),
@@ -167,7 +167,7 @@ describe("a Parquet file of audit logs", () => {
     expect([back.length, back[0], back.at(-1)]).toEqual([50_001, entries[0], entries.at(-1)]);
   });
 
-  it("is a file even without entries", async () => {
+  it("a Parquet file of audit logs is a file even without entries", async () => {
     const path = await writeParquet("none.parquet", []);
     const { file } = await describeFile(path);
     expect(await parquetReadObjects({ file })).toEqual([]);
