@@ -118,17 +118,20 @@ describe("every operation at the reference server", () => {
   const statuses = [...failures, validationFailure]
     .map(({ status }) => status)
     .filter((status) => status !== 405);
-  it.each(statuses)("turns a %i into an error with its exit code", async (status) => {
-    const errors = await callAll(await openApi(0), status);
-    for (const { name } of allOperations) {
-      expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
-      expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
-    }
-  });
+  it.each(statuses)(
+    "every operation at the reference server turns a %i into an error with its exit code",
+    async (status) => {
+      const errors = await callAll(await openApi(0), status);
+      for (const { name } of allOperations) {
+        expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
+        expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
+      }
+    },
+  );
 });
 
 describe("lists at the reference server", () => {
-  it("go back by the previous cursor to the page that they came from", async () => {
+  it("lists at the reference server go back by the previous cursor to the page that they came from", async () => {
     await control("DELETE", "faults");
     await reference.request("POST", "/merchant-accounts", { body: { id: "one", display_name: "One" } });
     const api = await openApi(0);

@@ -87,7 +87,7 @@ it.each(allOperations)("the OpenAPI document gives $name examples that its schem
   if (response !== undefined) expect(response.safeParse(example.response).error).toBeUndefined();
 });
 
-it("declares the request id on every answer", () => {
+it("the OpenAPI document declares the request id on every answer", () => {
   const header = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
   for (const response of Object.values(child(document, "components", "responses"))) {
     expect(response).toHaveProperty("headers", expect.objectContaining(header));

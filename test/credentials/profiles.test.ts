@@ -31,7 +31,7 @@ describe("profiles", () => {
     expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
   });
 
-  it("sweeps what a killed writer left behind with the next change", async () => {
+  it("the next change of profiles sweeps what a killed writer left behind", async () => {
     const directory = await newFolder();
     await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
     await writeFile(join(directory, "config.json.mine"), "kept");

@@ -81,7 +81,7 @@ describe("words for states", () => {
     ["on cards", { terminal: 45 }, ""],
     ["in a wide table", { terminal: 70 }, "--wide"],
     ["in a file, where colour is asked for", { env: { PAYCTL_OUTPUT: "table" } }, ""],
-  ])("have their colours %s, and no other word has one", async (_, options, flags) => {
+  ])("words for states have their colours %s, and no other word has one", async (_, options, flags) => {
     const { stdout } = await ask(`audit list --color always ${flags}`, options);
     for (const word of painted) expect(stdout).toContain(word);
     const colours = stdout.match(/\u001b\[3\dm\w+/g);

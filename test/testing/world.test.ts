@@ -98,7 +98,7 @@ describe.each([
     );
   });
 
-  it("adds data, tells what is stored, and goes back to what it was made with", async () => {
+  it("a world adds data, tells what is stored, and goes back to what it was made with", async () => {
     await using world = await open();
     expect(await world.seed({ buyers: [{ display_name: "Ada" }] })).toEqual({ buyers: 1 });
     expect((await buyersOf(world)).toSorted()).toEqual(["Ada", "Mary"]);
@@ -138,7 +138,7 @@ describe.each([
     await expect(world.snapshot("a b")).rejects.toThrow("path.name must be 1 to 50 letters");
   });
 
-  it("replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
+  it("a world replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: 503, times: 2 }]);
     const statuses = [];
@@ -157,7 +157,7 @@ describe.each([
     expect(await world.data("merchant_accounts")).toHaveLength(2);
   });
 
-  it("cuts an answer off in its body", async () => {
+  it("a world cuts an answer off in its body", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "truncate" }]);
     await expect(call(world, "/buyers")).rejects.toThrow("terminated");
@@ -170,7 +170,7 @@ describe.each([
     await expect(call(world, "/buyers", { signal: giveUp })).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
+  it("a world sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
     await using world = await open();
     expect(await world.clock.freeze("2026-01-01T00:00:00Z")).toEqual({
       time: "2026-01-01T00:00:00.000Z",
@@ -219,7 +219,7 @@ describe.each([
     expect(await coming).toHaveLength(1);
   });
 
-  it("verifies that requests have come, and shows the nearest where they have not", async () => {
+  it("a world verifies that requests have come, and shows the nearest where they have not", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     const found = await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, count: 1 });

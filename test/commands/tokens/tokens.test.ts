@@ -205,7 +205,7 @@ describe("tokens suspend of several", () => {
     ).toHaveLength(40);
   });
 
-  it("skips comments, after a pair too", async () => {
+  it("tokens suspend skips comments, after a pair too", async () => {
     const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
     const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
     expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });

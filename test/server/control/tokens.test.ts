@@ -45,19 +45,19 @@ describe("a token from the control interface", () => {
     ["tampered", "token_rejected"],
     ["alg_none", "token_malformed"],
     ["no_scopes", "token_claim"],
-  ])("with the flaw %s is refused for it", async (flaw, type) => {
+  ])("a token from the control interface with the flaw %s is refused for it", async (flaw, type) => {
     const { json } = await issue({ scopes: ["buyers.read"], flaw });
     const refused = await list(json.token);
     expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
   });
 
-  it("without scopes is made only where that is the flaw", async () => {
+  it("a token from the control interface without scopes is made only where that is the flaw", async () => {
     expect((await issue({ flaw: "no_scopes" })).json.scopes).toEqual([]);
     const { json, status } = await issue({});
     expect([status, json.detail[0].msg]).toEqual([422, "needs scopes"]);
   });
 
-  it("may do what its roles allow, in its merchant accounts", async () => {
+  it("a token from the control interface may do what its roles allow, in its merchant accounts", async () => {
     const { json } = await issue({ scopes: ["*.read"], roles: ["support"], merchant_accounts: ["shop"] });
     expect((await list(json.token)).status).toBe(200);
     const elsewhere = await list(json.token, { "x-service-merchant-account-id": "default" });

@@ -101,7 +101,7 @@ describe("the full journal", () => {
 });
 
 describe("filters of the journal", () => {
-  it("name operations, classes of statuses, faults and times", async () => {
+  it("filters of the journal name operations, classes of statuses, faults and times", async () => {
     await start("redacted");
     const body = [{ operation: "listAuditLogs", status: 503 }];
     await reference.request("PUT", "/_reference/faults", { token: null, body });
@@ -142,13 +142,13 @@ describe("filters of the journal", () => {
       "header.authorization",
       "can't be asked: values of this header are never kept",
     ],
-  ])("refuse %s with the reason", async (query, name, msg) => {
+  ])("filters of the journal refuse %s with the reason", async (query, name, msg) => {
     await start("redacted");
     const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });
     expect([status, json.detail]).toEqual([422, [{ loc: ["query", name], msg, type: "value_error" }]]);
   });
 
-  it("name every problem at once, and JSON that is none", async () => {
+  it("filters of the journal name every problem at once, and JSON that is none", async () => {
     await start();
     const { json } = await reference.request("GET", "/_reference/requests?body={&limit=0", { token: null });
     expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([

@@ -86,7 +86,7 @@ describe("the problems of a body", () => {
     return json.detail;
   }
 
-  it("with 500,000 conditions is one: there are too many", async () => {
+  it("the problem of a body with 500,000 conditions is one: there are too many", async () => {
     expect(await detail("PUT", rulePath, { position: 0, conditions: repeated(500_000, 0) })).toEqual([
       {
         loc: ["body", "conditions"],
@@ -97,7 +97,7 @@ describe("the problems of a body", () => {
     ]);
   });
 
-  it("of 100,000 wrong values are the first hundred, in order", async () => {
+  it("the problems of a body of 100,000 wrong values are the first hundred, in order", async () => {
     const conditions = [
       { ...wrongValues, value: ["visa", ...values.slice(1)] },
       ...repeated(99, wrongValues),
@@ -108,13 +108,13 @@ describe("the problems of a body", () => {
     );
   });
 
-  it("with 125,000 wrong schemes is one: there are too many", async () => {
+  it("the problem of a body with 125,000 wrong schemes is one: there are too many", async () => {
     const body = { id: "a", display_name: "A", updater_accepted_schemes: repeated(125_000, "x") };
     const problems = await detail("POST", "/merchant-accounts", body);
     expect(problems.map(({ type }: { type: string }) => type)).toEqual(["too_long"]);
   });
 
-  it("with unknown keys of 100 kB names each by its beginning", async () => {
+  it("an answer about unknown keys of 100 kB names each by its beginning", async () => {
     const keys = repeated(10, 0).map((_, index) => `${index}${"k".repeat(100_000)}`);
     const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
     const problems = await detail("POST", "/merchant-accounts", body);
@@ -123,7 +123,7 @@ describe("the problems of a body", () => {
     );
   });
 
-  it("with 50,000 unknown keys are the first hundred", async () => {
+  it("the problems of a body with 50,000 unknown keys are the first hundred", async () => {
     const keys = repeated(50_000, 0).map((_, index) => `k${index}`);
     const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
     expect(await detail("POST", "/merchant-accounts", body)).toHaveLength(100);

@@ -49,7 +49,7 @@ async function readBack(path: string): Promise<readonly unknown[]> {
 }
 
 describe("the columns of an audit log", () => {
-  it("hold every field of the specification, and the rest as JSON text", () => {
+  it("the columns of an audit log hold every field of the specification, and the rest as JSON text", () => {
     expect(Object.fromEntries(rowOf(entry))).toEqual({
       id: "a1000000-0000-4000-8000-000000000001",
       timestamp: new Date("2026-01-15T12:00:00.123Z"),
@@ -84,7 +84,7 @@ describe("the columns of an audit log", () => {
     ],
     ["a number for a word", { action: 7 }, "action", null],
     ["half of a surrogate pair", { action: "\ud800" }, "action", null],
-  ])("keep %s in the column of the rest", (_, change, column, cell) => {
+  ])("the columns of an audit log keep %s in the column of the rest", (_, change, column, cell) => {
     const odd = { ...entry, ...change };
     const row = Object.fromEntries(rowOf(odd));
     expect(row[column]).toEqual(cell);
@@ -104,7 +104,7 @@ describe("the columns of an audit log", () => {
       "fields that the specification does not have",
       { ...entry, ip: "10.0.0.1", user: { ...entry.user, roles: ["a"] } },
     ],
-  ])("give back an entry with %s", (_, odd) => {
+  ])("the columns of an audit log give back an entry with %s", (_, odd) => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 
@@ -112,7 +112,7 @@ describe("the columns of an audit log", () => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 
-  it("keep the digits of numbers that a double can't hold", () => {
+  it("the columns of an audit log keep the digits of numbers that a double can't hold", () => {
     const text = '{"amount":12345678901234567890.10}';
     const back = entryOf(Object.fromEntries(rowOf(parseJson(`{"extra_field":${text}}`))));
     expect(stringifyJson(back)).toContain(`"extra_field":${text}`);
