@@ -56,6 +56,9 @@ export interface ServerPlace {
   keyFile(): string | undefined;
 }
 
+/** Tells which server answers at the path of its health, whoever asks. */
+export const instanceHeader = "x-payctl-instance";
+
 export interface ServerIdentity {
   readonly pid: number;
   /** Random at each start. */

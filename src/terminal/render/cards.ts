@@ -36,17 +36,25 @@ export function openCards(columns: readonly Column[], settings: RenderSettings):
   };
 }
 
+/** A thousand lines of a single field: wrapping more would leave a person waiting who can't even interrupt it. */
+const longestInRecord = 100_000;
+
 /** A line for each field of an object that has a value. */
 export function recordText(value: unknown, settings: RenderSettings): string {
+  const isBounded = settings.interactive && !settings.wide;
+  const bounds = isBounded
+    ? { longest: longestInRecord, whereCut: " (cut here; --wide shows all of it)" }
+    : {};
+  const showing: CellSettings = { ...settings, ...bounds };
   if (!isRecord(value)) {
-    const text = tableCell(value, { title: "", field: "" }, settings);
+    const text = tableCell(value, { title: "", field: "" }, showing);
     return `${settings.interactive ? wrapCells(text, settings.width).join("\n") : text}\n`;
   }
   const fields = flattenFields(value).filter((field) => readField(value, field) !== null);
   const cells = fields.map((field) => {
     // A text that is not a time is shown as it is.
     const unknown: Column = { title: field, field, kind: "time" };
-    return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, settings);
+    return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, showing);
   });
   return fieldLines({ fields, titles: fields.map((field) => safeText(field)), cells }, settings);
 }
@@ -60,7 +68,7 @@ interface FieldLines {
   readonly cells: readonly string[];
 }
 
-/** Names and values, aligned; on a terminal values are wrapped, never cut. */
+/** Names and values, aligned; on a terminal values are wrapped. */
 function fieldLines(
   { fields, titles: names, cells: values }: FieldLines,
   { interactive, paint, width }: RenderSettings,

@@ -23,12 +23,14 @@ const nothing = "-";
 export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
+  /** Our own words behind a text that was cut. */
+  readonly whereCut?: string;
 }
 
 /** The text of a row in a column of a table, ready for a terminal. */
 export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const value = cellValue(row, column);
-  const { interactive, longest, stringify, zone } = settings;
+  const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
@@ -37,11 +39,13 @@ export function tableCell(row: unknown, column: Column, settings: CellSettings):
   const isTime = isTimeColumn(column) && typeof value === "string";
   const audience = interactive ? "people" : "programs";
   const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
-  return safeText(clip(text, longest)) + (isMarked ? ` ${mark.text}` : "");
+  const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
+  return shown + (isMarked ? ` ${mark.text}` : "");
 }
 
-function clip(text: string, longest = Number.POSITIVE_INFINITY): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
+/** The first code units of a text, without half a character at their end. */
+function firstOf(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
 }
 
 export function cellsOf(

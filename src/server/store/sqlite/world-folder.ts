@@ -59,8 +59,9 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
         const files = filesIn(place);
         await linkOrCopy(origin, files.origin);
         await copyFile(files.origin, files.data);
+        // Nobody reads the record of a world that goes with its process.
         const text = `${JSON.stringify(record)}\n`;
-        await Promise.all([writeFile(recordFile(place), text, lasting), lasting && syncFile(files.data)]);
+        if (lasting) await Promise.all([writeSynced(recordFile(place), text), syncFile(files.data)]);
         await rename(place, join(folder, record.name));
         if (lasting) await syncFile(folder);
       } catch (error) {
@@ -97,11 +98,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-async function writeFile(path: string, text: string, lasting: boolean): Promise<void> {
+async function writeSynced(path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
-    if (lasting) await file.sync();
+    await file.sync();
   } finally {
     await file.close();
   }
