@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findMissing, parseRequirements } from "../../../src/commands/serve/requirements.ts";
+import { findMissing, parseRequirements } from "../../../src/commands/serve/exercised.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { disk } from "../../../src/files/disk.ts";
