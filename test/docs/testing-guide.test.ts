@@ -62,8 +62,10 @@ async function run(command: string, ...words: readonly string[]): Promise<string
     PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
-    // A cache of a machine may hold the result of another server.
-    GOFLAGS: "-count=1",
+    // A cache of a machine may hold the result of another server. On a fresh one, Go builds its own library first,
+    // which is quicker without C and without optimising.
+    GOFLAGS: "-count=1 -vet=off '-gcflags=all=-N -l'",
+    CGO_ENABLED: "0",
   };
   try {
     return (await promisify(execFile)(command, words, { cwd: folder, env })).stdout;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { interruptedAtRest } from "../helpers/run.ts";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
@@ -28,16 +29,8 @@ describe("an example of the help", () => {
   });
 
   it.each(followed)("the example $line runs until it is stopped", async (example) => {
-    const stopped = new AbortController();
     const { code, stdout, stderr } = await stage.run(example, {
-      alter: (host) => ({
-        ...host,
-        signal: stopped.signal,
-        sleep: async () => {
-          stopped.abort("SIGINT");
-          throw new Error("interrupted");
-        },
-      }),
+      ...interruptedAtRest(),
     });
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
     for (const line of stdout.trimEnd().split("\n").filter(Boolean))

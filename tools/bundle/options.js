@@ -32,7 +32,7 @@ export const yamlAsJson = {
 
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
-  entryPoints: ["src/start.ts"],
+  entryPoints: ["src/main.ts"],
   bundle: true,
   platform: "node",
   minify: true,

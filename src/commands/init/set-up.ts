@@ -22,10 +22,15 @@ export async function setUp(context: Context, flags: InitFlags): Promise<undefin
   await applyChange(context, describe(answers, profiles.path), async () => {
     const passphrase = answers.key.kind === "new" ? await newPassphrase(context, flags) : undefined;
     const kept = await keepAll(context, answers, passphrase);
-    if (answers.register) await registerKey(context, answers, kept.key);
+    if (answers.register) await register(context, answers, kept.key);
     await showKey(context, { key: kept.key, profile: answers.name, path: kept.path });
     await tellNextSteps(context, answers, kept);
   });
+}
+
+async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {
+  const wayOut = `profile ${name} has its key; to investigate: payctl doctor -p ${name}`;
+  await registerKey(context, { baseUrl, name, wayOut }, key);
 }
 
 function describe({ key, name, register, replaced }: Answers, path: string): string {

@@ -97,6 +97,24 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
+  it.each([
+    ["off, because it can be reached from elsewhere", "--host=0.0.0.0"],
+    ["behind a token", "--control-token-file=control-token"],
+  ])("serve status and stop know a server whose control interface is %s", async (_, option) => {
+    await writeFile(join(folder, "control-token"), "a-token-of-the-control-interface", { mode: 0o600 });
+    const at = ["--database", "closed.db"];
+    const ready = JSON.parse(
+      (await payctl("serve", "--detach", "--port", "0", "--no-profile", option, ...at)).stdout,
+    );
+    const health = await fetch(`${ready.url.replace("0.0.0.0", "127.0.0.1")}/_reference/health`);
+    expect(health.status).toBeGreaterThanOrEqual(400);
+    expect(health.headers.get("x-payctl-instance")).toMatch(/^[\w-]{36}$/);
+    const status = await payctl("serve", "status", "--fields", "running,pid", ...at);
+    expect(JSON.parse(status.stdout)).toEqual({ running: true, pid: ready.pid });
+    expect((await payctl("serve", "stop", ...at)).code).toBe(0);
+    expect((await payctl("serve", "status", ...at)).code).toBe(3);
+  });
+
   it("every server of this user is listed, those in memory too, found by its address, and stopped with the others", async () => {
     const start = async (...words: string[]) =>
       JSON.parse((await payctl("serve", "--detach", "--port", "0", "--no-profile", ...words)).stdout);
@@ -210,7 +228,7 @@ describe("a note that a server left behind", () => {
     await once(stranger, "spawn");
     const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     const database = join(folder, "killed.db");
-    const note = { pid: stranger.pid, url: other.url, instance: randomUUID(), started: "boot/1" };
+    const note = { pid: stranger.pid, url: other.url, instance: randomUUID() };
     await writeFile(`${database}.owner`, JSON.stringify(note));
     const stopped = await payctl("serve", "stop", "--database", "killed.db");
     expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);

@@ -27,6 +27,7 @@ a:hover { color: var(--link); text-decoration-color: currentColor; }
 a:hover rect { opacity: 0.75; }
 a[aria-current], a[aria-current] text { font-weight: 650; }
 a[aria-current] text { fill: var(--link); }
+a[aria-current] .bar, a[aria-current] .none { stroke: var(--link); stroke-width: 2; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 .total { font-size: 1.125rem; margin: 0; }
 .charts { columns: 30rem; column-gap: 2rem; margin-top: 1rem; }
