@@ -136,6 +136,7 @@ describe.each([
     await using world = await open();
     expect((await world.snapshot("before-checkout")).name).toBe("before-checkout");
     await expect(world.snapshot("a b")).rejects.toThrow("path.name must be 1 to 50 letters");
+    await expect(world.snapshot("")).rejects.toThrow("the name of a snapshot must not be empty");
   });
 
   it("a world replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
@@ -306,7 +307,18 @@ describe("a server that was started", () => {
     await expect(started.world({ name: "empty-one" })).rejects.toThrow("was made with other options");
   });
 
+  it("a server that was started names what is wrong with a time, and how one is written", async () => {
+    await using world = await started.world();
+    const asked = "must be a number with its unit: ms, s, m, h or d, as in 15m";
+    await expect(world.clock.advance("soon")).rejects.toThrow(`body.by ${asked}`);
+    await expect(world.clock.advance(Number.NaN)).rejects.toThrow(`body.by ${asked}`);
+    await expect(world.token({ expiresIn: "soon" })).rejects.toThrow(`body.expires_in ${asked}`);
+    await expect(world.clock.set(new Date("soon"))).rejects.toThrow("the Date is invalid");
+    await expect(world.clock.set("soon")).rejects.toThrow("body.time");
+  });
+
   it("a server that was started names what is wrong with a world that is asked for", async () => {
+    await expect(started.world({ name: "" })).rejects.toThrow("the name of a world must not be empty");
     await expect(started.world({ name: "No Name" })).rejects.toThrow("path.name must be 1 to 63 lower-case");
     await expect(started.world({ from: "world:nobody" })).rejects.toThrow("body.from No world has this name");
     await expect(started.world({ embedLimit: 0 })).rejects.toThrow("body.embed_limit");
