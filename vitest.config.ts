@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
+import { browserScript } from "./tools/bundle/options.js";
 
 /** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
 const texts = {
@@ -22,6 +23,16 @@ const yamlAsJson = {
       : undefined,
 } as const;
 
+/** The inspector's program is bundled for a browser; tools/bundle/options.js does the same. */
+const browserScripts = {
+  name: "browser-scripts",
+  enforce: "pre",
+  load: async (path: string) =>
+    path.endsWith(".tsx?script")
+      ? `export default ${JSON.stringify(await browserScript(path.replace("?script", "")))}`
+      : undefined,
+} as const;
+
 /** What imports much and keeps nothing: these test files share their imports, which is half of the time they take. */
 const shared = ["contract", "documents", "server/handlers", "values"].map(
   (room) => `test/${room}/**/*.test.ts`,
@@ -29,7 +40,7 @@ const shared = ["contract", "documents", "server/handlers", "values"].map(
 const all = ["test/**/*.test.ts"];
 
 export default defineConfig({
-  plugins: [texts, yamlAsJson],
+  plugins: [texts, yamlAsJson, browserScripts],
   test: {
     projects: [
       { extends: true, test: { name: "shared", include: shared, isolate: false } },

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Context } from "../context.ts";
 import { PayctlError, systemCode, UsageError } from "../errors.ts";
 import { readBounded } from "../files/input.ts";
-import { shellWord } from "../terminal/words.ts";
+import { shellWord } from "../values/text.ts";
 
 /** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
 export function inputFiles(words: readonly string[], file: string | undefined): readonly string[] {

@@ -1,5 +1,7 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { build } from "esbuild";
 import { parse } from "yaml";
 import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
@@ -30,6 +32,46 @@ export const yamlAsJson = {
   },
 };
 
+/**
+ * A program for a browser, as one text: the inspector's page holds it.
+ * @param {string} path of its first file
+ */
+export async function browserScript(path) {
+  const { outputFiles } = await build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`${path} became nothing`);
+  return file.text.trim();
+}
+
+/**
+ * `import("./main.tsx?script")` is the text of a program for a browser.
+ * @type {import("esbuild").Plugin}
+ */
+export const browserScripts = {
+  name: "browser-scripts",
+  setup(build) {
+    build.onResolve({ filter: /\.tsx\?script$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace("?script", "")),
+      namespace: "browser-script",
+    }));
+    build.onLoad({ filter: /./, namespace: "browser-script" }, async ({ path }) => ({
+      contents: await browserScript(path),
+      loader: "text",
+    }));
+  },
+};
+
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
   entryPoints: ["src/start.ts"],
@@ -50,7 +92,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, loadOrder, lean],
+  plugins: [yamlAsJson, loadOrder, browserScripts, lean],
 };
 
 /** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
@@ -67,7 +109,7 @@ export const testingOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, browserScripts, lean],
 };
 
 /**
@@ -81,5 +123,5 @@ export const executableOptions = {
   // There is no file beside the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, browserScripts, lean],
 };

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
-import { flagWords, shellWord } from "../../terminal/words.ts";
+import { flagWords } from "../../terminal/words.ts";
+import { shellWord } from "../../values/text.ts";
 import { inMemory, logFile, notesPlace } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";

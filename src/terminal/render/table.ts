@@ -1,10 +1,10 @@
 import CliTable from "cli-table3";
 import { isRecord } from "../../values/record.ts";
+import { safeText } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
 import type { Paint } from "../paint.ts";
-import { safeText } from "../safe-text.ts";
 import { cellValue, columnsOf, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
 import { fillLine, fitColumns, fitRow, gap, type Layout } from "./layout.ts";
