@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { openBrowser } from "../test/commands/audit/page/browser.ts";
+import { openBrowser } from "../test/helpers/browser.ts";
 import { addPngText, findPngText } from "./png-text.ts";
 
 interface Photograph {

@@ -88,11 +88,13 @@ const ownProgramsOnly = "The control interface is for programs on this machine";
 /** A Failure 403 for a page of another site, for a name that was bent to this machine, and for callers from elsewhere. */
 function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
   const { address, headers } = request;
-  const { authorization = "", host = "", origin } = headers;
+  const { authorization = "", origin } = headers;
+  // A browser writes every origin in lower case.
+  const host = (headers["host"] ?? "").toLowerCase();
   const name = host.replace(/:\d+$/, "");
   // With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token.
   const own = token === undefined ? [`http://${host}`] : [`http://${host}`, `https://${host}`];
-  if (origin !== undefined && !own.includes(origin.toLowerCase())) throw refused(ownProgramsOnly);
+  if (origin !== undefined && !own.includes(origin)) throw refused(ownProgramsOnly);
   // A page of another site sends no origin with a plain GET, but every browser says where that came from.
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(ownProgramsOnly);

@@ -140,12 +140,13 @@ function Head({ actions, state }: Pick<Props, "actions" | "state">) {
   );
 }
 
-const connectionWords = {
+const connectionWords: Readonly<Record<State["connection"], string>> = {
   away: "no answer",
   connecting: "connecting",
   live: "live",
-  token: "token",
-} as const;
+  nowhere: "no such world",
+  token: "locked",
+};
 
 /** What makes the server behave in another way than it would by itself. */
 function Signs({ state: { clock, faults = [], view } }: Pick<Props, "state">) {

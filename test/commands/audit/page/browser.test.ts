@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Browser, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
-import { type Browser, openBrowser, type Page } from "./browser.ts";
 import { attacks, hostile, pageOf } from "./pages.ts";
 
 const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
