@@ -3,7 +3,7 @@ import { parseFault, writeFault } from "../faults/rule-text.ts";
 import type { StoredList } from "../store/stored-lists.ts";
 import { addressOf, type Filters, type View } from "./address.ts";
 import { type Answer, type Control, ControlError, type Entry } from "./control-client.ts";
-import type { Question, State, Store, StoredRow } from "./state.ts";
+import type { KnownClock, Question, State, Store, StoredRow } from "./state.ts";
 
 /** All that a person can do on the page. */
 export type Actions = ReturnType<typeof createActions>;
@@ -159,10 +159,13 @@ export function createActions(store: Store, control: Control, go: (address: stri
     freeze: () => setClock("The clock stands still", { frozen: true }),
     unfreeze: () => setClock("The clock runs again", { frozen: false }),
     backToRealTime: () => setClock("The clock shows its own time again", { time: null, frozen: false }),
-    judgeTokensBy: (tokens: string) =>
-      setClock(`Tokens are judged by the ${tokens === "real" ? "time of day" : "server's clock"}`, {
-        tokens,
-      }),
+    judgeTokensBy(tokens: KnownClock["tokens"]) {
+      const { clock } = store.state;
+      // A choice that springs back until the server has answered looks refused.
+      if (clock !== undefined) store.set({ clock: { ...clock, tokens } });
+      const judge = tokens === "real" ? "the time of day" : "the server's clock";
+      return setClock(`Tokens are judged by ${judge}`, { tokens });
+    },
     forward: (by: string, words: string) =>
       attempt("clock", async () => {
         await call("POST", "clock/advance", { by });

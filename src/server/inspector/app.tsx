@@ -218,7 +218,7 @@ function AskToken({ actions, follow, state }: Omit<Props, "root">) {
   };
   return (
     <dialog ref={dialog} aria-labelledby="question" onCancel={(event) => event.preventDefault()}>
-      <h2 id="question">Control token</h2>
+      <h2 id="question">This server is locked</h2>
       <p>
         This server is controlled by whoever has its token. The page keeps it in memory, until it is closed or
         loaded anew.

@@ -38,7 +38,7 @@ export function CoverageSection({ actions, state }: Props) {
       )}
       <Split
         close={() => actions.show({ open: [] })}
-        detailTitle="Operation"
+        detailTitle="Outcomes"
         detail={opened && <OperationDetail row={opened} state={state} />}
       >
         <ul class="operations" aria-label="Operations">

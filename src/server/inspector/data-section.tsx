@@ -86,7 +86,7 @@ export function DataSection({ actions, state }: Props) {
       </search>
       <Split
         close={() => actions.show({ open: [list], filters: { search } })}
-        detailTitle={add === undefined ? "Record" : "Add a seed document"}
+        detailTitle={add === undefined ? "Open record" : "New records"}
         detail={detail}
       >
         {shown.length > 0 && (
@@ -208,16 +208,17 @@ function AddSeed({ actions, state }: Props) {
         problem={state.problem}
         submit={() => actions.addSeed(text).then((isDone) => isDone && setText(""))}
       >
-        <label class="field wide">
-          <span>Seed document</span>
+        <div class="field">
+          <label for="seed-document">Seed document</label>
           <textarea
+            id="seed-document"
             rows={14}
             spellcheck={false}
             value={text}
             placeholder={example}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
-        </label>
+        </div>
         <p class="faint">
           JSON or YAML: lists with the fields of the API. Ids and times that are missing are made up. It is
           added completely or not at all.

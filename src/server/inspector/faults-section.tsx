@@ -75,7 +75,7 @@ export function FaultsSection({ actions, state }: Props) {
         </Empty>
       )}
       {faults !== undefined && faults.length > 0 && (
-        <ul class="cards" aria-label="Rules">
+        <ul class="cards" aria-label="In force">
           {faults.map((fault) => {
             const { hits, id: _, ...plain } = fault;
             const isDone = isSpent(fault);

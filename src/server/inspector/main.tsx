@@ -16,11 +16,22 @@ else if (place !== null) start(place);
 function start(place: HTMLElement): void {
   const store = createStore(parseAddress(location.hash));
   const control = createControl(base, fetch.bind(globalThis));
-  const actions = createActions(store, control, (address) => {
+  const actions = createActions(store, control, go);
+  const live = createLive(store, control, actions.refresh);
+
+  function go(address: string): void {
     history.pushState(null, "", address);
     arrive();
-  });
-  const live = createLive(store, control, actions.refresh);
+  }
+
+  /** The browser tells of a new address later, and what is typed meanwhile would belong to the old one. */
+  function followLink(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a[href^='#/']") : null;
+    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+    if (link === null || !isPlain) return;
+    event.preventDefault();
+    go(link.getAttribute("href") ?? "");
+  }
 
   function arrive(): void {
     const view = parseAddress(location.hash);
@@ -42,6 +53,7 @@ function start(place: HTMLElement): void {
     isWaiting = true;
   });
   addEventListener("hashchange", arrive);
+  document.addEventListener("click", followLink);
   draw();
   live.start();
 }

@@ -149,6 +149,14 @@ export function ProblemText({ problem: { details, message } }: { readonly proble
   );
 }
 
+let ids = 0;
+
+/** For a label; those of Preact's own `useId` are not told apart. */
+function nextId(): string {
+  ids += 1;
+  return `field-${ids}`;
+}
+
 interface FieldProps {
   readonly label: string;
   readonly value: string;
@@ -158,7 +166,9 @@ interface FieldProps {
 }
 
 export function Field({ label, placeholder, set, type = "text", value }: FieldProps) {
+  const [id] = useState(nextId);
   const input = {
+    id,
     value,
     placeholder,
     autocomplete: "off",
@@ -166,14 +176,13 @@ export function Field({ label, placeholder, set, type = "text", value }: FieldPr
     onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => set(currentTarget.value),
   };
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: one of the three inputs is always there
-    <label class="field">
-      <span>{label}</span>
+    <div class="field">
+      <label for={id}>{label}</label>
       {/* The types of Preact know which roles go with which type, one type at a time. */}
       {type === "search" && <input type="search" {...input} />}
       {type === "text" && <input type="text" {...input} />}
       {type === "password" && <input type="password" {...input} />}
-    </label>
+    </div>
   );
 }
 
@@ -186,19 +195,20 @@ interface ChoiceProps {
 }
 
 export function Choice({ label, options, set, value }: ChoiceProps) {
+  const [id] = useState(nextId);
   const isKnown = options.some(([known]) => known === value);
   const all = isKnown ? options : [...options, [value, value] as const];
   return (
-    <label class="field">
-      <span>{label}</span>
-      <select value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
         {all.map(([each, shown]) => (
           <option key={each} value={each}>
             {shown}
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }
 

@@ -40,7 +40,7 @@ export function RequestsSection({ actions, root, state }: Props) {
       <FilterBar state={state} actions={actions} />
       <Split
         close={close}
-        detailTitle="Request"
+        detailTitle="Open request"
         detail={
           opened && <RequestDetail seen={opened} state={state} actions={actions} root={root} now={now} />
         }

@@ -59,21 +59,12 @@ function hasStatus(entry: Entry, wanted: string): boolean {
   return /^\dxx$/.test(wanted) ? status.length === 3 && status[0] === wanted[0] : status === wanted;
 }
 
-function searched({ failure, id, method, near, operation, path, query, status }: Entry): string {
+function searched(entry: Entry): string {
+  const { failure, id, method, near, operation, path, query, status } = entry;
   const problems = failure?.problems.map(({ message, pointer }) => `${pointer} ${message}`) ?? [];
   const queries = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  const parts = [
-    method,
-    path,
-    ...queries,
-    operation,
-    status,
-    id,
-    failure?.message,
-    ...problems,
-    near?.message,
-  ];
-  return parts.join(" ").toLowerCase();
+  const words = [reasonOf(entry)?.sentence, failure?.message, ...problems, near?.message];
+  return [method, path, ...queries, operation, status, id, ...words].join(" ").toLowerCase();
 }
 
 /** Why a request was refused, as one sentence with its place. */

@@ -50,7 +50,7 @@ button:disabled { color: var(--faint); opacity: 0.6; cursor: default; }
 .end { justify-content: flex-end; margin-top: 1rem; }
 
 .field { display: flex; flex-direction: column; gap: 0.15rem; min-width: 0; }
-.field > span { font-size: 0.8125rem; color: var(--faint); }
+.field > label { font-size: 0.8125rem; color: var(--faint); }
 input:not([type="radio"]), select, textarea { width: 100%; background: var(--paper); border: 1px solid var(--faint); border-radius: 6px; padding: 0.3rem 0.5rem; }
 input:not([type="radio"]), select, .inline button { height: 2.125rem; }
 textarea { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.8125rem; resize: vertical; }
@@ -172,7 +172,7 @@ dialog::backdrop { background: rgb(0 0 0 / 0.4); }
 @media (max-width: 51rem) {
   .head { padding: 0 0.75rem; gap: 0 0.75rem; }
   .brand { padding: 0.4rem 0; }
-  .wide-only, .head .field > span { display: none; }
+  .wide-only, .head .field > label { display: none; }
   .head select { max-width: 8rem; }
   .sections { order: 1; width: calc(100% + 1.5rem); margin: 0 -0.75rem; padding: 0 0.5rem; }
   .sections { gap: 0; justify-content: space-between; }

@@ -152,8 +152,10 @@ export function createWorlds(parts: WorldsParts): Worlds {
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
     clearTimeout(entry.timer);
-    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
     const opened = await entry.opened?.catch(() => undefined);
+    // Who follows the journal would be waited for.
+    opened?.world.journal.close();
+    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
     if (opened !== undefined) {
       openWorlds.delete(opened);
       await opened.close();
