@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import type { ReferenceServer, ReferenceServerOptions } from "../../../src/testing/api.ts";
 import { startReferenceServer } from "../../../src/testing/testing.ts";
 import { type Browser, openBrowser, type Page } from "../../helpers/browser.ts";
@@ -28,6 +29,14 @@ export interface Inspected {
   close(): Promise<void>;
 }
 
+/** Far from what anything on the page takes, and soon enough to say what is missing, in milliseconds. */
+const patience = 8000;
+
+/** Resolves once a check holds; rejects as the check does. */
+export function eventually(check: () => void | Promise<void>): Promise<void> {
+  return vi.waitFor(check, { timeout: patience });
+}
+
 /** What a browser logs of an answer or of a server that is gone, which the page itself can't help. */
 const usual = /^Failed to load resource: /;
 
@@ -42,8 +51,7 @@ export async function inspect(options: ReferenceServerOptions = {}): Promise<Ins
     async open(hash = "", { permissions = [], scheme = "light", width = 1280 } = {}) {
       const viewport = { width, height: 800 };
       const page = await browser.newPage({ viewport, colorScheme: scheme, permissions });
-      // Far from what any of it takes, and soon enough to say what is missing.
-      page.setDefaultTimeout(8000);
+      page.setDefaultTimeout(patience);
       page.on("console", (message) => usual.test(message.text()) || noise.push(message.text()));
       page.on("pageerror", (error) => noise.push(error.message));
       page.on(

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "../../helpers/browser.ts";
-import { type Inspected, inspect } from "./inspected.ts";
+import { eventually, type Inspected, inspect } from "./inspected.ts";
 
 let inspected: Inspected;
 beforeAll(async () => {
@@ -61,29 +61,29 @@ describe("requests", () => {
     expect(await rows.count()).toBe(3);
 
     await page.getByLabel("Operation", { exact: true }).selectOption("listBuyers");
-    await vi.waitFor(async () => expect(await rows.count()).toBe(1));
+    await eventually(async () => expect(await rows.count()).toBe(1));
     await page.getByLabel("Operation", { exact: true }).selectOption("");
     await page.getByLabel("Status", { exact: true }).selectOption("4xx");
     await row(page, /404 GET/).waitFor();
     expect([await rows.count(), hashOf(page)]).toEqual([1, "#/requests?status=4xx"]);
     await page.getByLabel("Status", { exact: true }).selectOption("");
     await page.getByLabel("Fault", { exact: true }).selectOption("true");
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await rows.allInnerTexts()).toEqual([expect.stringContaining("reset")]),
     );
     await page.goBack();
     await page.goBack();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await rows.allInnerTexts()).toEqual([expect.stringContaining("404")]),
     );
     await page.getByRole("link", { name: "2 refused" }).click();
-    await vi.waitFor(async () => expect(await rows.count()).toBe(2));
+    await eventually(async () => expect(await rows.count()).toBe(2));
     await page.getByLabel("Search", { exact: true }).fill("audit connection");
-    await vi.waitFor(async () => expect(await rows.count()).toBe(1));
+    await eventually(async () => expect(await rows.count()).toBe(1));
     expect(hashOf(page)).toBe("#/requests?status=refused&search=audit+connection");
     await page.getByLabel("Search", { exact: true }).fill("nothing like it");
     await page.getByRole("link", { name: "Show all 3 requests" }).click();
-    await vi.waitFor(async () => expect(await rows.count()).toBe(3));
+    await eventually(async () => expect(await rows.count()).toBe(3));
     await page.close();
   });
 
@@ -160,7 +160,7 @@ describe("data", () => {
     await page.getByRole("link", { name: "buyers", exact: true }).click();
     await page.getByLabel("Search", { exact: true }).fill("somerville");
     const rows = page.getByRole("list", { name: "buyers" }).getByRole("link");
-    await vi.waitFor(async () => expect(await rows.count()).toBe(1));
+    await eventually(async () => expect(await rows.count()).toBe(1));
     await rows.first().click();
     const record = page.getByRole("region", { name: "Record" });
     expect(await record.innerText()).toContain('"display_name": "Mary Somerville"');
@@ -322,10 +322,10 @@ describe("snapshots and worlds", () => {
     await worlds.getByText("from world shop").waitFor();
     await page.locator("li", { hasText: "from seed" }).getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();
-    await vi.waitFor(() => expect(hashOf(page)).toBe("#/snapshots"));
-    await vi.waitFor(async () => expect(await worlds.count()).toBe(1));
+    await eventually(() => expect(hashOf(page)).toBe("#/snapshots"));
+    await eventually(async () => expect(await worlds.count()).toBe(1));
     await page.getByLabel("World", { exact: true }).selectOption("shop-two");
-    await vi.waitFor(() => expect(hashOf(page)).toBe("#/snapshots?world=shop-two"));
+    await eventually(() => expect(hashOf(page)).toBe("#/snapshots?world=shop-two"));
     await inspected.control("DELETE", "worlds/shop-two");
     await page.close();
     const gone = await inspected.open("#/requests?world=shop-two");

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { descriptions } from "../../../src/server/control/descriptions.ts";
 import { startServer } from "../../../src/server/running/serve.ts";
 import { generateKey } from "../../../src/server/worlds/make-world.ts";
 import { startReferenceServer } from "../../../src/testing/testing.ts";
 import { attacks } from "../../commands/audit/page/pages.ts";
 import { contrast, type Page } from "../../helpers/browser.ts";
-import { type Inspected, inspect } from "./inspected.ts";
+import { eventually, type Inspected, inspect } from "./inspected.ts";
 
 let inspected: Inspected;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe("the inspector as a page", () => {
     const page = await inspected.open();
     const title = await page.title();
     const rows = page.getByRole("list", { name: "Requests, newest first" }).getByRole("link");
-    await vi.waitFor(async () => expect(await rows.count()).toBe(2 * attacks.length));
+    await eventually(async () => expect(await rows.count()).toBe(2 * attacks.length));
     for (let index = 0; index < 2 * attacks.length; index += 1) {
       await rows.nth(index).click();
       await page.getByRole("complementary", { name: "Open request" }).waitFor();
@@ -163,9 +163,9 @@ describe("the inspector as a page", () => {
     await page.getByRole("link", { name: /GET \/audit-logs/ }).waitFor();
     await tabTo(page, /GET \/audit-logs/);
     await page.keyboard.press("ArrowDown");
-    await vi.waitFor(async () => expect(await focused(page)).toContain("/nothing"));
+    await eventually(async () => expect(await focused(page)).toContain("/nothing"));
     await page.keyboard.press("End");
-    await vi.waitFor(async () => expect(await focused(page)).toContain("/buyers"));
+    await eventually(async () => expect(await focused(page)).toContain("/buyers"));
     await page.keyboard.press("Enter");
     const detail = page.getByRole("complementary", { name: "Open request" });
     await detail.waitFor();
@@ -202,19 +202,19 @@ describe("the inspector as a page", () => {
     const page = await inspected.open();
     await page.getByText("No requests yet").waitFor();
     const wanted = 10_000;
-    for (let sent = 0; sent < wanted; sent += 500) {
+    for (let sent = 0; sent < wanted; sent += 1000) {
       await Promise.all(
-        Array.from({ length: 500 }, () => inspected.server.fetch(`${inspected.server.url}/buyers`)),
+        Array.from({ length: 1000 }, () => inspected.server.fetch(`${inspected.server.url}/buyers`)),
       );
-      // The journal holds a thousand, so that the page has to keep up.
-      await page.getByText(`${(sent + 500).toLocaleString("en-US")} requests`, { exact: true }).waitFor();
+      // The journal holds no more, so that the page has to keep up.
+      await page.getByText(`${(sent + 1000).toLocaleString("en-US")} requests`, { exact: true }).waitFor();
     }
     const list = page.getByRole("list", { name: "Requests, newest first" });
     const count = () => page.evaluate("document.querySelectorAll('.rows li').length");
     expect(await count()).toBeLessThan(60);
     await list.getByRole("link").first().focus();
     await page.keyboard.press("End");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const last = await page.evaluate(
         "[document.activeElement.parentElement.ariaPosInSet, document.activeElement.parentElement.ariaSetSize]",
       );
@@ -228,7 +228,7 @@ describe("the inspector as a page", () => {
     await page.getByText("10,001 requests", { exact: true }).waitFor();
     expect(await page.evaluate(place)).toBe(before);
     await page.getByLabel("Search", { exact: true }).fill("audit");
-    await vi.waitFor(async () => expect(await count()).toBe(1));
+    await eventually(async () => expect(await count()).toBe(1));
     await page.close();
   });
 });
