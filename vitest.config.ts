@@ -33,23 +33,32 @@ const browserScripts = {
       : undefined,
 } as const;
 
-/** What imports much and keeps nothing: these test files share their imports, which is half of the time they take. */
-const shared = ["contract", "documents", "server/handlers", "values"].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
-const all = ["test/**/*.test.ts"];
+/**
+ * Test files that change for good what others of their process would see: the calls on files, or a class of the
+ * language. All others share their imports, which would take more time than the tests.
+ */
+const alone = ["test/files/torture.test.ts", "test/terminal/render/cost.test.ts"];
 
 export default defineConfig({
   plugins: [texts, yamlAsJson, browserScripts],
   test: {
     projects: [
-      { extends: true, test: { name: "shared", include: shared, isolate: false } },
-      { extends: true, test: { name: "own", include: all, exclude: [...configDefaults.exclude, ...shared] } },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: ["test/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...alone],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "alone", include: alone } },
     ],
     globalSetup: "test/helpers/exercised.ts",
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,
+    unstubEnvs: true,
     // An agent may run the tests; what they start is to look as for people. Empty variables count as unset.
     env: { AI_AGENT: "", CLAUDECODE: "", CODEX_SANDBOX: "", CURSOR_AGENT: "", PAYCTL_AGENT: "" },
     // Spawned processes share two small cores with the other test files.

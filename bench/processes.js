@@ -1,7 +1,7 @@
 // Starts the installed server, its floors and the load, and runs commands, each in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
+import { createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -92,33 +92,59 @@ async function start({ env }, args, errors) {
  * @property {string} output
  * @property {string} errors
  *
- * Runs a script to its end, which must be 0 unless it was to be killed.
+ * Runs a script to its end, which must be 0 unless it was to be killed: that must land after it first wrote to the
+ * file of `during`, and before its end.
  * @param {Installed} payctl
  * @param {readonly string[]} args
- * @param {{ env?: Record<string, string>, output?: "pipe" | "ignore", killAfter?: number }} [wanted] seconds
+ * @param {{ env?: Record<string, string>, output?: "pipe" | "ignore", kill?: Kill }} [wanted]
  * @returns {Promise<Run>}
  */
-export async function run(payctl, args, { env = {}, output = "pipe", killAfter } = {}) {
+export async function run(payctl, args, { env = {}, output = "pipe", kill } = {}) {
   const begun = performance.now();
+  const startedAt = Date.now();
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", output, "pipe"],
     env: { ...payctl.env, ...env },
-    ...(killAfter !== undefined && { timeout: Math.round(killAfter * 1000), killSignal: "SIGKILL" }),
   });
+  const strike = kill && setInterval(() => killWorking(child, kill, startedAt), 5);
   let peak = 0;
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryOf(child.pid, "VmHWM"));
   }, 50);
-  const [said, errors, [code]] = await Promise.all([
+  const [said, errors, [code, signal]] = await Promise.all([
     child.stdout === null ? "" : text(child.stdout),
     child.stderr === null ? "" : text(child.stderr),
     once(child, "exit"),
   ]);
   clearInterval(watch);
-  if (code !== 0 && killAfter === undefined)
-    throw new Error(`${args.join(" ")} ended with ${code}: ${errors}`);
+  clearInterval(strike);
+  if (kill !== undefined && signal !== "SIGKILL")
+    throw new Error(`${args.join(" ")} was to be killed while it worked, but ended with ${code ?? signal}`);
+  if (code !== 0 && kill === undefined) throw new Error(`${args.join(" ")} ended with ${code}: ${errors}`);
   return { seconds: (performance.now() - begun) / 1000, peak, output: said, errors };
 }
+
+/**
+ * @typedef {object} Kill
+ * @property {string} during a file that the work writes as it goes on
+ * @property {number} after seconds after it was first written
+ */
+
+/**
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {Kill} kill
+ * @param {number} startedAt milliseconds since the epoch
+ */
+function killWorking(child, { during, after }, startedAt) {
+  const written = statSync(during, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const due = firstWrites.get(child) ?? (written > startedAt ? Date.now() + after * 1000 : undefined);
+  if (due === undefined) return;
+  firstWrites.set(child, due);
+  if (Date.now() >= due) child.kill("SIGKILL");
+}
+
+/** @type {WeakMap<import("node:child_process").ChildProcess, number>} when each is to be killed */
+const firstWrites = new WeakMap();
 
 /**
  * MiB that a process holds now (VmRSS) or held at most (VmHWM), 0 when it has ended; Linux only.

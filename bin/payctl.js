@@ -6,4 +6,4 @@ if ("enableCompileCache" in require("node:module")) {
   const { keepCompiledCode } = require("./compile-cache.js");
   keepCompiledCode();
 }
-require("../dist/start.js").start(process.argv.slice(2));
+require("../dist/main.js").start(process.argv.slice(2));

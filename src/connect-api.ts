@@ -7,9 +7,10 @@ import { defaultLifetime, signToken } from "./client/token.ts";
 import type { Context } from "./context.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import { isWriteScope } from "./contract/scopes.ts";
-import { storedKeyPath } from "./credentials/key-files.ts";
+import { type KeyFiles, openKeyFiles, storedKeyPath } from "./credentials/key-files.ts";
 import { type LoadedCredential, loadCredential } from "./credentials/load-credential.ts";
-import { resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
+import { chooseProfileName, resolveDeadline, resolveSettings } from "./credentials/resolve-settings.ts";
+import { fromEnvironment, fromProfile, read } from "./credentials/setting-sources.ts";
 import {
   authorisedBy,
   isExternal,
@@ -22,7 +23,9 @@ import {
 import { getPassphrase } from "./passphrase.ts";
 import type { Format } from "./terminal/output.ts";
 import { writeAside } from "./terminal/streams.ts";
+import { parseZoneName } from "./terminal/zone-name.ts";
 import { stringifyJson } from "./values/json.ts";
+import { openZone, type Zone } from "./values/zone.ts";
 import { version } from "./version.ts";
 
 /** The settings of this command; what is odd about them is noted. */
@@ -38,6 +41,36 @@ export async function getSettings(context: Context, directory: string): Promise<
 /** How long this command may take, known before its other settings are. */
 export function getDeadline({ globals, host }: Context): Setting<number> | undefined {
   return resolveDeadline(globals, host.env);
+}
+
+/** The time zone of the times that people give and see: flag, environment, profile; undefined where none says, which is UTC. */
+export async function getZone(context: Context): Promise<Zone | undefined> {
+  const { globals, host } = context;
+  const name = globals.tz ?? (await nameElsewhere(context));
+  if (name === undefined) return undefined;
+  return openZone(name === "local" ? host.timeZone() : name);
+}
+
+async function nameElsewhere(context: Context): Promise<string | undefined> {
+  const given = fromEnvironment(context.host.env, "PAYCTL_TZ") ?? (await savedName(context));
+  return given && read(given, parseZoneName).value;
+}
+
+/** A file that is damaged or has no such profile is reported by whatever needs more of it than this. */
+async function savedName({ globals, host, profiles }: Context) {
+  try {
+    const contents = await (await profiles()).contents();
+    const name = chooseProfileName(globals.profile, host.env, contents.current)?.value;
+    const profile = name === undefined ? undefined : contents.profiles.get(name);
+    return profile && fromProfile({ name: name ?? "", profile }, profile.tz);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The private keys that are stored below the configuration folder. */
+export function getKeyFiles({ host, patient }: Context, directory: string): KeyFiles {
+  return openKeyFiles({ directory, platform: host.platform, patient });
 }
 
 /** The credential of this command, read and ready; a person is asked for the passphrase of an encrypted key. */
@@ -150,7 +183,8 @@ async function connect(settings: Settings, { host, output, patient }: Context): 
   const baseUrl = requireBaseUrl(settings).value;
   const { timeout, caFile } = settings;
   const { env } = host;
-  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, patient, env };
+  const readFile = (path: string) => host.readFile(path, patient);
+  const options = { baseUrl, timeout: timeout.value, caFile: caFile?.value, readFile, env };
   const exchange = await host.connect(options);
   const text = `waiting for ${new URL(baseUrl).host}`;
   return (request) => output.waiting(text, () => exchange(request));

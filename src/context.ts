@@ -1,5 +1,6 @@
 import type { Api } from "./client/api.ts";
 import type { ConnectOptions } from "./client/http.ts";
+import type { ReadFile } from "./client/trust.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
 import type { LoadedCredential } from "./credentials/load-credential.ts";
@@ -82,8 +83,8 @@ export interface Destination {
   readonly proxy: URL | undefined;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
-  /** How long that file is waited for, which may be a pipe. */
-  readonly patient?: Patient | undefined;
+  /** Reads that file, which may be a pipe. */
+  readonly readFile?: ReadFile | undefined;
   readonly env: Environment;
 }
 

@@ -24,7 +24,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   const choices = makeChoices(globals, host, kind);
   const { format, color, debug } = choices;
   const directory = configurationDirectory({ env, platform, home: host.homeDirectory });
-  const zone = once(async () => (await import("./choose-zone.ts")).chooseZone(context));
+  const zone = once(async () => (await import("./connect-api.ts")).getZone(context));
   // What a program reads must not depend on a variable or a profile.
   const isForPeople = stdout.isTTY === true && format === "table";
   const context: Context = {
@@ -70,13 +70,7 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
       }
     },
     profiles: once(async () => openProfiles({ directory })),
-    keyFiles: once(async () => {
-      return (await import("./credentials/key-files.ts")).openKeyFiles({
-        directory,
-        platform,
-        patient: context.patient,
-      });
-    }),
+    keyFiles: once(async () => (await import("./connect-api.ts")).getKeyFiles(context, directory)),
     prompter: once(async () => {
       if (!choices.interactive) throw nobodyThere();
       await context.output.settle();
@@ -97,7 +91,7 @@ function idEnd({ null: endsWithNul }: Globals, format: Format): string | undefin
 function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]): OpenPager | undefined {
   const { env, stdout } = host;
   if (stdout.isTTY !== true || noPager || debug !== undefined || env["TERM"] === "dumb") return undefined;
-  return async () => (await import("./choose-pager.ts")).startPager(host);
+  return async () => (await import("./open-pager.ts")).startPager(host);
 }
 
 async function openPrompter(host: Host, color: "auto" | "always" | "never"): Promise<Prompter> {

@@ -1,9 +1,15 @@
 import type { Host } from "./context.ts";
 import { type ExitCode, exitCodes, ShortfallError, ShutdownError } from "./errors.ts";
+import { openHost } from "./host.ts";
 import type { Invocation } from "./program.ts";
 import type { Said } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
+
+/** Runs the command line of this process; `argv` begins with the first word. */
+export async function start(argv: readonly string[]): Promise<void> {
+  process.exitCode = await main(argv, openHost());
+}
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
 export async function main(argv: readonly string[], given: Host): Promise<ExitCode> {

@@ -13,8 +13,8 @@ export const openProbes: Probes = { mode, filesIn, resolve, connect };
 
 /** Connects as a request would, including proxy and trusted certificates, and sends nothing. */
 async function connect(destination: Destination, patience: Patience): Promise<Handshake | undefined> {
-  const { caFile, env, patient } = destination;
-  const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env, patient);
+  const { caFile, env, readFile } = destination;
+  const ca = caFile === undefined ? undefined : await trustedCertificates(caFile, env, readFile);
   let outermost: Socket | undefined;
   const keep = <Kept extends Socket>(socket: Kept): Kept => {
     outermost = socket;

@@ -105,20 +105,29 @@ function fillCommand({ root, node, command }: Place, invoke: Invoke): void {
     const shown = spec.variadic ? `${flagName(name)}...` : flagName(name);
     node.addArgument(new Argument(spec.required ? `<${shown}>` : `[${shown}]`, spec.summary));
   }
-  addFlags(node, command.flags);
+  addFlags(node, withoutShared(command.flags, globalFlags));
   node.action((...given: unknown[]) => {
     // Commander hands over the arguments, then the options, then the node itself.
     const words = given.slice(0, -2);
+    const everywhere: Readonly<Record<string, unknown>> = root.opts();
     invoke({
       command,
-      globals: readFlags(globalFlags, root.opts()),
+      globals: readFlags(globalFlags, withoutShared(everywhere, command.flags)),
       input: {
         arguments: readArguments(command.arguments, words),
-        flags: readFlags(command.flags, optionsOf(node, command.flags)),
+        flags: readFlags(command.flags, { ...everywhere, ...optionsOf(node, command.flags) }),
         rest: [],
       },
     });
   });
+}
+
+/** A command may have a global option as its own, with other values: it is still given before or after the words. */
+function withoutShared<Value>(
+  some: Readonly<Record<string, Value>>,
+  others: FlagSpecs,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(some).filter(([key]) => !Object.hasOwn(others, key)));
 }
 
 /** Finds or makes the node for the words, level by level. */

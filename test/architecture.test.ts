@@ -17,7 +17,7 @@ import { readSources, sourceFile } from "./helpers/imports.ts";
 const homes: Homes = {
   "@inquirer/prompts": ["terminal/questions.ts"],
   "@jmespath-community/jmespath": ["terminal/query.ts"],
-  "@photostructure/sqlite": ["server/store/database.ts"],
+  "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
   "cli-table3": ["terminal/render/table.ts"],
   conf: ["credentials/conf-file.ts"],
@@ -90,7 +90,7 @@ describe("the sources", () => {
   });
 
   it("no package loads at start", () => {
-    expect(entries).toEqual(["start.ts"]);
+    expect(entries).toEqual(["main.ts"]);
     expect(eagerPackages(sources, entries, startupPackages)).toEqual([]);
   });
 

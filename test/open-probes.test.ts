@@ -1,12 +1,11 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
-import { connect as connectTcp } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Destination, Handshake } from "../src/context.ts";
 import { openProbes } from "../src/open-probes.ts";
 import { selfSigned } from "./client/self-signed.ts";
-import { closedPort, listen, serveBytes, serveHttp, serveTls } from "./client/servers.ts";
+import { closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./client/servers.ts";
 import { openFolders } from "./credentials/folder.ts";
 
 const newFolder = openFolders();
@@ -38,21 +37,6 @@ async function fileWith(text: string): Promise<string> {
 
 const tlsPort = (): Promise<number> => serveTls(certificate, (_, response) => response.end());
 
-/** A proxy that tunnels to one port, whatever name it is asked for. */
-function serveTunnel(target: number, asked: string[]): Promise<number> {
-  const server = createServer();
-  server.on("connect", (request: IncomingMessage, socket) => {
-    asked.push(request.url ?? "");
-    const upstream = connectTcp(target, "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      socket.pipe(upstream).pipe(socket);
-    });
-    socket.on("error", () => upstream.destroy());
-    upstream.on("error", () => socket.destroy());
-  });
-  return listen(server);
-}
-
 const shaken = {
   protocol: "TLSv1.3",
   issuer: "localhost",
@@ -73,10 +57,10 @@ describe("a connection", () => {
   });
 
   it("a connection goes through the proxy to the service's own certificate", async () => {
-    const asked: string[] = [];
-    const proxy = `http://127.0.0.1:${await serveTunnel(await tlsPort(), asked)}`;
+    const asked: IncomingMessage[] = [];
+    const proxy = `http://127.0.0.1:${await serveProxy(await tlsPort(), asked)}`;
     expect(await connectTo("https://localhost", { proxy, trust: certificate.cert })).toEqual(shaken);
-    expect(asked).toEqual(["localhost:443"]);
+    expect(asked.map(({ url }) => url)).toEqual(["localhost:443"]);
   });
 
   it("a connection ends at the proxy where the service speaks plain http", async () => {
@@ -124,7 +108,7 @@ describe("a connection that is not made", () => {
     const silent = `https://127.0.0.1:${await serveBytes(() => {})}`;
     await expect(connectTo(silent, { timeout: 20 })).rejects.toMatchObject({ code: "ETIMEDOUT" });
     const silentPort = await serveBytes(() => {});
-    const proxy = `http://127.0.0.1:${await serveTunnel(silentPort, [])}`;
+    const proxy = `http://127.0.0.1:${await serveProxy(silentPort, [])}`;
     await expect(connectTo("https://localhost", { proxy, timeout: 100 })).rejects.toMatchObject({
       code: "ETIMEDOUT",
     });

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -55,8 +56,21 @@ const right = `
   const shown = [key, hits, none, application, (await world.clock.advance("1d")).time, await world.data("buyers")];
   return shown;`;
 
+/** Every example of the types, in a function of its own, beside what it takes for granted. */
+const examples = `import { connectReferenceServer, startReferenceServer, type ReferenceServer } from "payctl/testing";
+declare const server: ReferenceServer, world: ReferenceServer, [before, snapshot]: Awaited<ReturnType<ReferenceServer["snapshot"]>>[];
+declare const afterEach: Function, afterAll: Function, createApp: Function, spawn: Function, process: any, console: any;
+declare const url: string, pem: string;
+export const all = [${[
+  ...readFileSync(join(root, "src/testing/api.ts"), "utf8").matchAll(/@example\n([\s\S]*?)\*\//g),
+]
+  .map(([, block = ""]) => `async () => {\n${block.replace(/^ *\* ?/gm, "")}}`)
+  .join(",\n")}];
+`;
+
 /** A user's files. */
 const suiteFiles = {
+  "examples.mts": examples,
   "right.mts": `import { connectReferenceServer, startReferenceServer, type ReferenceWorld } from "payctl/testing";
 export async function use() {${use}${right}}
 export const nameOf = (world: ReferenceWorld): string | undefined => world.name;`,
@@ -177,6 +191,12 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
       const { stderr, stdout } = await execute(process.execPath, [file], { cwd: suite });
       expect({ stderr, stdout }).toEqual({ stderr: "", stdout: "200\n" });
     });
+  });
+
+  it("names its types for compilers that read no exports, as many suites of Jest are set up", async () => {
+    const [types = ""] = manifest.typesVersions["*"].testing;
+    expect(types).toBe(manifest.exports["./testing"].require.types);
+    expect((await stat(join(installed, types))).isFile()).toBe(true);
   });
 
   it("runs no script when npm installs it", () => {

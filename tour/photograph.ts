@@ -13,7 +13,7 @@ interface Photograph {
 
 /** The page on a screen, down to its first entries, and at its top on a phone. */
 export const photographs: readonly Photograph[] = [
-  { file: "docs/pictures/audit-report.png", viewport: { width: 1280, height: 1475 } },
+  { file: "docs/pictures/audit-report.png", viewport: { width: 1280, height: 1860 } },
   { file: "docs/pictures/audit-report-narrow.png", viewport: { width: 400, height: 1475 } },
 ];
 

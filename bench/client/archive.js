@@ -18,9 +18,9 @@ export async function measureArchive(payctl) {
   const server = await startServer(payctl, { database, seed: { generate: { audit_logs: count } } });
   const env = { PAYCTL_BASE_URL: server.url, PAYCTL_PRIVATE_KEY: server.privateKey };
 
-  /** @param {readonly string[]} words @param {number} [killAfter] seconds */
-  const audit = (words, killAfter) =>
-    run(payctl, [payctl.program, "audit", ...words], { env, ...(killAfter !== undefined && { killAfter }) });
+  /** @param {readonly string[]} words @param {import("../processes.js").Kill} [kill] */
+  const audit = (words, kill) =>
+    run(payctl, [payctl.program, "audit", ...words], { env, ...(kill !== undefined && { kill }) });
 
   const whole = await audit(["export", "--out", payctl.path("whole.ndjson")]);
   const parquet = await audit(["export", "--out", payctl.path("whole.parquet")]);
@@ -31,8 +31,9 @@ export async function measureArchive(payctl) {
     const words = ["archive", folder, "--settle", `${(days - day) * 24 + 1}h`];
     // The first run has nearly all of it to do, and is killed most often.
     for (let kill = 0; kill < (day === 1 ? kills - 1 : Number(day === days)); kill += 1) {
-      const killAfter = day === 1 ? whole.seconds * (0.2 + Math.random() * 0.3) : 0.3 + Math.random();
-      const killed = await audit(words, killAfter);
+      // A later one has a single day to do, and is killed at its first rows.
+      const after = day === 1 ? whole.seconds * 0.3 * Math.random() : 0;
+      const killed = await audit(words, { during: join(folder, "_day.ndjson"), after });
       [peak, seconds] = [Math.max(peak, killed.peak), seconds + killed.seconds];
     }
     const done = await audit(words);

@@ -15,10 +15,11 @@ export async function measureExport(payctl) {
   const env = { PAYCTL_BASE_URL: server.url, PAYCTL_PRIVATE_KEY: server.privateKey };
   let peak = 0;
 
-  /** @param {string} out @param {number} [killAfter] seconds */
-  const exportTo = async (out, killAfter) => {
+  /** @param {string} out @param {number} [after] seconds after which it is killed */
+  const exportTo = async (out, after) => {
     const words = ["audit", "export", "--out", payctl.path(out), "--until", "2999-01-01"];
-    const wanted = { env, ...(killAfter !== undefined && { killAfter }) };
+    const kill = { during: payctl.path(`${out}.part.json`), after: after ?? 0 };
+    const wanted = { env, ...(after !== undefined && { kill }) };
     const exported = await run(payctl, [payctl.program, ...words], wanted);
     peak = Math.max(peak, exported.peak);
     return exported;
@@ -27,7 +28,7 @@ export async function measureExport(payctl) {
   const whole = await exportTo("whole.ndjson");
   let seconds = 0;
   for (let kill = 1; kill <= kills; kill += 1) {
-    seconds += (await exportTo("killed.ndjson", whole.seconds * (0.05 + Math.random() * 0.2))).seconds;
+    seconds += (await exportTo("killed.ndjson", whole.seconds * Math.random() * 0.25)).seconds;
   }
   const last = await exportTo("killed.ndjson");
   const [digest, resumed] = await Promise.all(

@@ -6,7 +6,6 @@ import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
 import type { ApiResponse, Exchange } from "../contract/exchange.ts";
-import type { Patient } from "../files/input.ts";
 import {
   type Connector,
   findProxy,
@@ -16,6 +15,7 @@ import {
   unreferenced,
 } from "./proxy.ts";
 import { connectionError, type Phase, TransportError } from "./transport-error.ts";
+import type { ReadFile } from "./trust.ts";
 
 /** Where and how an Exchange sends its requests. */
 export interface ConnectOptions {
@@ -24,8 +24,8 @@ export interface ConnectOptions {
   readonly timeout: number;
   /** A PEM file with additional certificates to trust. */
   readonly caFile: string | undefined;
-  /** How long that file is waited for, which may be a pipe. */
-  readonly patient?: Patient | undefined;
+  /** Reads that file, which may be a pipe. */
+  readonly readFile?: ReadFile | undefined;
   /** Where proxies and their exceptions are named. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -62,12 +62,12 @@ export async function connect(options: ConnectOptions): Promise<Exchange> {
   };
 }
 
-async function chooseRoute(base: URL, { env, caFile, patient }: ConnectOptions): Promise<Route> {
+async function chooseRoute(base: URL, { env, caFile, readFile }: ConnectOptions): Promise<Route> {
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined
       ? undefined
-      : await (await import("./trust.ts")).trustedCertificates(caFile, env, patient);
+      : await (await import("./trust.ts")).trustedCertificates(caFile, env, readFile);
   const connect = createConnector(ca);
   const prefix = base.pathname.replace(/\/+$/, "");
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };

@@ -2,22 +2,25 @@ import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as tls from "node:tls";
 import { ConfigurationError, codeInBrackets, PayctlError } from "../errors.ts";
-import { endless, openInput, type Patient } from "../files/input.ts";
+import { endless, openInput } from "../files/input.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+/** Reads a file whole. */
+export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 /** The certificates to trust: all that Node trusts by itself, and those of the file. */
 export async function trustedCertificates(
   caFile: string,
   env: Env,
-  patient: Patient = endless,
+  readFile: ReadFile = readAtLeisure,
 ): Promise<string[]> {
-  const added = await readCertificates(caFile, patient);
+  const added = await readCertificates(caFile, readFile);
   return [...(await defaultCertificates(env)), added];
 }
 
-async function readCertificates(path: string, patient: Patient): Promise<string> {
-  const text = await readText(path, patient).catch((cause: unknown) => {
+async function readCertificates(path: string, readFile: ReadFile): Promise<string> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;
     const code = codeInBrackets(cause);
     // The variable may contain anything, even a key that was meant for another variable.
@@ -26,6 +29,7 @@ async function readCertificates(path: string, patient: Patient): Promise<string>
       hint: "set PAYCTL_CA_FILE to the path of a readable PEM file, or unset it",
     });
   });
+  const text = Buffer.from(bytes).toString("utf8");
   try {
     // TLS itself skips what it can't read.
     const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
@@ -40,9 +44,8 @@ async function readCertificates(path: string, patient: Patient): Promise<string>
   return text;
 }
 
-async function readText(path: string, patient: Patient): Promise<string> {
-  const file = await openInput(path);
-  return Buffer.from(await file.read(patient)).toString("utf8");
+async function readAtLeisure(path: string): Promise<Uint8Array> {
+  return (await openInput(path)).read(endless);
 }
 
 /** Naming certificates replaces Node's own, and before Node 22.15 it can't be asked for all of them. */

@@ -1,7 +1,9 @@
 import { dirname } from "node:path";
 import type { Context } from "../context.ts";
-import { PayctlError, systemCode, UsageError } from "../errors.ts";
+import type { Problem } from "../documents/field-problems.ts";
+import { type FieldProblem, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { readBounded } from "../files/input.ts";
+import { isRecord } from "../values/record.ts";
 import { shellWord } from "../values/text.ts";
 
 /** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
@@ -74,22 +76,46 @@ export function inputName(path: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The fields of a body, and where they were given. */
+interface CollectedFields {
+  readonly fields: Fields;
+  /** A problem with its place: in the body, and with its line where it stands in a file. */
+  readonly locate: Locate;
+}
+
+export type Locate = (problem: Problem) => FieldProblem;
+
+export const inBody: Locate = ({ path, message }) => ({ field: ["body", ...path].join("."), message });
+
 /** The fields of a body: those of a JSON or YAML file, overridden by flags. */
 export async function collectFields(
   context: Context,
   file: string | undefined,
   flags: Fields,
-): Promise<Fields> {
-  const fromFile = file === undefined ? {} : await readFields(context, file);
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  return { ...fromFile, ...Object.fromEntries(given.map(([key, value]) => [fieldName(key), value])) };
+): Promise<CollectedFields> {
+  const entries = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const given: Fields = Object.fromEntries(entries.map(([key, value]) => [fieldName(key), value]));
+  if (file === undefined) return { fields: given, locate: inBody };
+  const { value, lineOf, isLong } = await readFields(context, file);
+  return {
+    fields: { ...value, ...given },
+    locate(problem) {
+      const place = inBody(problem);
+      const [name] = problem.path;
+      if (typeof name === "string" && Object.hasOwn(given, name)) return place;
+      const line = lineOf(problem.path);
+      const field = line === undefined || !isLong ? place.field : `${place.field} (line ${line})`;
+      return { ...place, field, line, file: fileOf(file) };
+    },
+  };
 }
 
-async function readFields(context: Context, file: string): Promise<Fields> {
+async function readFields(context: Context, file: string) {
   const text = await readInputFile(context, file);
-  const { parseYaml } = await import("../documents/yaml.ts");
-  const value = await inFile(file, () => parseYaml(text, file));
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  const { parseYamlLines } = await import("../documents/yaml.ts");
+  const { value, lineOf } = await inFile(file, () => parseYamlLines(text, file));
+  // On a single line, its number tells nothing.
+  if (isRecord(value)) return { value, lineOf, isLong: text.trim().includes("\n") };
   throw new UsageError(`${file} must contain a single object`, { file: fileOf(file) });
 }
 

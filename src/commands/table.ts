@@ -269,6 +269,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./serve/verbs.ts")).serveRequests,
   },
   {
+    words: ["serve", "exercised"],
+    summary: "Show what the callers of a running reference server have met, and what they never did",
+    load: async () => (await import("./serve/verbs.ts")).serveExercised,
+  },
+  {
     words: ["serve", "token"],
     summary: "Print a token of a running reference server, good or bad",
     load: async () => (await import("./serve/verbs.ts")).serveToken,

@@ -7,6 +7,7 @@ import type { Problem } from "../documents/field-problems.ts";
 import { DeclinedError, UsageError } from "../errors.ts";
 import type { Column } from "../terminal/output.ts";
 import { suggest } from "../values/suggest.ts";
+import { inBody, type Locate } from "./read-input-file.ts";
 import { shapeOf } from "./shape.ts";
 
 interface Write<Row extends AnyOperation> {
@@ -14,15 +15,17 @@ interface Write<Row extends AnyOperation> {
   readonly path?: Input<Row>["path"];
   /** Checked here, because it may come from a file. */
   readonly body?: unknown;
+  /** Where its fields were given, if not in the command line. */
+  readonly locate?: Locate;
   readonly columns: readonly Column[];
 }
 
 /** Sends one write and shows its answer. Whatever can be refused is refused before anything is sent. */
 export async function sendWrite<Row extends AnyOperation>(
   context: Context,
-  { operation, path, body, columns }: Write<Row>,
+  { operation, path, body, locate, columns }: Write<Row>,
 ): Promise<Answer<AnswerBody<Row>>> {
-  await validateBody(operation, body);
+  await validateBody(operation, body, locate);
   const results = await context.output.results(shapeOf(operation, columns));
   await confirmWrite(context);
   const api = await context.api();
@@ -33,7 +36,7 @@ export async function sendWrite<Row extends AnyOperation>(
 }
 
 /** Refuses a body that the service would refuse, naming every problem, before anything is sent. */
-async function validateBody(operation: AnyOperation, body: unknown): Promise<void> {
+async function validateBody(operation: AnyOperation, body: unknown, locate?: Locate): Promise<void> {
   const schemas = await operation.schemas();
   if (!("body" in schemas)) return;
   const result = schemas.body.safeParse(body);
@@ -43,13 +46,18 @@ async function validateBody(operation: AnyOperation, body: unknown): Promise<voi
   throw invalidBody(
     operation,
     problemsOf(result.error.issues, (name) => suggest(name, names)),
+    locate,
   );
 }
 
-/** Names every problem of a body by its path. */
-export function invalidBody({ name }: AnyOperation, problems: readonly Problem[]): UsageError {
+/** Names every problem of a body by its path, and by its line in a file. */
+export function invalidBody(
+  { name }: AnyOperation,
+  problems: readonly Problem[],
+  locate: Locate = inBody,
+): UsageError {
   return new UsageError("the request is not valid", {
-    fields: problems.map(({ path, message }) => ({ field: ["body", ...path].join("."), message })),
+    fields: problems.map(locate),
     hint: `payctl explain ${name}`,
   });
 }

@@ -8,7 +8,7 @@ export interface ApiRequest {
   /** Asks for the body of a caller who waits to be asked (`Expect: 100-continue`); there is no `body` then. */
   readonly receiveBody?: () => Promise<Uint8Array>;
   /** The caller's network address, where one is known. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   readonly signal?: AbortSignal;
   /** Makes a signal that aborts when nobody waits for the answer any longer; hardly any answer takes so long. */
   readonly whenGone?: () => AbortSignal;

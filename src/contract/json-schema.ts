@@ -10,5 +10,6 @@ export function propertiesOf({ properties }: Readonly<JsonSchema>): Readonly<Jso
 
 /** What stands in a union; nothing in anything else. */
 export function alternativesOf({ anyOf, oneOf }: Readonly<JsonSchema>): readonly JsonSchema[] {
+  if (anyOf === undefined && oneOf === undefined) return [];
   return [anyOf, oneOf].flat().filter(isRecord);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isRecord } from "../values/record.ts";
-import type { JsonSchema } from "./json-schema.ts";
-import { splitUnion, type UnionNaming } from "./openapi-unions.ts";
+import { alternativesOf, type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { pascalCase } from "./words.ts";
 
 /** The resources that the description names, each by the schema that validates it. */
 const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
@@ -93,4 +93,100 @@ function tidy(node: JsonSchema): void {
 function replaceBy(node: JsonSchema, other: JsonSchema): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, other);
+}
+
+/** How the alternatives of a union are told apart and named. */
+interface UnionNaming {
+  /** The property with the word that tells them apart. */
+  readonly property: string;
+  /** What their names end in. */
+  readonly suffix: string;
+}
+
+/** A union as named components: a flat list of references with a discriminator, and one schema for each word. */
+function splitUnion(
+  name: string,
+  union: JsonSchema,
+  { property, suffix }: UnionNaming,
+): [string, JsonSchema][] {
+  const schemas = new Map<string, JsonSchema>();
+  for (const schema of flatAlternatives(union)) {
+    const word = wordOf(schema, property);
+    const before = schemas.get(word);
+    schemas.set(word, before === undefined ? schema : joinByOperator(before, schema));
+  }
+  const parts = [...schemas].map(([word, schema]) => ({
+    word,
+    schema,
+    name: `${pascalCase(word)}${suffix}`,
+  }));
+  const references = parts.map((part) => [part.word, `#/components/schemas/${part.name}`] as const);
+  const whole = {
+    oneOf: references.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: property, mapping: Object.fromEntries(references) },
+  };
+  return [[name, whole], ...parts.map((part): [string, JsonSchema] => [part.name, part.schema])];
+}
+
+function flatAlternatives(schema: JsonSchema): readonly JsonSchema[] {
+  const inner = alternativesOf(schema);
+  return inner.length === 0 ? [schema] : inner.flatMap(flatAlternatives);
+}
+
+function wordOf(schema: JsonSchema, property: string): string {
+  const node = propertiesOf(schema)[property];
+  return isRecord(node) ? String(node["const"]) : "";
+}
+
+/** Some linters close every object that does not say otherwise, a part of a rule too. */
+const others = { additionalProperties: true };
+
+/** Two objects of the same word as one: their operators together, and which value goes with which of them. */
+function joinByOperator(first: JsonSchema, second: JsonSchema): JsonSchema {
+  const [one, other] = [propertiesOf(first), propertiesOf(second)];
+  return {
+    ...first,
+    properties: {
+      ...one,
+      operator: { type: "string", enum: [one, other].flatMap(({ operator }) => wordsOf(operator)) },
+      value: { anyOf: [one["value"], other["value"]] },
+    },
+    if: { properties: { operator: { enum: wordsOf(one["operator"]) } }, ...others },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { value: one["value"] }, ...others },
+    else: { properties: { value: other["value"] }, ...others },
+  };
+}
+
+function wordsOf(node: unknown): readonly unknown[] {
+  if (!isRecord(node)) return [];
+  return Array.isArray(node["enum"]) ? node["enum"] : [node["const"]];
+}
+
+/**
+ * A schema with a description on each field that has a meaning, by its dotted name; the elements of an array and the
+ * alternatives of a union stand under the name of the whole. A named schema describes itself.
+ */
+export function describeFields(
+  schema: JsonSchema,
+  meaningOf: (path: string) => string | undefined,
+  prefix = "",
+): JsonSchema {
+  const inner = (node: unknown): unknown => (isRecord(node) ? describeFields(node, meaningOf, prefix) : node);
+  const properties = Object.entries(propertiesOf(schema)).map(([name, property]) => {
+    const path = `${prefix}${name}`;
+    const meaning = meaningOf(path);
+    const described = isRecord(property) ? describeFields(property, meaningOf, `${path}.`) : {};
+    return [name, { ...described, ...(meaning === undefined ? {} : { description: sentence(meaning) }) }];
+  });
+  return {
+    ...schema,
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(isRecord(schema["items"]) ? { items: inner(schema["items"]) } : {}),
+    ...(Array.isArray(schema["anyOf"]) ? { anyOf: schema["anyOf"].map(inner) } : {}),
+  };
+}
+
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

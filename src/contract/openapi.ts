@@ -3,13 +3,14 @@ import { type JsonSchema, propertiesOf } from "./json-schema.ts";
 import { answerMeaning, areaMeanings, meanings, notes, ownMeanings } from "./meanings.ts";
 import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
 import {
+  describeFields,
   loadResources,
   type ResourceNames,
   requestSchema,
   resourceSchemas,
   responseSchema,
+  sentence,
 } from "./openapi-schemas.ts";
-import { describeFields, sentence } from "./openapi-texts.ts";
 import type { OperationSchemas } from "./operation.ts";
 import { type AnyOperation, allOperations, merchantAccountHeader, type OperationName } from "./operations.ts";
 import { pascalCase } from "./words.ts";

@@ -40,9 +40,13 @@ async function gather(stream: Source): Promise<Uint8Array> {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);
     size += bytes.length;
-    if (size > largestInput) throw Object.assign(new Error("larger than 32 MiB"), { code: "EFBIG" });
+    refuseLarge(size);
   }
   return Buffer.concat(chunks);
+}
+
+function refuseLarge(size: number): void {
+  if (size > largestInput) throw Object.assign(new Error("larger than 32 MiB"), { code: "EFBIG" });
 }
 
 function late(name: string): PayctlError {
@@ -61,7 +65,7 @@ interface InputFile {
 
 /** Opens any file without waiting; a pipe may not have a writer yet. */
 export async function openInput(path: string): Promise<InputFile> {
-  const isPipe = (await disk.stat(path)).isFIFO();
+  const isPipe = disk.statSync(path).isFIFO();
   // Opening a pipe without a writer would block a thread for ever; on a terminal, reading would not wait.
   const waiting = isPipe ? (constants.O_NONBLOCK ?? 0) : 0;
   const file = disk.openSync(path, constants.O_RDONLY | waiting);
@@ -69,9 +73,19 @@ export async function openInput(path: string): Promise<InputFile> {
   return {
     stats,
     read: async (patient) =>
-      readBounded(await openStream(file, stats), path, stats.isFile() ? endless : patient),
+      stats.isFile() ? readWhole(file, stats) : readBounded(await openStream(file, stats), path, patient),
     close: () => disk.closeSync(file),
   };
+}
+
+/** What is in a file is there; a stream of it, and the threads for one, would take most of the time of a small one. */
+function readWhole(file: number, { size }: Stats): Uint8Array {
+  try {
+    refuseLarge(size);
+    return disk.readFileSync(file);
+  } finally {
+    disk.closeSync(file);
+  }
 }
 
 /** A socket takes a pipe from its system in events, and waits for the first writer. */

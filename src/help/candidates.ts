@@ -108,7 +108,9 @@ function readWord(tree: CommandTree, place: Place, word: string): Place {
 
 function startAt({ named, flags }: CommandTree, path: readonly string[]): Place {
   const command = named.find(({ words }) => words.join(" ") === path.join(" "));
-  const specs = [command?.flags ?? {}, flags, builtIn].flatMap((some) => Object.entries(some));
+  const own = command?.flags;
+  // A command may have a global option as its own, with other values.
+  const specs = Object.entries({ ...own, ...flags, ...own, ...builtIn });
   const options = specs.map(([key, flag]) => {
     const { long, opposite, short } = optionNames(key, flag);
     return { flag, names: [long, short, opposite].filter((name) => name !== undefined) };

@@ -75,7 +75,7 @@ function createCarryOut(parts: AppParts): CarryOut {
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {
         const input = await readInput(request, route, trace); // 400, 422
-        return runHandler(operation, { ...input, caller, merchantAccountId, trace }); // in a transaction
+        return runHandler(operation, { input, caller, merchantAccountId, trace }); // in a transaction
       });
     } finally {
       await keepLastUse(credentials.keyPair, trace.requestId ?? "");
@@ -93,13 +93,15 @@ function createReadInput(): ReadInput {
     const schemas: OperationSchemas = loaded.get(operation.name) ?? (await operation.schemas());
     loaded.set(operation.name, schemas);
     trace.schemas = schemas;
-    const value = schemas.body === undefined ? undefined : readBody(await bodyOf(request, trace), headers);
-    return validate(schemas, { path, query: queryOf(target), body: value });
+    if (schemas.body !== undefined) trace.sent = readBody(await bodyOf(request, trace), headers);
+    trace.query = queryOf(target);
+    return validate(schemas, { path, query: trace.query, body: trace.sent });
   };
 }
 
 /** A request that has passed every check. */
-interface Checked extends ValidInput {
+interface Checked {
+  readonly input: ValidInput;
   readonly caller: Caller;
   readonly merchantAccountId: string;
   readonly trace: Trace;
@@ -110,15 +112,29 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
   const cursorsOf = createCursors(store.secret);
   const { newId, randomBytes } = sources;
 
-  return ({ name }: AnyOperation, { trace, ...checked }: Checked): Promise<Reply<unknown>> => {
-    const { merchantAccountId, query } = checked;
+  return (
+    { name }: AnyOperation,
+    { caller, input, merchantAccountId, trace }: Checked,
+  ): Promise<Reply<unknown>> => {
+    const { body, path, query } = input;
     const bound = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
     const cursors = noting(bound, trace);
     // The table gives each name the handler of its own row, and that row's schemas have made the input.
     const handler = handlers[name] as Handler<unknown>;
-    const instant = sources.clock.now();
+    const now = sources.clock.now();
     return store[handler.transaction]((resources: Resources) => {
-      const call = { ...checked, resources, now: instant, newId, randomBytes, cursors };
+      const call = {
+        path,
+        query,
+        body,
+        caller,
+        merchantAccountId,
+        resources,
+        now,
+        newId,
+        randomBytes,
+        cursors,
+      };
       return handler.handle(call as Call<unknown>);
     });
   };
@@ -157,9 +173,11 @@ function createKeepLastUse({ report, sources, store }: AppParts) {
 
 /** Clients compare their clock with the date of an answer, so it has to be the one that judges their tokens. */
 function dating(clock: TokenClock): Layer {
-  return (inner) => async (request, trace) => {
-    const answer = await inner(request, trace);
-    if (clock.follows() === "real") return answer;
-    return { ...answer, headers: { ...answer.headers, date: clock.now().toUTCString() } };
+  return (inner) => {
+    const dated: Respond = async (request, trace) => {
+      const answer = await inner(request, trace);
+      return { ...answer, headers: { ...answer.headers, date: clock.now().toUTCString() } };
+    };
+    return (request, trace) => (clock.follows() === "real" ? inner : dated)(request, trace);
   };
 }

@@ -16,6 +16,10 @@ export interface Trace {
   merchantAccountId?: string;
   /** What a caller sent once it was asked for. */
   body?: Uint8Array;
+  /** The query, once it was taken apart. */
+  query?: URLSearchParams;
+  /** What the body holds as JSON, once that was found out. */
+  sent?: unknown;
   /** The schemas that the request is validated by; unset for one that was refused before. */
   schemas?: OperationSchemas;
   /** Which way the cursor of a list led, found to be whole. */

@@ -47,22 +47,26 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
   const line = format === "json" ? jsonLine : inWords;
   const logging: Layer = (inner) => async (request, trace) => {
     const start = now();
-    const tell = (ending: Pick<LogEntry, "id" | "status">) =>
+    const tell = (status: number | string, id: string) =>
       say(
         line({
-          ...asked(request, trace, start),
+          time: start.toISOString(),
+          method: request.method,
+          path: shownPath(request, trace),
+          world: trace.world,
+          status,
           milliseconds: now().getTime() - start.getTime(),
+          id,
           fault: trace.isFaulted ?? false,
           traceparent: traceparentOf(request.headers),
-          ...ending,
         }),
       );
     try {
       const answer = await inner(request, trace);
-      tell({ status: answer.status, id: answer.headers["x-request-id"] ?? "" });
+      tell(answer.status, answer.headers["x-request-id"] ?? "");
       return answer;
     } catch (error) {
-      if (error instanceof TransportFault) tell({ status: error.kind, id: error.requestId });
+      if (error instanceof TransportFault) tell(error.kind, error.requestId);
       throw error;
     }
   };
@@ -96,18 +100,9 @@ interface LogEntry {
 }
 
 /** A path may hold anything, so only its words and UUIDs are repeated. */
-function asked(
-  { method, target }: ApiRequest,
-  { world }: Trace,
-  start: Date,
-): Pick<LogEntry, "method" | "path" | "time" | "world"> {
+function shownPath({ target }: ApiRequest, { world }: Trace): string {
   const path = pathOf(target);
-  return {
-    time: start.toISOString(),
-    method,
-    path: world === undefined ? safePath(path) : inWorld(path, world),
-    world,
-  };
+  return world === undefined ? safePath(path) : inWorld(path, world);
 }
 
 /** A world that exists is named in full, also where its name looks like none of the API's words. */

@@ -6,8 +6,8 @@ import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
-import type { ReferenceStore } from "./store/open.ts";
-import type { Snapshots } from "./store/snapshot-folder.ts";
+import type { Snapshots } from "./store/snapshots.ts";
+import type { ReferenceStore } from "./store/store.ts";
 import type { Worlds } from "./worlds/record.ts";
 
 /** Everything that a set of data has to itself: what happens in one world changes nothing in another. */
@@ -55,6 +55,9 @@ export interface ServerPlace {
   readonly url: string;
   keyFile(): string | undefined;
 }
+
+/** Tells which server answers at the path of its health, whoever asks. */
+export const instanceHeader = "x-payctl-instance";
 
 export interface ServerIdentity {
   readonly pid: number;

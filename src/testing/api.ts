@@ -488,31 +488,86 @@ export type FaultSet = "flaky" | "lost-answers" | "outage" | "rate-limited" | "s
 
 /** A simulated fault, in the words of the control interface. It names an operation, or a method and a path. */
 export interface FaultRule {
+  /**
+   * The operation that it is for.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 503, times: 2 }]);
+   */
   readonly operation?: OperationName | undefined;
-  /** `*` for any. */
+  /**
+   * In place of an operation, with `path`: `*` for any method.
+   *
+   * @example
+   * await world.faults([{ method: "GET", path: "/buyers", status: 429, retry_after: 1 }]);
+   */
   readonly method?: string | undefined;
-  /** `*` for any segment, or as the whole path for every path. */
+  /**
+   * With `method`: `*` for any segment, or as the whole path for every path.
+   *
+   * @example
+   * await world.faults([{ method: "*", path: "/api-key-pairs/*", status: 500 }]);
+   */
   readonly path?: string | undefined;
-  /** A failure's status; or the connection is reset, never answered, or closed in the middle of a body. */
+  /**
+   * A failure's status; or the connection is reset, never answered, or closed in the middle of a body.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", status: "truncate" }]);
+   */
   readonly status?: number | "reset" | "hang" | "truncate" | undefined;
-  /** How often it fires; always unless given. */
+  /**
+   * How often it fires; always unless given.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", status: 503, times: 1 }]);
+   */
   readonly times?: number | undefined;
-  /** How many matching requests it lets through first. */
+  /**
+   * How many matching requests it lets through first.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", status: 503, skip: 1 }]); // the second page fails
+   */
   readonly skip?: number | undefined;
-  /** Of the requests that it does not let through, only each Nth meets it. */
+  /**
+   * Of the requests that it does not let through, only each Nth meets it.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", status: 500, every: 3 }]);
+   */
   readonly every?: number | undefined;
-  /** Milliseconds to wait, alone or before the fault. */
+  /**
+   * Milliseconds to wait, alone or before the fault.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", latency_ms: 800 }]);
+   */
   readonly latency_ms?: number | undefined;
-  /** Seconds, with 425, 429 and 503. */
+  /**
+   * Seconds after which to come back, with 425, 429 and 503.
+   *
+   * @example
+   * await world.faults([{ operation: "listBuyers", status: 429, retry_after: 2, times: 1 }]);
+   */
   readonly retry_after?: number | undefined;
-  /** The request is carried out, and only its answer is lost. */
+  /**
+   * Whether the request is carried out, and only its answer is lost.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
+   */
   readonly after?: boolean | undefined;
-  /** What a request must have, all of it. */
+  /**
+   * What a request must have, all of it: a merchant account, headers, JSON that its body contains.
+   *
+   * @example
+   * await world.faults([{ operation: "createMerchantAccount", status: 500, match: { body: { id: "shop" } } }]);
+   */
   readonly match?:
     | {
         readonly merchant_account?: string | undefined;
         readonly header?: Readonly<Record<string, string>> | undefined;
-        /** JSON that the body contains. */
         readonly body?: unknown;
       }
     | undefined;
@@ -528,40 +583,136 @@ export interface CountedFault extends FaultRule {
 
 /** Which requests are wanted; all that is given has to be met. */
 export interface RequestFilter {
+  /**
+   * Calls of this operation.
+   *
+   * @example
+   * await world.requests({ operation: "listBuyers" });
+   */
   readonly operation?: OperationName | undefined;
+  /**
+   * Those with this method.
+   *
+   * @example
+   * await world.requests({ method: "DELETE" });
+   */
   readonly method?: string | undefined;
-  /** `*` for any segment. */
+  /**
+   * Those for this path, with `*` for any segment.
+   *
+   * @example
+   * await world.requests({ path: "/api-key-pairs/*" });
+   */
   readonly path?: string | undefined;
-  /** A status, a class such as `"4xx"`, or `"reset"`, `"hang"`, `"truncate"`. */
+  /**
+   * Those answered with a status, a class such as `"4xx"`, or `"reset"`, `"hang"`, `"truncate"`.
+   *
+   * @example
+   * await world.requests({ status: "4xx" });
+   */
   readonly status?: number | string | undefined;
-  /** Whether a simulated fault had the last word. */
+  /**
+   * Whether a simulated fault had the last word.
+   *
+   * @example
+   * await world.requests({ operation: "listBuyers", fault: false });
+   */
   readonly fault?: boolean | undefined;
-  /** From this time on, by the clock of the world. */
+  /**
+   * From this time on, by the clock of the world.
+   *
+   * @example
+   * await world.requests({ since: "2026-01-31T12:00:00Z" });
+   */
   readonly since?: Time | undefined;
-  /** Values of headers. */
+  /**
+   * Values that headers had.
+   *
+   * @example
+   * await world.requests({ header: { "user-agent": "shop/2.1" } });
+   */
   readonly header?: Readonly<Record<string, string>> | undefined;
-  /** JSON that the body contains. */
+  /**
+   * JSON that the body contains; needs the full journal.
+   *
+   * @example
+   * await world.requests({ body: { id: "shop" } });
+   */
   readonly body?: unknown;
-  /** Those that came after the entry with this id. */
+  /**
+   * Those that came after the entry with this id.
+   *
+   * @example
+   * const [latest] = await world.requests();
+   * await world.requests({ after: latest?.id, wait: "5s" });
+   */
   readonly after?: string | null | undefined;
-  /** Waits so long for one, if there is none; 60 seconds at most. */
+  /**
+   * How long to wait for one if there is none, 60 seconds at most; nothing new is an empty list.
+   *
+   * @example
+   * await world.requests({ operation: "createMerchantAccount", wait: "10s" });
+   */
   readonly wait?: Duration | undefined;
-  /** So many at most. */
+  /**
+   * How many at most.
+   *
+   * @example
+   * const [latest] = await world.requests({ limit: 1 });
+   */
   readonly limit?: number | undefined;
 }
 
 /** Which requests should have come: an operation, or a method and a path, and what else they must have. */
 export interface Verification {
+  /**
+   * The operation that was to be called.
+   *
+   * @example
+   * await world.verify({ operation: "listBuyers" });
+   */
   readonly operation?: OperationName | undefined;
+  /**
+   * The method, with `path` in place of an operation.
+   *
+   * @example
+   * await world.verify({ method: "GET", path: "/buyers" });
+   */
   readonly method?: string | undefined;
-  /** `*` for any segment. */
+  /**
+   * The path, with `*` for any segment.
+   *
+   * @example
+   * await world.verify({ method: "DELETE", path: "/api-key-pairs/*" });
+   */
   readonly path?: string | undefined;
+  /**
+   * Parameters that the query has.
+   *
+   * @example
+   * await world.verify({ operation: "listBuyers", query: { limit: 50 } });
+   */
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
-  /** JSON that the body contains; needs the full journal. */
+  /**
+   * JSON that the body contains; needs the full journal.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" } });
+   */
   readonly body?: unknown;
-  /** A status, a class such as `"2xx"`, or `"reset"`, `"hang"`, `"truncate"`. */
+  /**
+   * A status that was answered, a class such as `"2xx"`, or `"reset"`, `"hang"`, `"truncate"`.
+   *
+   * @example
+   * await world.verify({ operation: "createMerchantAccount", status: 409 });
+   */
   readonly status?: number | string | undefined;
-  /** How many; at least one unless given. */
+  /**
+   * How many there have to be; at least one unless given.
+   *
+   * @example
+   * await world.verify({ operation: "listBuyers", count: { min: 1, max: 3 } });
+   */
   readonly count?:
     | number
     | { readonly min?: number | undefined; readonly max?: number | undefined }
@@ -654,9 +805,15 @@ export type Duration = number | string;
  * otherwise.
  *
  * @example
- * const seed: SeedDocument = { buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] };
+ * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
  */
 export interface SeedDocument {
+  /**
+   * Merchant accounts beside `default`, which is always there.
+   *
+   * @example
+   * await world.seed({ merchant_accounts: [{ id: "shop", display_name: "Shop" }] });
+   */
   readonly merchant_accounts?:
     | readonly {
         readonly id: string;
@@ -682,6 +839,12 @@ export interface SeedDocument {
         readonly updated_at?: string | undefined;
       }[]
     | undefined;
+  /**
+   * Roles beside the built-in ones.
+   *
+   * @example
+   * await world.seed({ roles: [{ name: "Reader", slug: "reader", permissions: { allow: ["buyers.read"] } }] });
+   */
   readonly roles?:
     | readonly {
         readonly id?: string | undefined;
@@ -696,6 +859,12 @@ export interface SeedDocument {
         readonly is_standalone_assignable?: boolean | undefined;
       }[]
     | undefined;
+  /**
+   * People who use the dashboard: creators of key pairs, and the authors of audit logs.
+   *
+   * @example
+   * await world.seed({ users: [{ name: "Support", email_address: "support@shop.example" }] });
+   */
   readonly users?:
     | readonly {
         readonly id?: string | undefined;
@@ -705,6 +874,12 @@ export interface SeedDocument {
         readonly status?: "active" | "pending" | "deleted" | undefined;
       }[]
     | undefined;
+  /**
+   * Public halves of key pairs, in PEM, for an application that signs its own tokens.
+   *
+   * @example
+   * await world.seed({ api_key_pairs: [{ display_name: "Shop", public_key: pem, role_slugs: ["administrator"] }] });
+   */
   readonly api_key_pairs?:
     | readonly {
         readonly id?: string | undefined;
@@ -719,6 +894,12 @@ export interface SeedDocument {
         readonly last_used_at?: string | null | undefined;
       }[]
     | undefined;
+  /**
+   * Buyers, the newest one first in a list.
+   *
+   * @example
+   * await world.seed({ buyers: [{ display_name: "Mary", external_identifier: "guest-1" }] });
+   */
   readonly buyers?:
     | readonly {
         readonly id?: string | undefined;
@@ -761,6 +942,12 @@ export interface SeedDocument {
           | undefined;
       }[]
     | undefined;
+  /**
+   * Payment methods, which network tokens and jobs point at.
+   *
+   * @example
+   * await world.seed({ payment_methods: [{ id: "fe26475d-ec3e-4884-9553-f7356683f7f9", status: "active" }] });
+   */
   readonly payment_methods?:
     | readonly {
         readonly id?: string | undefined;
@@ -770,6 +957,21 @@ export interface SeedDocument {
         readonly buyer_id?: string | null | undefined;
       }[]
     | undefined;
+  /**
+   * Network tokens of payment methods, in any state.
+   *
+   * @example
+   * await world.seed({
+   *   payment_methods: [{ id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e" }],
+   *   network_tokens: [
+   *     {
+   *       payment_method_id: "24c54c1e-8b1e-4c4f-8a4a-5b1f7d1a9f0e",
+   *       token: "4111110000001111",
+   *       expiration_date: "12/30",
+   *     },
+   *   ],
+   * });
+   */
   readonly network_tokens?:
     | readonly {
         readonly id?: string | undefined;
@@ -781,6 +983,12 @@ export interface SeedDocument {
         readonly token: string;
       }[]
     | undefined;
+  /**
+   * Digital wallets, with the domains that are registered.
+   *
+   * @example
+   * await world.seed({ digital_wallets: [{ provider: "apple", domain_names: ["shop.example.com"] }] });
+   */
   readonly digital_wallets?:
     | readonly {
         readonly id?: string | undefined;
@@ -789,6 +997,12 @@ export interface SeedDocument {
         readonly domain_names?: readonly string[] | undefined;
       }[]
     | undefined;
+  /**
+   * Gift cards, with a balance or with the error that asking for it meets.
+   *
+   * @example
+   * await world.seed({ gift_cards: [{ number: "4123456789012345", pin: "1234", balance: 1500, currency: "EUR" }] });
+   */
   readonly gift_cards?:
     | readonly {
         readonly id?: string | undefined;
@@ -825,6 +1039,24 @@ export interface SeedDocument {
         readonly cit_last_used_at?: string | null | undefined;
       }[]
     | undefined;
+  /**
+   * Configurations of 3-D Secure, of merchant accounts.
+   *
+   * @example
+   * await world.seed({
+   *   three_ds_configurations: [
+   *     {
+   *       merchant_acquirer_bin: "400000",
+   *       merchant_acquirer_id: "shop-1",
+   *       merchant_name: "Shop",
+   *       merchant_country_code: "DE",
+   *       merchant_category_code: "5732",
+   *       merchant_url: "https://shop.example",
+   *       scheme: "visa",
+   *     },
+   *   ],
+   * });
+   */
   readonly three_ds_configurations?:
     | readonly {
         readonly id?: string | undefined;
@@ -842,6 +1074,16 @@ export interface SeedDocument {
         readonly updated_at?: string | undefined;
       }[]
     | undefined;
+  /**
+   * Rules of flows, in the order of their positions.
+   *
+   * @example
+   * await world.seed({
+   *   flow_rules: [
+   *     { flow: "card-transaction", action: "skip-3ds", outcome: { type: "three-d-secure", result: "force" } },
+   *   ],
+   * });
+   */
   readonly flow_rules?:
     | readonly {
         readonly position?: number | undefined;
@@ -861,6 +1103,22 @@ export interface SeedDocument {
         readonly action: "select-payment-options" | "decline-early" | "route-transaction" | "skip-3ds";
       }[]
     | undefined;
+  /**
+   * Entries of the audit log, beside those that changes make.
+   *
+   * @example
+   * await world.seed({
+   *   users: [{ id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e", name: "Support", email_address: null }],
+   *   audit_logs: [
+   *     {
+   *       action: "updated",
+   *       timestamp: "-3d",
+   *       resource: { type: "buyer", id: "guest-1" },
+   *       user_id: "0b1f7d1a-9f0e-4c4f-8a4a-24c54c1e8b1e",
+   *     },
+   *   ],
+   * });
+   */
   readonly audit_logs?:
     | readonly {
         readonly id?: string | null | undefined;
@@ -885,6 +1143,12 @@ export interface SeedDocument {
         readonly user_id?: string | undefined;
       }[]
     | undefined;
+  /**
+   * Rows made in bulk, the same for the same numbers.
+   *
+   * @example
+   * await world.seed({ generate: { buyers: 1000, seed: 1 } });
+   */
   readonly generate?:
     | {
         readonly merchant_accounts?: number | undefined;

@@ -1,7 +1,5 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
-import { createServer as createTlsServer } from "node:https";
-import { connect as connectTcp } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,7 +7,7 @@ import { connect } from "../../src/client/http.ts";
 import { findProxy, proxyCredentials } from "../../src/client/proxy.ts";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
-import { closedPort, listen, serveBytes, serveHttp, serveTls } from "./servers.ts";
+import { closedPort, serveBytes, serveHttp, serveProxy, serveTls } from "./servers.ts";
 
 const certificate = selfSigned("service.example");
 
@@ -24,21 +22,6 @@ async function send({ baseUrl, env, trust = certificate }: Send): Promise<ApiRes
   await writeFile(caFile, trust.cert);
   const exchange = await connect({ baseUrl, timeout: 10_000, caFile, env });
   return exchange({ method: "GET", target: "/buyers", headers: { authorization: "Bearer t" } });
-}
-
-/** A proxy that tunnels every CONNECT to one port, whatever name it is asked for. */
-function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
-  const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
-  server.on("connect", (request: IncomingMessage, socket) => {
-    seen.push(request);
-    const upstream = connectTcp(target, "127.0.0.1", () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      socket.pipe(upstream).pipe(socket);
-    });
-    socket.on("error", () => upstream.destroy());
-    upstream.on("error", () => socket.destroy());
-  });
-  return listen(server);
 }
 
 describe("a call through a proxy", () => {

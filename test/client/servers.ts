@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import {
   type AddressInfo,
+  connect as connectTcp,
   createServer as createTcpServer,
   type Socket,
   type Server as TcpServer,
@@ -27,7 +28,22 @@ export function serveBytes(answer: (socket: Socket, request: string) => void): P
   return listen(server);
 }
 
-export function listen(server: Server | TcpServer): Promise<number> {
+/** A proxy that tunnels every CONNECT to one port, whatever name it is asked for. */
+export function serveProxy(target: number, seen: IncomingMessage[], tls?: SelfSigned): Promise<number> {
+  const server = tls === undefined ? createServer() : createTlsServer({ cert: tls.cert, key: tls.key });
+  server.on("connect", (request: IncomingMessage, socket) => {
+    seen.push(request);
+    const upstream = connectTcp(target, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(upstream).pipe(socket);
+    });
+    socket.on("error", () => upstream.destroy());
+    upstream.on("error", () => socket.destroy());
+  });
+  return listen(server);
+}
+
+function listen(server: Server | TcpServer): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);

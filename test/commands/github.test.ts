@@ -53,6 +53,26 @@ describe("an error of an input file, on GitHub Actions", () => {
     expect({ place, said }).toEqual({ place: `file=${name},line=${line}`, said: words });
   });
 
+  it("the fields of merchants create and flows update-rule are marked in their file, but not those of flags", async () => {
+    const account = "display_name: A\ncolour: red\nover_capture_amount: x\n";
+    expect(await marksOf("merchants create a -f a.yaml", { "a.yaml": account })).toEqual([
+      expect.stringMatching(/^::error file=a\.yaml,line=3::body\.over_capture_amount \(line 3\): must be /),
+      "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
+    ]);
+    const words = "merchants create a -f a.yaml --display-name= --over-capture-amount 5";
+    expect(await marksOf(words, { "a.yaml": account })).toEqual([
+      "::error file=a.yaml,line=2::body.colour (line 2): is not a known field",
+    ]);
+    const rule = '{\n  "position": 0,\n  "outcome": {\n    "type": "list",\n    "result": 5\n  }\n}';
+    const update = `flows update-rule checkout select-payment-options ${ids.firstRule} -f r.json`;
+    expect(await marksOf(update, { "r.json": rule })).toEqual([
+      expect.stringMatching(/^::error file=r\.json,line=[45]::body\.outcome.* \(line [45]\): /),
+    ]);
+    expect(await marksOf(update, { "r.json": '{\n"description": "x"\n}' })).toEqual([
+      "::error file=r.json,line=1::body.position (line 1): is missing",
+    ]);
+  });
+
   it("ids, pairs and cards in files are marked too, and those of standard input are not", async () => {
     expect(await marksOf("updater create -f ids.txt", { "ids.txt": "x\n" })).toEqual([
       "::error file=ids.txt,line=1::line 1: must be a UUID",

@@ -1,9 +1,12 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchOptions } from "../helpers/browser.ts";
+import { partFolder } from "../parts/part.js";
 
 const root = resolve(import.meta.dirname, "../..");
 const program = join(root, "bin/payctl.js");
@@ -12,12 +15,11 @@ const program = join(root, "bin/payctl.js");
 let folder: string;
 let files: readonly string[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "payctl-testing-guide-"));
+  // Runners compare paths, and a temporary folder may be a link.
+  folder = await realpath(await mkdtemp(join(tmpdir(), "payctl-testing-guide-")));
   await mkdir(join(folder, "bin"));
-  await mkdir(join(folder, "node_modules"));
   await symlink(program, join(folder, "bin/payctl"));
-  await symlink(root, join(folder, "node_modules/payctl"));
-  await symlink(join(root, "node_modules/vitest"), join(folder, "node_modules/vitest"));
+  await installPayctl(join(folder, "node_modules/payctl"));
   await writeFile(join(folder, "go.mod"), "module buyers\n\ngo 1.21\n");
   await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
   const page = await readFile(join(root, "docs/testing.md"), "utf8");
@@ -27,8 +29,32 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** As npm does: a link would lead runners out of `node_modules`, where they compile what they find. */
+async function installPayctl(place: string): Promise<void> {
+  for (const part of ["package.json", "dist/package.json", "dist/testing"])
+    await cp(join(root, part), join(place, part), { recursive: true });
+  const driver = "@photostructure/sqlite";
+  if (existsSync(join(root, "node_modules", driver))) await link(join(root, "node_modules"), driver);
+}
+
+/** A package that lies elsewhere, as a package of the project. */
+async function link(packages: string, name: string): Promise<void> {
+  const place = join(folder, "node_modules", name);
+  await mkdir(dirname(place), { recursive: true });
+  await symlink(join(packages, name), place);
+}
+
 /** Variables that would tell a runner that it runs within another one. */
 const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_|PAYCTL_)/.test(name));
+
+/** The jar that runs JUnit without a build tool; Maven keeps it here once somebody has fetched it. */
+function findJUnit(): string | undefined {
+  const place = join(homedir(), ".m2/repository/org/junit/platform/junit-platform-console-standalone");
+  const versions = existsSync(place) ? readdirSync(place) : [];
+  return versions
+    .map((version) => join(place, version, `junit-platform-console-standalone-${version}.jar`))
+    .findLast((jar) => existsSync(jar));
+}
 
 async function run(command: string, ...words: readonly string[]): Promise<string> {
   const env = {
@@ -36,11 +62,18 @@ async function run(command: string, ...words: readonly string[]): Promise<string
     PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter),
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
-    // A cache of a machine may hold the result of another server.
-    GOFLAGS: "-count=1",
+    // A cache of a machine may hold the result of another server. On a fresh one, Go builds its own library first,
+    // which is quicker without C and without optimising.
+    GOFLAGS: "-count=1 -vet=off '-gcflags=all=-N -l'",
+    CGO_ENABLED: "0",
   };
-  const { stdout } = await promisify(execFile)(command, words, { cwd: folder, env });
-  return stdout;
+  try {
+    return (await promisify(execFile)(command, words, { cwd: folder, env })).stdout;
+  } catch (error) {
+    // What a runner has against a test stands on its standard output.
+    const { stderr, stdout } = Object(error);
+    throw new Error(`${command} failed\n${stdout}\n${stderr}`);
+  }
 }
 
 function runBeside(...words: readonly string[]): Promise<string> {
@@ -55,18 +88,37 @@ describe("the guide to testing", () => {
   it("shows a file for each runner, and each of them is run here", () => {
     expect(files).toEqual([
       "buyers.test.js",
+      "accounts.test.cjs",
+      "buyers.spec.js",
       "accounts.test.mjs",
       "test.sh",
       "test_buyers.py",
       "buyers_test.go",
+      "World.java",
       "BuyersTest.java",
     ]);
   });
 
   it("runs in Vitest", async () => {
+    await link(join(root, "node_modules"), "vitest");
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const output = await run(process.execPath, vitest, "run", "buyers.test.js", "--reporter", "json");
     expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, success: true });
+  }, 120_000);
+
+  it("runs in Jest", async () => {
+    const jest = join(partFolder("runners"), "node_modules/jest/bin/jest.js");
+    const output = await run(process.execPath, jest, "accounts.test.cjs", "--json", "--detectOpenHandles");
+    expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, openHandles: [], success: true });
+  }, 120_000);
+
+  it("runs in Playwright", async () => {
+    const packages = join(partFolder("runners"), "node_modules");
+    await link(packages, "@playwright/test");
+    await writeFile(join(folder, "playwright.config.js"), await configurePlaywright());
+    const cli = join(packages, "@playwright/test/cli.js");
+    const output = await run(process.execPath, cli, "test", "buyers.spec.js", "--reporter", "json");
+    expect(JSON.parse(output)).toMatchObject({ errors: [], stats: { expected: 2, unexpected: 0, flaky: 0 } });
   }, 120_000);
 
   it("runs in node:test", async () => {
@@ -109,11 +161,47 @@ describe("the guide to testing", () => {
     300_000,
   );
 
-  it.runIf(has("java", "-version") && has("javac", "-version"))(
-    "runs with a JDK alone",
+  const hasJdk = has("java", "-version") && has("javac", "-version");
+  const junit = findJUnit();
+
+  it.runIf(hasJdk && junit !== undefined)(
+    "runs in JUnit, its tests at once",
     async () => {
-      expect(await runBeside("java", "BuyersTest.java")).toBe("ok\n");
+      const jar = String(junit);
+      await run("javac", "-cp", jar, "-d", "junit", "World.java", "BuyersTest.java");
+      const parallel = [
+        "--config=junit.jupiter.execution.parallel.enabled=true",
+        "--config=junit.jupiter.execution.parallel.mode.default=concurrent",
+      ];
+      const words = ["-jar", jar, "execute", "-cp", "junit", "-c", "BuyersTest", ...parallel];
+      expect(await runBeside("java", ...words)).toMatch(/2 tests successful/);
+    },
+    120_000,
+  );
+
+  it.runIf(hasJdk)(
+    "has a world for Java that needs a JDK alone",
+    async () => {
+      await writeFile(join(folder, "Alone.java"), aloneInJava);
+      await run("javac", "-d", "alone", "World.java", "Alone.java");
+      expect(await runBeside("java", "-cp", "alone", "Alone")).toBe("200\n");
     },
     120_000,
   );
 });
+
+const aloneInJava = `
+public class Alone {
+    public static void main(String[] arguments) throws Exception {
+        try (World world = new World()) {
+            System.out.println(world.listBuyers().statusCode());
+        }
+    }
+}
+`;
+
+/** The browser of another test part, in place of one that Playwright would fetch. */
+async function configurePlaywright(): Promise<string> {
+  const use = { launchOptions: await launchOptions(partFolder("browser")) };
+  return `export default ${JSON.stringify({ workers: 2, fullyParallel: true, use })};\n`;
+}

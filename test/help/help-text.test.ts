@@ -12,7 +12,7 @@ const pages = [[], ...groups.map(({ words }) => words), ...commands.map(({ words
 
 describe("the help", () => {
   it.each(pages)("the help of $name fits every width and ends no line in a space", ({ words }) => {
-    for (const width of [60, 80, 100]) {
+    for (const width of [60, 80, 100, 120]) {
       const wrong = helpText(words, width, commands)
         .split("\n")
         .filter((line) => line.length > width || /\s$/.test(line));

@@ -67,18 +67,22 @@ export interface Browser {
 const packages = { chromium: "@sparticuz/chromium", launcher: "playwright-core" } as const;
 
 /**
- * Starts the browser of the test part in a folder. Its own arguments would switch web security off, so that they are
- * not used.
+ * How Playwright starts the browser of the test part in a folder. Its own arguments would switch web security off, so
+ * that they are not used.
  */
-export async function openBrowser(part: string): Promise<Browser> {
+export async function launchOptions(part: string) {
   const require = createRequire(join(part, "package.json"));
   const { default: chromium } = await import(pathToFileURL(require.resolve(packages.chromium)).href);
-  const { chromium: launcher } = require(packages.launcher);
-  return launcher.launch({
-    executablePath: await chromium.executablePath(),
+  return {
+    executablePath: String(await chromium.executablePath()),
     // A browser that root starts refuses its sandbox; the pages are ours.
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-  });
+  };
+}
+
+export async function openBrowser(part: string): Promise<Browser> {
+  const { chromium: launcher } = createRequire(join(part, "package.json"))(packages.launcher);
+  return launcher.launch(await launchOptions(part));
 }
 
 /** By the definition of WCAG 2.2, of two colours as `getComputedStyle` tells them. */

@@ -24,19 +24,21 @@ type Line = readonly (readonly [
   counts: readonly (readonly [outcome: string, count: number])[],
 ])[];
 
-/** Before all test files: what a run that was killed left behind does not count. */
+/** Before all test files: what an earlier run left behind does not count. */
 export function setup(): void {
   const report = process.env[variable];
-  if (report !== undefined) rmSync(partsOf(report), { force: true });
+  if (report === undefined) return;
+  rmSync(report, { force: true });
+  writeFileSync(partsOf(report), "");
 }
 
-/** After all of them: the report of their sum. */
+/** After all of them: the report of their sum. Each project of the configuration calls it, and the first one writes. */
 export function teardown(): void {
   const report = process.env[variable];
-  if (report === undefined) return;
+  if (report === undefined || !existsSync(partsOf(report))) return;
   const parts = partsOf(report);
-  const lines = existsSync(parts) ? readFileSync(parts, "utf8").trim().split("\n") : [];
-  rmSync(parts, { force: true });
+  const lines = readFileSync(parts, "utf8").split("\n").filter(Boolean);
+  rmSync(parts);
   writeFileSync(report, `${JSON.stringify(sum(lines.map((line): Line => JSON.parse(line))), null, 2)}\n`);
 }
 

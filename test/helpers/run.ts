@@ -78,6 +78,21 @@ export async function run(line: string, options: RunOptions = {}): Promise<Ran> 
   }
 }
 
+/** Interrupts a command, as Ctrl-C does, the first time that it would wait. */
+export function interruptedAtRest(): Required<Pick<RunOptions, "alter">> {
+  const stopped = new AbortController();
+  return {
+    alter: (host) => ({
+      ...host,
+      signal: stopped.signal,
+      async sleep() {
+        stopped.abort("SIGINT");
+        stopped.signal.throwIfAborted();
+      },
+    }),
+  };
+}
+
 function signIn(reference: Reference): Record<string, string> {
   return {
     PAYCTL_BASE_URL: "http://localhost:4010",

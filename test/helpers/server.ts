@@ -4,12 +4,13 @@ import { createVerifySignature } from "../../src/server/authentication/verify.ts
 import { handlers } from "../../src/server/handlers/table.ts";
 import type { JournalMode } from "../../src/server/journal/entry.ts";
 import { assembleServer } from "../../src/server/running/assemble.ts";
-import { dataFolders } from "../../src/server/running/data-folders.ts";
 import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
-import { openStore, type ReferenceStore } from "../../src/server/store/open.ts";
+import { openDepot } from "../../src/server/store/open-depot.ts";
+import type { SqlStore } from "../../src/server/store/sql.ts";
+import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
 import { keepExercised } from "./exercised.ts";
@@ -58,7 +59,7 @@ export interface JsonAnswer {
 /** The reference server in memory, without a port. */
 export interface Reference {
   readonly exchange: Exchange;
-  readonly store: ReferenceStore;
+  readonly store: ReferenceStore & SqlStore;
   /** An unrestricted key pair whose role allows everything. */
   readonly administrator: { readonly id: string; readonly key: TestKey; readonly privateKey: string };
   /** What went wrong inside, in order; a test that expects nothing of the kind finds it empty. */
@@ -79,8 +80,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const now = options.now ?? (() => new Date());
   const { deterministic } = options;
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
-  const store = await openStore({
-    path: ":memory:",
+  const depot = await openDepot({
+    database: ":memory:",
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
@@ -91,17 +92,18 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     publicKey: administratorKey.publicPem,
   };
   const seed = options.seed ?? demo;
+  // Both engines have it for those who know SQL.
+  const store = depot.root.store as ReferenceStore & SqlStore;
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
-  const folders = dataFolders(":memory:");
   const newControlId = () => randomUUID();
   const { exchange, root, worlds } = await assembleServer({
     data: { administrator: administratorKey.publicPem, administratorLeaves: false },
     embedLimit: options.embedLimit ?? 50,
     faults: [],
     journal: options.journal,
-    folders,
+    depot,
     logging: (inner) => inner,
     real: { newId: newControlId, now, randomBytes },
     shared: {
@@ -115,12 +117,11 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       report: (error) => reports.push(error),
     },
     sources,
-    store,
-    origin: once(async () => {
-      const origin = await openTemplate(store, await folders.origin());
-      await applySeed(origin, seed, { keyPair });
-      await origin.close();
-      return origin.path;
+    origin: once(() => {
+      const { newId, now } = store;
+      return depot.makeImage({ sources: { newId, now, randomBytes } }, (image) =>
+        applySeed(image, seed, { keyPair }),
+      );
     }),
   });
   const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
@@ -143,16 +144,9 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     async close() {
       keepExercised(root.exercised);
       await worlds.close();
-      await store.close();
-      await folders.remove();
+      await depot.close();
     },
   };
-}
-
-/** A database file that makes up the same as another store. */
-async function openTemplate({ newId, now }: ReferenceStore, path: string) {
-  const store = await openStore({ path, now, newId, randomBytes, passing: true });
-  return { ...store, path };
 }
 
 let description: Promise<ControlDocument> | undefined;

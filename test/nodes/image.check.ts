@@ -132,6 +132,9 @@ describe.runIf(mayChangeRoot)("the image, unpacked into an empty root", () => {
       expect((await health({})).status).toBe(403);
       const answer = await health({ authorization: `Bearer ${token}` });
       expect(JSON.parse(await answer.text())).toMatchObject({ status: "ok" });
+      // The health check of a container: it needs no /proc, which this root has not.
+      const [healthy] = await once(start(["serve", "status"], ["ignore", "ignore", "inherit"]), "exit");
+      expect(healthy).toBe(0);
       const list = start(
         ["-p", "local", "buyers", "list", "--limit", "1", "-o", "id"],
         ["ignore", "pipe", "inherit"],

@@ -6,8 +6,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "../../src/client/http.ts";
 import { closedPort } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
+import { run } from "../helpers/run.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
 
 const bin = resolve(import.meta.dirname, "../../bin/payctl.js");
 const hasTerminal = spawnSync("script", ["--version"], { encoding: "utf8" }).stdout?.includes("util-linux");
@@ -49,18 +52,23 @@ const errors = [
 
 const lines = asked.flatMap((form) =>
   errors.map((error) => {
-    const line = `PAYCTL_OUTPUT=${form.variable} payctl ${error.words} --retries 0 ${form.words}`;
-    return { ...form, ...error, line };
+    const words = `${error.words} --retries 0 ${form.words}`;
+    const line = `PAYCTL_OUTPUT=${form.variable} payctl ${words}`;
+    return { ...form, ...error, words, line, form: form.words };
   }),
 );
+/** What real processes run, which find out by themselves what a terminal is: asked for nothing, and for JSON. */
+const few = lines.filter(({ form, variable }) => variable === "" && ["", "-o json"].includes(form));
 
 const service = createServer((_request, response) => {
   response.writeHead(503, { "x-request-id": "7f6e-1" });
   response.end(JSON.stringify({ code: "service_unavailable", message: "out of order" }));
 });
 let folder: string;
+let reference: Reference;
 let env: Record<string, string>;
 beforeAll(async () => {
+  reference = await startReference({ seed: {} });
   folder = await mkdtemp(join(tmpdir(), "payctl-form-"));
   await new Promise<void>((listening) => service.listen(0, "127.0.0.1", listening));
   const { port } = service.address() as AddressInfo;
@@ -75,16 +83,30 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   service.close();
+  await reference.close();
   await rm(folder, { recursive: true });
 });
 
-/** Runs every line in one shell; what each wrote to standard error, and its code. */
-async function play(name: string, redirect: string, run: (file: string) => readonly [string, ...string[]]) {
-  const file = join(folder, name);
-  const body = lines.map(({ line }) => `${line} ${redirect}\necho "$?${mark}"`);
+type Line = (typeof lines)[number];
+
+/** What a line writes to standard error, and its code; standard output is no terminal. */
+async function play({ variable, words }: Line, isTerminal: boolean) {
+  const { CLOSED = "", PATH: _, ...given } = env;
+  const { code, stderr } = await run(words.replace("$CLOSED", CLOSED), {
+    reference,
+    env: { ...given, PAYCTL_OUTPUT: variable },
+    alter: (host) => ({ ...host, connect, stderr: { ...host.stderr, isTTY: isTerminal } }),
+  });
+  return { said: stderr, code };
+}
+
+/** The same of real processes: all lines run in one shell. */
+async function playForReal(redirect: string, shellOf: (file: string) => readonly [string, ...string[]]) {
+  const file = join(folder, "lines.sh");
+  const body = few.map(({ line }) => `${line} ${redirect}\necho "$?${mark}"`);
   const shell = [`payctl() { '${process.execPath}' '${bin}' "$@"; }`, "stty -onlcr 2> /dev/null", ...body];
   await writeFile(file, shell.join("\n"));
-  const [program, ...words] = run(file);
+  const [program, ...words] = shellOf(file);
   const { stdout } = await promisify(execFile)(program, words, { env, cwd: folder });
   return stdout.split(`${mark}\n`).map((text) => {
     const [, said = "", code] = /^([\s\S]*?)(\d+)$/.exec(text) ?? [];
@@ -92,36 +114,43 @@ async function play(name: string, redirect: string, run: (file: string) => reado
   });
 }
 
-describe("where standard error is a pipe", () => {
-  let ended: Awaited<ReturnType<typeof play>>;
-  beforeAll(async () => {
-    ended = await play("pipe.sh", "2>&1 > /dev/null", (file) => ["bash", file]);
-  }, 120_000);
+function expectForm(ended: { said: string; code: number } | undefined, { code, isData, text }: Line): void {
+  expect(ended?.code).toBe(code);
+  expect(ended?.said).toMatch(isData ? /^\{"error":.*\}\n$/ : text);
+  if (!isData) return;
+  const requestId = code === 5 ? "7f6e-1" : null;
+  expect(JSON.parse(ended?.said ?? "").error).toMatchObject({ exit_code: code, request_id: requestId });
+}
 
-  it.each(lines.map((line, index) => ({ ...line, index })))(
-    "$kind of '$words' with PAYCTL_OUTPUT=$variable is JSON only if asked for: $line",
-    ({ index, isData, text, code }) => {
-      const { said, code: actual } = ended[index] ?? {};
-      expect(actual).toBe(code);
-      if (!isData) return expect(said).toMatch(text);
-      expect(said).toMatch(/^\{"error":.*\}\n$/);
-      const requestId = code === 5 ? "7f6e-1" : null;
-      expect(JSON.parse(said ?? "").error).toMatchObject({ exit_code: code, request_id: requestId });
-    },
-  );
+describe("where standard error is a pipe", () => {
+  it.each(lines)("the error of $kind is JSON only if it is asked for: $line", async (line) => {
+    expectForm(await play(line, false), line);
+  });
+
+  it("the errors of real processes are JSON only if it is asked for", async () => {
+    const ended = await playForReal("2>&1 > /dev/null", (file) => ["bash", file]);
+    for (const [index, line] of few.entries()) expectForm(ended[index], line);
+  }, 120_000);
 });
 
-describe.runIf(hasTerminal)("where standard error is a terminal", () => {
-  let ended: Awaited<ReturnType<typeof play>>;
-  beforeAll(async () => {
-    const script = (file: string) => ["script", "-qec", `bash ${file}`, "/dev/null"] as const;
-    ended = await play("terminal.sh", "> /dev/null", script);
-  }, 120_000);
+describe("where standard error is a terminal", () => {
+  it.each(lines)("the error of $kind is words on a terminal: $line", async (line) => {
+    const { code, text } = line;
+    expect(await play(line, true)).toEqual({ said: expect.stringMatching(text), code });
+  });
 
-  it.each(lines.map((line, index) => ({ ...line, index })))(
-    "$kind of '$words' with PAYCTL_OUTPUT=$variable is words: $line",
-    ({ index, text, code }) => {
-      expect(ended[index]).toEqual({ said: expect.stringMatching(text), code });
+  it.runIf(hasTerminal)(
+    "the errors of real processes are words on a terminal",
+    async () => {
+      const ended = await playForReal("> /dev/null", (file) => [
+        "script",
+        "-qec",
+        `bash ${file}`,
+        "/dev/null",
+      ]);
+      const expected = few.map(({ code, text }) => ({ said: expect.stringMatching(text), code }));
+      expect(ended.slice(0, few.length)).toEqual(expected);
     },
+    120_000,
   );
 });

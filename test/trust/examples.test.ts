@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { interruptedAtRest } from "../helpers/run.ts";
 import { splitWords } from "../helpers/words.ts";
 import { type Documented, documented, openStage, type Stage } from "./stage.ts";
 
@@ -28,16 +29,8 @@ describe("an example of the help", () => {
   });
 
   it.each(followed)("the example $line runs until it is stopped", async (example) => {
-    const stopped = new AbortController();
     const { code, stdout, stderr } = await stage.run(example, {
-      alter: (host) => ({
-        ...host,
-        signal: stopped.signal,
-        sleep: async () => {
-          stopped.abort("SIGINT");
-          throw new Error("interrupted");
-        },
-      }),
+      ...interruptedAtRest(),
     });
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
     for (const line of stdout.trimEnd().split("\n").filter(Boolean))
@@ -68,6 +61,9 @@ type Place = Awaited<ReturnType<typeof openPlace>>;
 const wordsOf = ({ line }: Documented): string[] => splitWords(line).slice(1);
 const databaseOf = ({ line }: Documented): string[] => line.match(/--database \S+/)?.[0].split(" ") ?? [];
 
+/** What an example names in place of the address that a server has. */
+const anyAddress = /http:\/\/127\.0\.0\.1:\d+/;
+
 describe("an example of serve", () => {
   let place: Place;
   beforeEach(async () => {
@@ -97,8 +93,9 @@ describe("an example of serve", () => {
 
   it.each(ending)("the example of serve $line runs beside a server that was detached", async (example) => {
     const database = databaseOf(example);
-    await place.payctl("serve", "--detach", "--port", "0", ...database);
-    await place.payctl(...wordsOf(example));
+    const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
+    const { url } = JSON.parse(stdout);
+    await place.payctl(...wordsOf(example).map((word) => word.replace(anyAddress, url)));
     await place.payctl("serve", "stop", ...database);
   });
 });
@@ -138,7 +135,7 @@ describe.each([[[]], [["--database", ":memory:"]]])(
         await control("PUT", `${root}/_reference/snapshots/before`);
         await control("POST", `${root}/_reference/reset`);
       }
-      const here = line.replace(/http:\/\/127\.0\.0\.1:\d+/, url);
+      const here = line.replace(anyAddress, url);
       const child = spawn("bash", ["-c", here], { cwd: place.folder, env: place.env });
       const said: string[] = [];
       child.stdout.on("data", (chunk) => {

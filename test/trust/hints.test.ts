@@ -298,11 +298,6 @@ const situations: readonly Situation[] = [
     line: "audit export --out a.ndjson --query x",
     follow: "audit export --out a.ndjson --fields timestamp,user.name,action",
   },
-  {
-    hint: "choose one of them: --format csv",
-    line: "audit export --out a.ndjson -o yaml",
-    follow: "audit export --out a.csv --format csv",
-  },
   { hint: ", or choose a format: --format csv", line: "audit export --out a.xyz" },
   { hint: "see the list: payctl explain", line: "explain --skeleton" },
   { hint: "payctl explain ", line: "explain listBuyers --skeleton" },

@@ -31,7 +31,8 @@ const hostile = [
 const steering =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]|\u034f/u;
 
-const terminals = [undefined, 80, 120];
+/** Where a format is read: off a terminal, and on one; only tables are drawn to fit its width. */
+const terminalsOf = (format: string) => (format === "table" ? [undefined, 80, 120] : [undefined, 80]);
 
 /** Colours of our own would be found, too. */
 function on(terminal: number | undefined): RunOptions {
@@ -96,7 +97,7 @@ const ending = sending.filter(({ name }) => name !== "audit tail");
 
 describe.each(formats)("hostile texts of the service in %s", (format) => {
   it.each(ending)("the command $name leaves hostile texts harmless", async (example) => {
-    for (const terminal of terminals) {
+    for (const terminal of terminalsOf(format)) {
       const fresh = hostileService();
       const ran = await stage.run(
         { ...example, line: inFormat(example.line, format) },
@@ -108,7 +109,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
   });
 
   it("a tail leaves hostile texts harmless, and so does the error that ends it", async () => {
-    for (const terminal of terminals) {
+    for (const terminal of terminalsOf(format)) {
       const { exchange } = hostileService();
       let count = 0;
       const ran = await run(`audit tail -o ${format}`, {
@@ -150,7 +151,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
       const headers = { date: hostile, "retry-after": hostile, "x-request-id": hostile, server: hostile };
       const exchange: Exchange = async () => ({ status, headers, body: JSON.stringify(body) });
       for (const debug of ["", "--debug", "--debug=http"]) {
-        for (const terminal of terminals) {
+        for (const terminal of terminalsOf(format)) {
           const ran = await run(`buyers list --retries 1 -o ${format} ${debug}`, {
             reference: stage.reference,
             exchange,
@@ -184,7 +185,7 @@ describe.each(formats)("hostile texts of the service in %s", (format) => {
       "auth status",
       "keys show",
     ]) {
-      for (const terminal of terminals) {
+      for (const terminal of terminalsOf(format)) {
         const ran = await run(`${line} -o ${format} --no-input`, {
           configDirectory: stage.configDirectory,
           signedOut: true,

@@ -80,9 +80,11 @@ describe.skipIf(!hasPseudoTerminals)("a real terminal", () => {
   it.each([30, 45, 60, 80, 100, 120])(
     "a real terminal of %i columns gets no line that is wider",
     async (columns) => {
+      // That every page of the help fits where there is room for its longest words is known without a terminal.
+      const pages = columns < 60 ? commands : ["buyers list"];
       const lines = [
         ...commands.map((words) => `${payctl} -p local --no-pager ${words}`),
-        ...["", ...commands].map((words) => `${payctl} ${words} --help`),
+        ...["", ...pages].map((words) => `${payctl} ${words} --help`),
       ];
       const command = lines.map((line) => `${line}; echo "exit code $?"`).join("; ");
       const { code, shown } = await onTerminal({ command, columns, env: environment(), cwd: folder });
@@ -143,7 +145,7 @@ describe.skipIf(!hasPseudoTerminals)("a page of huge names on a real terminal", 
   it.each([45, 100])("a page of huge names ends with the deadline, at %i columns", async (columns) => {
     const told = join(folder, `told-${columns}`);
     const { code } = await onTerminal({
-      command: `${payctl} buyers list --all --no-pager --deadline 3s 2>'${told}'`,
+      command: `${payctl} buyers list --all --no-pager --deadline 1s 2>'${told}'`,
       columns,
       env: await endlessService(),
       cwd: folder,

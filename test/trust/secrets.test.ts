@@ -209,9 +209,10 @@ describe("the secrets of a result", () => {
     await expectNone({ ...ran, stdout: "" });
   });
 
-  it("the secrets of a request are masked in what --dry-run shows, --reveal or not", async () => {
+  it("the secrets of a request are masked in what --dry-run shows, --reveal or not, and nothing is sent", async () => {
     for (const flags of ["--dry-run", "--dry-run --reveal", "--dry-run --debug=http -o table"]) {
       const ran = await create(flags);
+      expect(ran.requests).toEqual([]);
       expect(ran.stdout).toContain("********");
       await expectNone(ran);
     }

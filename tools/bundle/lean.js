@@ -19,6 +19,13 @@ const unused = [
     importer: /\/undici\//,
     contents: "module.exports = { maxHeaderSize: 16384, IncomingMessage: class {} };",
   },
+  // What undici asserts holds, or is a bug in it; Node's own way to tell of that takes a millisecond to load.
+  {
+    filter: /^node:assert$/,
+    importer: /\/undici\//,
+    contents:
+      'module.exports = (ok, text) => { if (!ok) throw new Error(text ?? "undici: assertion failed"); };',
+  },
   // The file of profiles is checked when it is read, and conf neither checks nor migrates it.
   {
     filter: /^ajv\/dist\/2020\.js$|^ajv-formats$|^semver$/,

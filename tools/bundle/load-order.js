@@ -9,7 +9,7 @@ const source = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** What every command line loads, but those that ask for a text: the table, and what most commands are made of. */
 const base = [
-  "start.ts",
+  "main.ts",
   "help/help-text.ts",
   "contract/operations.ts",
   "contract/words.ts",
@@ -19,6 +19,7 @@ const base = [
   "files/disk.ts",
   "files/input.ts",
   "credentials/open-profiles.ts",
+  "passphrase.ts",
   "terminal/arguments.ts",
   "terminal/fields.ts",
   "values/suggest.ts",

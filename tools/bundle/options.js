@@ -74,7 +74,7 @@ export const browserScripts = {
 
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
-  entryPoints: ["src/start.ts"],
+  entryPoints: ["src/main.ts"],
   bundle: true,
   platform: "node",
   minify: true,

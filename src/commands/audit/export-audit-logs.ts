@@ -13,6 +13,7 @@ import { openWindow, windowIdentity, within } from "./window.ts";
 interface Export {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
+  readonly output: ExportFormat | undefined;
   readonly since: string | undefined;
   readonly until: string | undefined;
   readonly filter: AuditFilter;

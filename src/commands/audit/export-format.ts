@@ -9,8 +9,8 @@ import { stringifyJson } from "../../values/json.ts";
 import { safeJson } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { type ArchiveColumn, archiveColumns } from "./archive/columns.ts";
-import type { ConversionParts } from "./archive/to-parquet.ts";
-import { type ExportFormat, exportFormats } from "./audit-logs.ts";
+import type { ConversionParts } from "./archive/parquet-writer.ts";
+import type { ExportFormat } from "./audit-logs.ts";
 import type { Convert } from "./export-file.ts";
 
 type Conversion = (parts: ConversionParts) => Convert;
@@ -27,10 +27,13 @@ interface ExportChoice {
 interface Wanted {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
+  /** The same by the option that chooses what other commands print. */
+  readonly output: ExportFormat | undefined;
 }
 
 /** Reads the flags that describe the file; refuses those that don't apply to a file. */
-export async function chooseExport({ out, format }: Wanted, globals: Globals): Promise<ExportChoice> {
+export async function chooseExport(wanted: Wanted, globals: Globals): Promise<ExportChoice> {
+  const { out } = wanted;
   const { fields } = globals;
   if (!out) throw new UsageError("--out is missing", { hint: "payctl audit export --out audit.ndjson" });
   if (out === "-") {
@@ -45,7 +48,7 @@ export async function chooseExport({ out, format }: Wanted, globals: Globals): P
     const { fieldNames } = await import("../../contract/fields.ts");
     checkFields(fields, await fieldNames(operations.listAuditLogs));
   }
-  const chosen = format ?? formatOfOutput(globals) ?? formatOfPath(out);
+  const chosen = givenFormat(wanted, globals) ?? formatOfPath(out);
   return { out, format: chosen, fields, convert: await conversionTo(chosen, fields) };
 }
 
@@ -54,7 +57,7 @@ async function conversionTo(
   fields: readonly string[] | undefined,
 ): Promise<Conversion | undefined> {
   if (format !== "parquet") return undefined;
-  const { toParquet } = await import("./archive/to-parquet.ts");
+  const { toParquet } = await import("./archive/parquet-writer.ts");
   const columns = columnsFor(fields);
   return (parts) => toParquet({ ...parts, columns });
 }
@@ -72,14 +75,14 @@ function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColu
   });
 }
 
-/** A format given for standard output applies to the file as well. */
-function formatOfOutput({ output, json }: Globals): ExportFormat | undefined {
-  const wanted = output ?? (json ? "json" : undefined);
-  const format = exportFormats.find((known) => known === wanted);
-  if (wanted === undefined || format !== undefined) return format;
-  throw new UsageError(`an export can be written as ${exportFormats.join(", ")}, not as ${wanted}`, {
-    hint: "choose one of them: --format csv",
-  });
+/** Beside --format, what other commands print in is the form of errors alone. */
+function givenFormat({ format, output }: Wanted, { json }: Globals): ExportFormat | undefined {
+  if (json && output !== undefined && output !== "json") {
+    throw new UsageError(`--json and --output ${output} can't be used together`, {
+      hint: "use only one of them",
+    });
+  }
+  return format ?? output ?? (json ? "json" : undefined);
 }
 
 /** The content of a file with another ending would not match its name. */

@@ -20,6 +20,10 @@ export const auditExport = command({
   flags: {
     out: textFlag("the file to write", { placeholder: "FILE", completes: "file" }),
     format: choiceFlag("format of the file (chosen by its ending, else ndjson)", exportFormats),
+    output: choiceFlag("the same, unless --format is given", exportFormats, {
+      placeholder: "FORMAT",
+      short: "o",
+    }),
     ...windowFlags,
     ...filterFlags,
   },

@@ -49,7 +49,8 @@ export async function openPage(context: Context, request: PageRequest): Promise<
     async write(summary, origin) {
       const { auditPage } = await import("./page/audit-page.ts");
       const madeAt = new Date(context.host.now()).toISOString();
-      const page = auditPage({ summary, entries: newest.items(), ...origin, title, filters, madeAt });
+      const zone = await context.shownZone();
+      const page = auditPage({ summary, entries: newest.items(), ...origin, title, filters, madeAt, zone });
       const place = chosen ?? (await temporaryPage());
       path = html ?? place;
       await writing(place, replaceFile(place, page));

@@ -94,9 +94,13 @@ async function describe({ host, shownZone }: Context, entry: unknown): Promise<s
   return `${wrapped.join("\n")}\n\n`;
 }
 
+/** More of a name is no use in a sentence; all of it stands below. */
+const longestInSentence = 1000;
+
 function textAt(entry: unknown, field: string): string {
   const value = readField(entry, field);
-  return typeof value === "string" ? value : "";
+  if (typeof value !== "string") return "";
+  return value.length <= longestInSentence ? value : `${value.slice(0, longestInSentence)}…`;
 }
 
 function whoAndWhat(entry: unknown): string {

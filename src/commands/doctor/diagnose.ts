@@ -14,10 +14,19 @@ import {
   NotTriedError,
   skipped,
 } from "./check.ts";
+import {
+  baseUrl,
+  configuration,
+  key,
+  keyPair,
+  otherScopes,
+  personalData,
+  profile,
+  scope,
+  token,
+} from "./checks.ts";
 import { createExamination } from "./examination.ts";
 import { clock, connection, dns, proxy } from "./network-checks.ts";
-import { keyPair, otherScopes, personalData, scope, token } from "./service-checks.ts";
-import { baseUrl, configuration, key, profile } from "./set-up-checks.ts";
 
 /** Runs and shows every check; throws when one failed. */
 export async function diagnose(context: Context): Promise<undefined> {

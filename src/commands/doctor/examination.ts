@@ -114,19 +114,20 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
       throw nameProblem(error, name, way);
     });
   });
+  // A pipe can be read only once.
+  const caText = once(async () => host.readFile((await settings()).caFile?.value ?? "", patient));
+  const trust = { readFile: () => caText(), env: host.env };
   const handshake = once(async () => {
     await addresses();
     const caFile = (await settings()).caFile?.value;
     const way = { url: await url(), proxy: await proxy() };
-    return probes
-      .connect({ ...way, caFile, patient, env: host.env }, await patience())
-      .catch((error: unknown) => {
-        throw connectionProblem(error, way);
-      });
+    return probes.connect({ ...way, caFile, ...trust }, await patience()).catch((error: unknown) => {
+      throw connectionProblem(error, way);
+    });
   });
   const exchange = once(async () => {
     const { caFile, timeout } = await settings();
-    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, patient, env: host.env };
+    const place = { baseUrl: (await baseUrl()).value, caFile: caFile?.value, ...trust };
     return host.connect({ ...place, timeout: timeout.value });
   });
   const skew = once(async () => {

@@ -59,8 +59,8 @@ export const flowsUpdateRule = command({
   run: async (context, { arguments: { flow, action, ruleId }, flags }) => {
     refuseMismatch(flow, action);
     const { file, ...fields } = flags;
-    const body = await collectFields(context, file, fields);
-    await sendWrite(context, { operation, path: { flow, action, rule_id: ruleId }, body, columns });
+    const { fields: body, locate } = await collectFields(context, file, fields);
+    await sendWrite(context, { operation, path: { flow, action, rule_id: ruleId }, body, locate, columns });
     return undefined;
   },
 });

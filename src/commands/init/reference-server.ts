@@ -21,6 +21,8 @@ export async function isReferenceServer(context: Context, baseUrl: string): Prom
 interface Target {
   readonly name: string;
   readonly baseUrl: string;
+  /** What to do where the server refuses its key. */
+  readonly wayOut: string;
 }
 
 /** What a key pair may do: its roles by their slugs, and the merchant accounts that it is limited to. */
@@ -34,7 +36,7 @@ const everything: Rights = { roles: ["administrator"], accounts: [] };
 /** Makes a profile's key known to `payctl serve`; it may do everything unless its rights are given. */
 export async function registerKey(
   context: Context,
-  { baseUrl, name }: Target,
+  { baseUrl, name, wayOut }: Target,
   key: KeyObject,
   { roles, accounts }: Rights = everything,
 ): Promise<void> {
@@ -48,7 +50,7 @@ export async function registerKey(
   const { status } = await ask(context, baseUrl, { method: "POST", path: "seed", body });
   if (status === 200) return;
   throw new ConfigurationError(`the key is not registered: payctl serve answered ${status}`, {
-    hint: `profile ${name} has its key; to investigate: payctl doctor -p ${name}`,
+    hint: wayOut,
   });
 }
 

@@ -22,10 +22,15 @@ export async function setUp(context: Context, flags: InitFlags): Promise<undefin
   await applyChange(context, describe(answers, profiles.path), async () => {
     const passphrase = answers.key.kind === "new" ? await newPassphrase(context, flags) : undefined;
     const kept = await keepAll(context, answers, passphrase);
-    if (answers.register) await registerKey(context, answers, kept.key);
+    if (answers.register) await register(context, answers, kept.key);
     await showKey(context, { key: kept.key, profile: answers.name, path: kept.path });
     await tellNextSteps(context, answers, kept);
   });
+}
+
+async function register(context: Context, { baseUrl, name }: Answers, key: KeyObject): Promise<void> {
+  const wayOut = `profile ${name} has its key; to investigate: payctl doctor -p ${name}`;
+  await registerKey(context, { baseUrl, name, wayOut }, key);
 }
 
 function describe({ key, name, register, replaced }: Answers, path: string): string {
@@ -106,11 +111,11 @@ async function tellNextSteps(context: Context, answers: Answers, kept: Kept): Pr
   await output.note(`the same without questions${terms}: ${equivalentCommand(answers, kept)}`);
 }
 
-/** Adds the key pair through the reference server's control interface. */
+/** Adds the key pair to the data of the reference server. */
 function registration({ baseUrl, name }: Answers): string {
   const pair = '{display_name: profile, public_key: public_key, role_slugs: [`"administrator"`]}';
   const show = `payctl keys show -p ${name} -o json --query '{api_key_pairs: [${pair}]}'`;
-  return `${show} | curl -sS ${shellWord(`${baseUrl}/_reference/seed`)} -d @-`;
+  return `${show} | payctl serve seed - --url ${shellWord(baseUrl)}`;
 }
 
 /** The command line that does the same without questions. */

@@ -158,7 +158,8 @@ async function register(context: Context, { name, profile }: Target, { key, old 
   const pair = await findListed(context, old);
   const canRegister = readOnly === undefined && (await isReferenceServer(context, profile.baseUrl));
   if (pair !== undefined && canRegister) {
-    await registerKey(context, { name, baseUrl: profile.baseUrl }, key, rightsOf(pair));
+    const wayOut = `profile ${name} keeps its old key; to go on, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
+    await registerKey(context, { name, baseUrl: profile.baseUrl, wayOut }, key, rightsOf(pair));
     return context.output.note("registered the new key with payctl serve");
   }
   await context.output.note(

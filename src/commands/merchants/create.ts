@@ -84,12 +84,14 @@ const columns: readonly Column[] = [
   { title: "CREATED", field: "created_at", kind: "time" },
 ];
 
+type Collected = Awaited<ReturnType<typeof collectFields>>;
+
 /** The account that these fields describe, in a file with references; throws UsageError. */
-async function readAccount(context: Context, fields: unknown): Promise<Account> {
+async function readAccount(context: Context, { fields, locate }: Collected): Promise<Account> {
   const { openAccountCheck } = await import("./accounts.ts");
   const { account, problems } = await (await openAccountCheck(context))(fields);
   if (account !== undefined) return account;
-  throw invalidBody(operation, problems);
+  throw invalidBody(operation, problems, locate);
 }
 
 /** Creates an account and shows it; an existing one is an error, or is left alone. */

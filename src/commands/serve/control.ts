@@ -86,11 +86,12 @@ async function findTarget(context: Context, flags: Target): Promise<Control["ser
   if (url !== undefined) return of(checkUrl(url));
   if (database !== undefined) return findByDatabase(context, database, running);
   const inUse = await urlInUse(context);
-  if (inUse !== undefined && (await answers(context, inUse))) return of(inUse);
+  if (inUse !== undefined && (await answersAt(context, inUse))) return of(inUse);
   return theOnly(running, "start one: payctl serve --detach");
 }
 
-function checkUrl(text: string): string {
+/** An address as `--url` names it, without a slash at its end. */
+export function checkUrl(text: string): string {
   if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, "");
   throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
 }
@@ -126,7 +127,7 @@ async function urlInUse(context: Context): Promise<string | undefined> {
 }
 
 /** Whether a reference server is there; each of its answers, even a refusal, carries an id. */
-async function answers(context: Context, url: string): Promise<boolean> {
+export async function answersAt(context: Context, url: string): Promise<boolean> {
   try {
     const exchange = await connectTo(context, url);
     const { headers } = await exchange({ method: "GET", target: "/_reference/health", headers: {} });

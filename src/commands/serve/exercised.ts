@@ -1,12 +1,18 @@
 import type { Context } from "../../context.ts";
-import { ShortfallError } from "../../errors.ts";
+import { ConfigurationError, ShortfallError } from "../../errors.ts";
 import { checkPlace, replaceFile, writing } from "../../files/replace.ts";
 import type { ExercisedOperation, ExercisedReport } from "../../server/exercised/report.ts";
-import { roomInLine, writeAside } from "../../terminal/streams.ts";
+import type { Shape } from "../../terminal/output.ts";
+import { type OutputStream, roomInLine, writeAside } from "../../terminal/streams.ts";
 import { hangLines, wrapText } from "../../terminal/wrap-lines.ts";
+import type { Environment } from "../../values/environment.ts";
+import { isRecord } from "../../values/record.ts";
+import { recordShape } from "../shape.ts";
+import { onePage } from "../show-list.ts";
+import { openControl, type Target } from "./control.ts";
 import { findMissing, parseRequirements } from "./requirements.ts";
 
-/** What is done with the outcomes that were met, once the server has stopped. */
+/** What is done with the outcomes that were met. */
 export interface Conclusion {
   /** Writes the report. A ShortfallError after a run that succeeded: for one that could not be written, or shows too little. */
   draw(report: ExercisedReport, hasSucceeded: boolean): Promise<void>;
@@ -15,6 +21,40 @@ export interface Conclusion {
 interface ConclusionFlags {
   readonly report: string | undefined;
   readonly require: readonly string[] | undefined;
+}
+
+interface ExercisedFlags extends ConclusionFlags, Target {
+  readonly clear: boolean | undefined;
+}
+
+const shape: Shape = {
+  ...recordShape(
+    [
+      { title: "OPERATION", field: "operation" },
+      { title: "MET", field: "met" },
+      { title: "NEVER", field: "never" },
+    ],
+    ["met.*"],
+  ),
+  idField: "operation",
+  listName: "operations",
+};
+
+/** Shows what the callers of a running server, or of a world of it, have met until now. */
+export async function showExercised(context: Context, flags: ExercisedFlags): Promise<undefined> {
+  const { host, output } = context;
+  const [conclusion, results] = [await planConclusion(context, flags), await output.results(shape)];
+  const control = await openControl(context, flags);
+  const report = readReport(await control.call("GET", "exercised"));
+  if (flags.clear) await control.call("DELETE", "exercised");
+  if (output.format === "table") await output.document(screenText(report, host.stdout, host.env));
+  else await results.list(onePage(report.operations));
+  await conclusion.draw(report, true);
+}
+
+function readReport(value: unknown): ExercisedReport {
+  if (isRecord(value) && Array.isArray(value["operations"])) return { operations: value["operations"] };
+  throw new ConfigurationError("what answers there is not a reference server of this version");
 }
 
 /** Standard output belongs to the command, or to the ready line. */
@@ -28,7 +68,10 @@ export async function planConclusion(context: Context, flags: ConclusionFlags): 
 
   async function write(report: ExercisedReport): Promise<void> {
     if (place === undefined || path === undefined) return;
-    if (place === standardError) return writeAside(context.host.stderr, screenText(report, context));
+    if (place === standardError) {
+      const { env, stderr } = context.host;
+      return writeAside(stderr, stderr.isTTY ? screenText(report, stderr, env) : jsonText(report));
+    }
     const text = /\.(?:md|markdown)$/i.test(path) ? markdownText(report) : jsonText(report);
     await writing(path, replaceFile(place, text, { mode: 0o666 }));
   }
@@ -62,10 +105,8 @@ function markdownText({ operations }: ExercisedReport): string {
   return `${["| operation | met | never met |", "|---|---|---|", ...rows].join("\n")}\n`;
 }
 
-/** On a terminal as wide as that is, else as data. */
-function screenText(report: ExercisedReport, { host: { env, stderr } }: Context): string {
-  if (stderr.isTTY !== true) return jsonText(report);
-  const width = roomInLine(stderr, env);
+function screenText(report: ExercisedReport, stream: OutputStream, env: Environment): string {
+  const width = roomInLine(stream, env);
   const hang = (label: string, text: string) => hangLines(label, wrapText(text, width - label.length - 1));
   const lines = report.operations.flatMap((row) => [
     row.operation,

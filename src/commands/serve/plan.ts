@@ -90,7 +90,7 @@ async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | u
   const path = resolve(from);
   const [{ isThere }, { checkFile }] = await Promise.all([
     import("../../server/running/files.ts"),
-    import("../../server/store/snapshots.ts"),
+    import("../../server/store/sqlite/database-copies.ts"),
   ]);
   if (!(await isThere(path))) {
     throw new UsageError(`there is no file ${from}`, {

@@ -3,6 +3,7 @@ import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../
 import type { Owner } from "../../server/running/owner.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
+import { answersAt, checkUrl } from "./control.ts";
 import { inMemory, logFile, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
 
 const columns = [
@@ -13,26 +14,56 @@ const columns = [
   { title: "LOG", field: "log" },
 ];
 
-/** Describes the server of a database: in words on a terminal, else as a record. */
-export async function showStatus(context: Context, name: string | undefined): Promise<ExitCode> {
-  const { host, output } = context;
+/** Describes the server of an address or a database, or lists every one of this user; exits with 3 if there is none. */
+export async function showServers(context: Context, { all, database, url }: Which): Promise<ExitCode> {
+  if ([all || undefined, database, url].filter((chosen) => chosen !== undefined).length > 1) throw tooMany();
+  if (all) return showAll(context);
+  const { output } = context;
   const results = await output.results(recordShape(columns));
-  const database = namedDatabase(name, host);
-  const file = logFile(database, host);
-  const { findServer } = await import("../../server/running/find-server.ts");
-  const { isThere } = await import("../../server/running/files.ts");
-  const owner = await findServer(notesPlace(database, host));
-  const log = (await isThere(file)) ? file : null;
-  const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
-  if (output.format !== "table") await results.record({ ...status, database, log });
-  else if (owner === undefined) await output.text(`No reference server is running on ${database}.`);
-  else await output.text(`The reference server answers at ${owner.url}, process ${owner.pid}.`);
-  return owner === undefined ? exitCodes.configuration : exitCodes.done;
+  const status = await (url === undefined ? statusOf(context, database) : statusAt(context, checkUrl(url)));
+  if (output.format === "table") await output.text(describe(status));
+  else await results.record(status);
+  return status.running ? exitCodes.done : exitCodes.configuration;
 }
 
-/** Lists every server of this user; exits as one for a single server does. */
-export async function showAll({ host, output }: Context, database: string | undefined): Promise<ExitCode> {
-  if (database !== undefined) throw new UsageError("--all and --database can't be used together");
+interface Status {
+  readonly running: boolean;
+  readonly url: string | null;
+  readonly pid: number | null;
+  readonly database: string | null;
+  readonly log: string | null;
+}
+
+async function statusOf({ host }: Context, name: string | undefined): Promise<Status> {
+  const database = namedDatabase(name, host);
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const owner = await findServer(notesPlace(database, host));
+  const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
+  return { ...status, database, log: await findLog(database, host) };
+}
+
+/** A server of somebody else tells no more than that it answers. */
+async function statusAt(context: Context, url: string): Promise<Status> {
+  const { host } = context;
+  const { listServers } = await import("../../server/running/registry.ts");
+  const server = (await listServers(serversFolder(host))).find((known) => known.url === url);
+  const running = server !== undefined || (await answersAt(context, url));
+  const { database = null, pid = null } = server ?? {};
+  return { running, url, pid, database, log: database === null ? null : await findLog(database, host) };
+}
+
+async function findLog(database: string, host: Context["host"]): Promise<string | null> {
+  const { isThere } = await import("../../server/running/files.ts");
+  const file = logFile(database, host);
+  return (await isThere(file)) ? file : null;
+}
+
+function describe({ database, pid, running, url }: Status): string {
+  if (!running) return `No reference server is running on ${url ?? database}.`;
+  return `The reference server answers at ${url}${pid === null ? "" : `, process ${pid}`}.`;
+}
+
+async function showAll({ host, output }: Context): Promise<ExitCode> {
   const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
   const { listServers } = await import("../../server/running/registry.ts");
   const servers = await listServers(serversFolder(host));
@@ -74,9 +105,7 @@ export async function stopServers(
   { host, output }: Context,
   { all, database, url }: Which,
 ): Promise<undefined> {
-  if (database !== undefined || (all && url !== undefined)) {
-    throw new UsageError("only one of --all, --url and --database can be used");
-  }
+  if (database !== undefined || (all && url !== undefined)) throw tooMany();
   const { listServers } = await import("../../server/running/registry.ts");
   const address = url?.replace(/\/+$/, "");
   const servers = await listServers(serversFolder(host));
@@ -84,6 +113,10 @@ export async function stopServers(
   if (chosen.length === 0)
     await output.note(`no reference server is running${url === undefined ? "" : ` at ${url}`}`);
   await Promise.all(chosen.map((server) => end({ host, output }, server)));
+}
+
+function tooMany(): UsageError {
+  return new UsageError("only one of --all, --url and --database can be used");
 }
 
 async function end({ host, output }: Pick<Context, "host" | "output">, server: Owner): Promise<void> {

@@ -134,20 +134,24 @@ export const serve = command({
 });
 
 export const serveStatus = command({
-  about: "With --all it lists every server of this user, those in memory too.",
+  about:
+    "With --all it lists every server of this user, those in memory too. With --url it asks the server of an address, " +
+    "which may be that of a world, whether it answers.",
   shape: "{running, url, pid, database, log}",
   arguments: {},
-  flags: { database: databaseFlag, all: switchFlag("list every server of this user") },
+  flags: {
+    database: databaseFlag,
+    url: textFlag("the server of this address", { placeholder: "URL" }),
+    all: switchFlag("list every server of this user"),
+  },
   examples: [
     { command: "payctl serve status", about: "the server of the default database" },
     { command: "payctl serve status --all", about: "every server of this user" },
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
+    { command: "payctl serve status --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
   exitCodes: { 3: "none is running" },
-  run: async (context, { flags }) => {
-    const { showAll, showStatus } = await import("./running-servers.ts");
-    return flags.all ? showAll(context, flags.database) : showStatus(context, flags.database);
-  },
+  run: async (context, { flags }) => (await import("./running-servers.ts")).showServers(context, flags),
 });
 
 export const serveStop = command({

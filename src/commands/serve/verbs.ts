@@ -182,3 +182,30 @@ export const serveEnv = command({
   exitCodes,
   run: async (context, { flags }) => (await import("./steer.ts")).printEnvironment(context, flags),
 });
+
+export const serveExercised = command({
+  about:
+    "Shows which outcomes of each operation the callers of a running server have met, and which they never did: at the " +
+    "root those of all its worlds, with --world those of one. --report writes that to a file too, and --require checks it, " +
+    `as with payctl serve. ${aboutTarget}`,
+  shape: '{"operations": [{operation, met, never}]}',
+  arguments: {},
+  flags: {
+    report: textFlag("also write it to this file; .md for Markdown, otherwise JSON", {
+      placeholder: "FILE",
+      completes: "file",
+    }),
+    require: listFlag(
+      "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
+      { placeholder: "OUTCOMES" },
+    ),
+    clear: switchFlag("begin to count anew"),
+    ...targetFlags,
+  },
+  examples: [
+    { command: "payctl serve exercised", about: "what was met, and what never was" },
+    { command: "payctl serve exercised --report coverage.md --clear", about: "into a file, then count anew" },
+  ],
+  exitCodes: { ...exitCodes, 11: "what --require names was never met, or the report can't be written" },
+  run: async (context, { flags }) => (await import("./exercised.ts")).showExercised(context, flags),
+});

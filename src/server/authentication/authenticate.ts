@@ -22,14 +22,13 @@ interface AuthenticateParts {
 /** Cheap checks come first, the signature last; a signature that was right is not computed again for a while. */
 export function createAuthenticate({ clock, store, verifySignature }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
-  const findKeyPair = createFindKeyPair(store);
 
   return async (header) => {
     const text = readBearer(header);
     const known = verified.find(text, clock.now());
     const token = known?.token ?? readToken(text);
     checkTimes(token.claims, clock);
-    const keyPair = await findActive(findKeyPair, token.kid);
+    const keyPair = await findActive(store, token.kid);
     if (known !== undefined && isSame(known.keyPair, keyPair)) return { keyPair, token };
     if (!(await verifySignature(keyPair.publicKey, token))) throw rejected();
     verified.keep(text, { keyPair, token }, clock.now());
@@ -38,38 +37,12 @@ export function createAuthenticate({ clock, store, verifySignature }: Authentica
 }
 
 // Asked on every request, so that a key pair that was deleted or made inactive is refused at once.
-async function findActive(find: FindKeyPair, kid: string): Promise<KeyPairRecord> {
-  const keyPair = await find(kid);
+async function findActive(store: Store, kid: string): Promise<KeyPairRecord> {
+  const keyPair = await store.findKeyPair(kid);
   if (!keyPair?.active) throw rejected();
   return keyPair;
 }
 
 function isSame(a: KeyPairRecord, b: KeyPairRecord): boolean {
   return a.id === b.id && a.publicKey === b.publicKey;
-}
-
-/** Finds a key pair by its thumbprint. */
-type FindKeyPair = (thumbprint: string) => Promise<KeyPairRecord | undefined>;
-
-/** Asks the store again after every change, so that a deleted key pair is unknown on the next request. */
-function createFindKeyPair(store: Store): FindKeyPair {
-  const found = new Map<string, KeyPairRecord>();
-  let version = store.version();
-
-  function forgetChanged(): void {
-    if (version === store.version()) return;
-    found.clear();
-    version = store.version();
-  }
-
-  return async (thumbprint) => {
-    forgetChanged();
-    const known = found.get(thumbprint);
-    if (known !== undefined) return known;
-    const asked = store.version();
-    const keyPair = await store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
-    // Unknown thumbprints are not cached: anyone can make them up.
-    if (keyPair !== undefined && asked === store.version()) found.set(thumbprint, keyPair);
-    return keyPair;
-  };
 }

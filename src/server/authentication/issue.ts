@@ -5,8 +5,7 @@ import { thumbprint } from "../../contract/thumbprint.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { invalid } from "../failure.ts";
 import type { TokenClock } from "../sources.ts";
-import type { ReferenceStore } from "../store/open.ts";
-import { insertIssuedKeyPair } from "../store/tables/api-key-pairs.ts";
+import type { Store } from "../store/store.ts";
 import type { TokenFlaw } from "./token-flaws.ts";
 
 export interface TokenRequest {
@@ -34,7 +33,7 @@ export interface TokenIssuer {
 }
 
 interface IssuerParts {
-  readonly store: ReferenceStore;
+  readonly store: Store;
   readonly clock: Pick<TokenClock, "now">;
   /** Never the same twice. */
   newId(): string;
@@ -84,7 +83,7 @@ export function createTokenIssuer({ clock, newId, store }: IssuerParts): TokenIs
       merchantAccountIds: merchantAccounts,
       createdAt: new Date(madeAt),
     };
-    await store.change((database) => insertIssuedKeyPair(database, pair, new Date(madeAt - keptFor)));
+    await store.write(({ apiKeyPairs }) => apiKeyPairs.insertIssued(pair, new Date(madeAt - keptFor)));
     return { key: privateKey, kid, madeAt };
   }
 
@@ -119,22 +118,19 @@ interface Grant {
   readonly active: boolean;
 }
 
-async function readGrant(store: ReferenceStore, request: TokenRequest): Promise<Grant> {
+async function readGrant(store: Store, request: TokenRequest): Promise<Grant> {
   const { flaw, merchant_accounts: accounts = [], roles = ["administrator"] } = request;
-  const problems = await store.inspect((database) => {
-    const has = (sql: string, value: string) => database.get(sql, value) !== undefined;
-    return [
-      ...roles.flatMap((slug, index) =>
-        has("SELECT 1 FROM roles WHERE slug = ?", slug)
-          ? []
-          : [problem(["roles", String(index)], "is not the slug of a role")],
-      ),
-      ...accounts.flatMap((id, index) =>
-        has("SELECT 1 FROM merchant_accounts WHERE id = ?", id)
-          ? []
-          : [problem(["merchant_accounts", String(index)], "is not the id of a merchant account")],
-      ),
-    ];
+  const problems = await store.read(async ({ merchantAccounts, roles: stored }) => {
+    const found: ReturnType<typeof problem>[] = [];
+    for (const [index, slug] of roles.entries()) {
+      if (!(await stored.exists(slug)))
+        found.push(problem(["roles", String(index)], "is not the slug of a role"));
+    }
+    for (const [index, id] of accounts.entries()) {
+      if (await merchantAccounts.exists(id)) continue;
+      found.push(problem(["merchant_accounts", String(index)], "is not the id of a merchant account"));
+    }
+    return found;
   });
   if (problems.length > 0) throw invalid(problems);
   return {

@@ -7,7 +7,7 @@ import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
-import type { ControlAccess, Shared, World } from "../world.ts";
+import { type ControlAccess, instanceHeader, type Shared, type World } from "../world.ts";
 import { coverageRoute } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
@@ -22,6 +22,9 @@ import { tokenRoute } from "./token-route.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
+
+/** Where a server tells which one it is, even to those who may not control it. */
+const healthPath = `${controlPrefix}health`;
 
 /** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
@@ -52,8 +55,7 @@ export function controlling(parts: ControlParts): Layer {
   const { access, newControlId, report } = parts;
   const routes = controlRoutes(parts);
 
-  function covers(target: string): boolean {
-    const path = pathOf(target);
+  function covers(path: string): boolean {
     return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
   }
 
@@ -75,7 +77,13 @@ export function controlling(parts: ControlParts): Layer {
     const isPage = rest.status === 200 && isInspector(request);
     return { ...rest, headers: { ...headers, ...notForPages, ...(isPage ? await pageHeaders() : {}) } };
   };
-  return (inner) => (request, trace) => (covers(request.target) ? answer : inner)(request, trace);
+  const instance = parts.identity && { [instanceHeader]: parts.identity.instance };
+  return (inner) => (request, trace) => {
+    const path = pathOf(request.target);
+    const respond = covers(path) ? answer : inner;
+    if (path !== healthPath || instance === undefined) return respond(request, trace);
+    return respond(request, trace).then((told) => ({ ...told, headers: { ...told.headers, ...instance } }));
+  };
 }
 
 async function describeApi(): Promise<Reply<unknown>> {

@@ -1,6 +1,6 @@
 import { failure } from "../failure.ts";
 import type { Json } from "../json.ts";
-import { readStoredList, storedLists } from "../store/stored-lists.ts";
+import { storedLists } from "../store/stored-lists.ts";
 import type { World } from "../world.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
 import { addDocument } from "./seed-document.ts";
@@ -30,7 +30,7 @@ export function dataRoutes({ reset, store }: Pick<World, "reset" | "store">): re
       async answer({ path }) {
         const list = storedLists.find((name) => name === path["list"]);
         if (list === undefined) throw failure(404, { message: `The lists are ${storedLists.join(", ")}` });
-        const rows = await readStoredList(store, list);
+        const rows = await store.read(({ lists }) => lists.read(list));
         // The store keeps every row as JSON text.
         return { status: 200, body: `{"items":[${rows.join(",")}]}` as Json<unknown> };
       },

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { version } from "../../version.ts";
 import type { Faults } from "../faults/faults.ts";
 import type { Journal } from "../journal/journal.ts";
-import { findSeedRecord } from "../seed/record.ts";
+import { findSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Sources } from "../sources.ts";
-import { schemaVersion } from "../store/migrations.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { ReferenceStore } from "../store/store.ts";
 import type { ServerIdentity } from "../world.ts";
 import type { Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
@@ -34,8 +33,8 @@ export function healthRoute(parts: HealthParts): ControlRoute {
         ...identity,
         version,
         uptime_ms: Math.round(performance.now() - start),
-        database: await store.inspect(({ path }) => path),
-        schema_version: schemaVersion,
+        database: store.name,
+        schema_version: store.schemaVersion,
         seed: await findSeed(),
         clock: clockState(sources),
         worlds: parts.worlds?.list().length ?? 0,
@@ -52,20 +51,19 @@ interface SeedState {
   readonly at: string;
 }
 
-/** What the data began with, read again only after a change; null where that is not known. */
+/** What the data began with, compared again only after another seed; null where that is not known. */
 function createFindSeed(store: ReferenceStore): () => Promise<SeedState | null> {
-  let known: { readonly version: number; readonly seed: SeedState | null } | undefined;
+  let known: { readonly began: string; readonly seed: SeedState } | undefined;
   return async () => {
-    const version = store.version();
-    if (known?.version !== version) known = { version, seed: await readSeed(store) };
+    const record = await findSeedRecord(store);
+    if (record === undefined) return null;
+    const began = `${record.at} ${record.name}`;
+    if (known?.began !== began) known = { began, seed: await describeSeed(record) };
     return known.seed;
   };
 }
 
-async function readSeed(store: ReferenceStore): Promise<SeedState | null> {
-  const record = await findSeedRecord(store);
-  if (record === undefined) return null;
-  const { at, seed } = record;
+async function describeSeed({ at, seed }: SeedRecord): Promise<SeedState> {
   if (Object.keys(seed).length === 0) return { name: "empty", at };
   const { default: demo } = await import("../seed/demo.yaml");
   return { name: isDeepStrictEqual(seed, demo) ? "demo" : "custom", at };

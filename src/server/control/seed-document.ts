@@ -2,7 +2,7 @@ import { type FieldProblem, UsageError } from "../../errors.ts";
 import { invalid } from "../failure.ts";
 import { applySeed } from "../seed/apply.ts";
 import { countEntries, type Seed } from "../seed/seed.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { ReferenceStore } from "../store/store.ts";
 
 /**
  * Adds a seed document, JSON or YAML, wholly or not at all; resolves to how many entries each list got. A Failure 422

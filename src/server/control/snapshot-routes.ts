@@ -1,6 +1,6 @@
 import { failure, invalid } from "../failure.ts";
 import { json } from "../json.ts";
-import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshot-folder.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshots.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
 
 const mostSnapshots = 100;

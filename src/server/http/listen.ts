@@ -39,24 +39,21 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     owed.add(incoming, response);
     void responder.respond(response, async () => {
       const refusal = findRefusal(incoming);
-      const whenGone = () => waits.signalOf(response);
-      const answer =
-        refusal === undefined
-          ? await exchange({ ...(await read()), whenGone })
-          : answerFailure(refusal, newId());
+      const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());
       // After its last answer, a connection must not wait for requests that nobody will take.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
     });
   };
   const serveSent = (incoming: IncomingMessage, response: ServerResponse) => {
-    serve(response, () => readRequest(incoming));
+    serve(response, () => readRequest(incoming, () => waits.signalOf(response)));
   };
   server.on("request", serveSent);
   // An `Expect` header with an unknown value changes nothing.
   server.on("checkExpectation", serveSent);
   server.on("checkContinue", (incoming, response) => {
-    serve(response, () => readWaitingRequest(incoming, () => response.writeContinue()));
+    const whenGone = () => waits.signalOf(response);
+    serve(response, () => readWaitingRequest(incoming, whenGone, () => response.writeContinue()));
   });
   // Broken bytes follow requests that are still running, and their answer waits for those of the requests.
   server.on("clientError", (error, socket) => {

@@ -22,17 +22,25 @@ export function findRefusal(incoming: IncomingMessage): Failure | undefined {
   return undefined;
 }
 
+/** Makes a signal that aborts when the client goes away. */
+type WhenGone = () => AbortSignal;
+
 const noBytes = new Uint8Array();
 
 /** Reads a whole request; for an oversized body, only enough to know that it is too large. */
-export async function readRequest(incoming: IncomingMessage): Promise<ApiRequest> {
+export async function readRequest(incoming: IncomingMessage, whenGone: WhenGone): Promise<ApiRequest> {
   const body = hasBody(incoming) ? await readBody(incoming) : noBytes;
-  return { ...readHead(incoming), ...(body.length === 0 ? {} : { body }) };
+  const head = readHead(incoming, whenGone);
+  return body.length === 0 ? head : { ...head, body };
 }
 
 /** A request whose client waits to be told that its body is wanted, which `invite` does. */
-export function readWaitingRequest(incoming: IncomingMessage, invite: () => void): ApiRequest {
-  const head = readHead(incoming);
+export function readWaitingRequest(
+  incoming: IncomingMessage,
+  whenGone: WhenGone,
+  invite: () => void,
+): ApiRequest {
+  const head = readHead(incoming, whenGone);
   if (!hasBody(incoming)) return head;
   return {
     ...head,
@@ -48,13 +56,13 @@ export function readWaitingRequest(incoming: IncomingMessage, invite: () => void
   };
 }
 
-function readHead(incoming: IncomingMessage): Omit<ApiRequest, "body"> {
-  const { remoteAddress } = incoming.socket;
+function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiRequest, "body"> {
   return {
     method: incoming.method ?? "GET",
     target: relativeTarget(incoming.url ?? "/"),
     headers: readHeaders(incoming),
-    ...(remoteAddress === undefined ? {} : { address: remoteAddress }),
+    address: incoming.socket.remoteAddress,
+    whenGone,
   };
 }
 
@@ -82,6 +90,7 @@ const absolute = /^https?:\/\/([^/?#]*)/i;
 
 /** A proxy's form of the target names the whole address. */
 function relativeTarget(url: string): string {
+  if (url.startsWith("/")) return url;
   const target = url.replace(absolute, "");
   return target.startsWith("/") ? target : `/${target}`;
 }
@@ -105,7 +114,11 @@ function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>
  * in older releases, for a header that is named `__proto__`.
  */
 function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name));
+  const values: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (isNamed(rawHeaders[index], name)) values.push(rawHeaders[index + 1] ?? "");
+  }
+  return values;
 }
 
 function isNamed(text: string | undefined, name: string): boolean {

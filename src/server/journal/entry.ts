@@ -78,7 +78,7 @@ export async function makeEntry(
   mode: JournalMode = "redacted",
 ): Promise<JournalEntry> {
   const { headers, method, target, body = trace.body } = request;
-  const query = queryOf(target);
+  const { query = queryOf(target) } = trace;
   const isBare = body === undefined && query.size === 0;
   const values = kept[mode];
   const known = isBare ? {} : trace.schemas;
@@ -117,7 +117,13 @@ const shownHeaders: Readonly<Record<string, RegExp>> = {
 };
 
 /** Headers whose presence is shown and whose value never is. */
-const maskedHeaders: readonly string[] = ["authorization", "cookie", "host", "origin", merchantAccountHeader];
+const maskedHeaders: ReadonlySet<string> = new Set([
+  "authorization",
+  "cookie",
+  "host",
+  "origin",
+  merchantAccountHeader,
+]);
 
 /** Their values open doors, and are shown to nobody. */
 export function isSecretHeader(name: string): boolean {
@@ -132,7 +138,7 @@ export function isShownHeader(name: string): boolean {
 /** A known header's value, masked where needed; undefined for any other header. */
 function redactedHeader(name: string, value: string): string | undefined {
   const pattern = Object.hasOwn(shownHeaders, name) ? shownHeaders[name] : undefined;
-  if (pattern === undefined) return maskedHeaders.includes(name) ? mask : undefined;
+  if (pattern === undefined) return maskedHeaders.has(name) ? mask : undefined;
   return pattern.test(value) ? value : mask;
 }
 
@@ -142,11 +148,13 @@ function wholeHeader(name: string, value: string): string {
 
 /** A merchant account is shown to anybody once it is found to exist. */
 function safeHeaders(headers: Headers, merchantAccountId: string | undefined, values: KeptValues): Headers {
-  const safe = Object.entries(headers).map(([name, value]) => {
+  const safe: [string, string][] = [];
+  for (const [name, value] of Object.entries(headers)) {
     const isOwnAccount = name === merchantAccountHeader && value === merchantAccountId;
-    return [name, isOwnAccount ? value : values.header(name, value)];
-  });
-  return Object.fromEntries(safe.filter(([, value]) => value !== undefined));
+    const shown = isOwnAccount ? value : values.header(name, value);
+    if (shown !== undefined) safe.push([name, shown]);
+  }
+  return Object.fromEntries(safe);
 }
 
 interface Sent {
@@ -159,7 +167,7 @@ interface Sent {
 function bodyParts({ body, schemas, trace, values }: Sent) {
   const isWelcome = values.strangers || trace.scopes !== undefined;
   const isKept = isWelcome && body !== undefined && body.length <= values.largestBody;
-  const sent = isKept ? readJson(body) : undefined;
+  const sent = isKept ? (trace.sent ?? readJson(body)) : undefined;
   const safe = sent === undefined ? undefined : safeBody(sent, schemas.body, values);
   return {
     body: safe?.body ?? null,
@@ -178,9 +186,9 @@ function readJson(body: Uint8Array): unknown {
   }
 }
 
-const knownScopes: readonly string[] = [...operationScopes, "*.read", "*.write", embedScope];
+const knownScopes: ReadonlySet<string> = new Set([...operationScopes, "*.read", "*.write", embedScope]);
 
 /** A scope for one area is a word of the caller's choice until an operation asks for it. */
 function safeScope(scope: string): string {
-  return knownScopes.includes(scope) ? scope : mask;
+  return knownScopes.has(scope) ? scope : mask;
 }

@@ -3,7 +3,7 @@ import type { Report } from "../answer.ts";
 import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 import type { Sources } from "../sources.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
 import { type Ending, type JournalEntry, type JournalMode, makeEntry } from "./entry.ts";
 import { findNear } from "./near.ts";
 
@@ -75,7 +75,7 @@ export function createJournal(mode: JournalMode = "redacted"): Journal {
 export interface JournalingParts {
   readonly journal: Journal;
   readonly sources: Pick<Sources, "clock">;
-  readonly store: ReferenceStore;
+  readonly store: Store;
   readonly report: Report;
 }
 

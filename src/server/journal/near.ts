@@ -6,9 +6,8 @@ import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
-import type { Database } from "../store/database.ts";
-import type { ReferenceStore } from "../store/open.ts";
-import type { StoredList } from "../store/stored-lists.ts";
+import type { Resources, Store } from "../store/store.ts";
+import type { StoredList, Whereabouts } from "../store/stored-lists.ts";
 
 /** What a refused request probably meant, and why it was not that. */
 export interface Near {
@@ -27,7 +26,7 @@ interface Refused {
 }
 
 /** Looks for what was meant by a request that was refused for its path, its scope, its account or its resource. */
-export async function findNear(refused: Refused, store: ReferenceStore): Promise<Near | null> {
+export async function findNear(refused: Refused, store: Store): Promise<Near | null> {
   const { answer, request, trace } = refused;
   if (trace.isFaulted) return null;
   if (answer.status === 404 && trace.operation === undefined) return nearPath(request);
@@ -36,10 +35,10 @@ export async function findNear(refused: Refused, store: ReferenceStore): Promise
   if (answer.status !== 404) return null;
   const account = request.headers[merchantAccountHeader];
   if (trace.merchantAccountId === undefined && account !== undefined) {
-    return store.inspect((database) => nearAccount(database, account));
+    return store.read((resources) => nearAccount(resources, account));
   }
   const asked = askedIds(refused);
-  return store.inspect((database) => nearResource(database, asked, refused));
+  return store.read((resources) => nearResource(resources, asked, refused));
 }
 
 function nearPath({ method, target }: ApiRequest): Near | null {
@@ -86,10 +85,8 @@ function nearPermission({ answer, trace }: Refused): Near | null {
 /** Accounts that are compared with one that does not exist. */
 const mostAccounts = 1000;
 
-function nearAccount(database: Database, asked: string): Near | null {
-  const sql = "SELECT id FROM merchant_accounts ORDER BY id LIMIT ?";
-  const ids = database.all<{ id: string }>(sql, mostAccounts).map(({ id }) => id);
-  const id = suggest(asked, ids);
+async function nearAccount({ merchantAccounts }: Resources, asked: string): Promise<Near | null> {
+  const id = suggest(asked, await merchantAccounts.ids(mostAccounts));
   return id === undefined ? null : { merchant_account_id: id, message: `There is a merchant account ${id}` };
 }
 
@@ -125,58 +122,38 @@ const listsByParameter: Readonly<Record<string, StoredList>> = {
   rule_id: "flow_rules",
 };
 
-/** Whose a resource is; `parent` is a part of the path that leads to it. */
-const whereabouts: readonly (readonly [StoredList, string])[] = [
-  [
-    "network_tokens",
-    `SELECT merchant_account_id AS account, payment_method_id AS parent FROM network_tokens
-      JOIN payment_methods ON payment_methods.id = payment_method_id WHERE network_tokens.id = ?`,
-  ],
-  [
-    "flow_rules",
-    `SELECT merchant_account_id AS account, flow || '/actions/' || action AS parent FROM flow_rules WHERE id = ?`,
-  ],
-  ["payment_methods", inAccount("payment_methods")],
-  ["digital_wallets", inAccount("digital_wallets")],
-  ["gift_cards", `${inAccount("gift_cards")} AND stored`],
-  ["buyers", inAccount("buyers")],
-  ["api_key_pairs", "SELECT NULL AS account, NULL AS parent FROM api_key_pairs WHERE id = ?"],
-];
-
-function inAccount(table: string): string {
-  return `SELECT merchant_account_id AS account, NULL AS parent FROM ${table} WHERE id = ?`;
-}
-
-interface Whereabouts {
-  readonly account: string | null;
-  readonly parent: string | null;
-}
-
 /** A resource of the same id in another account, below another resource, or of another kind. */
-function nearResource(database: Database, asked: readonly AskedId[], refused: Refused): Near | null {
+async function nearResource(
+  resources: Resources,
+  asked: readonly AskedId[],
+  refused: Refused,
+): Promise<Near | null> {
   for (const { id, list } of asked) {
-    const found = findElsewhere(database, { id: id.toLowerCase(), list }, refused);
+    const found = await findElsewhere(resources, { id: id.toLowerCase(), list }, refused);
     if (found !== undefined) return found;
-    if (list === "merchant_accounts") return nearAccount(database, id);
+    if (list === "merchant_accounts") return nearAccount(resources, id);
   }
   return null;
 }
 
-function findElsewhere(database: Database, asked: AskedId, { request, trace }: Refused): Near | undefined {
+async function findElsewhere(
+  { lists }: Resources,
+  asked: AskedId,
+  { request, trace }: Refused,
+): Promise<Near | undefined> {
   const { id } = asked;
-  for (const [list, sql] of whereabouts) {
-    const row = database.get<Whereabouts>(sql, id);
-    if (row === undefined) continue;
+  for (const row of await lists.find(id)) {
+    const { list } = row;
     const isOwn = row.account === null || row.account === trace.merchantAccountId;
     const isBelow = row.parent === null || request.target.includes(row.parent);
     if (list === asked.list && isOwn && isBelow) continue;
     const account = row.account === null ? {} : { merchant_account_id: row.account };
-    return { resource: { list, id }, ...account, message: describe(list, row) };
+    return { resource: { list, id }, ...account, message: describe(row) };
   }
   return undefined;
 }
 
-function describe(list: StoredList, { account, parent }: Whereabouts): string {
+function describe({ account, list, parent }: Whereabouts): string {
   const owner = account === null ? "" : ` of the merchant account ${account}`;
   const place = parent === null ? "" : `, below ${parent}`;
   return `There is one in ${list}${owner}${place}`;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { get } from "node:http";
-import { isAlive, startOf } from "../../files/process.ts";
-import { isRecord } from "../../values/record.ts";
+import { isAlive } from "../../files/process.ts";
+import { instanceHeader } from "../world.ts";
 import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */
@@ -13,27 +13,13 @@ export async function findServer(place: string): Promise<Owner | undefined> {
   return owner !== undefined && (await isServedBy(owner)) ? owner : undefined;
 }
 
-async function isServedBy({ instance, pid, started, url }: Owner): Promise<boolean> {
-  const answer = await ask(url, "health");
-  if (answer === undefined) return false;
-  // A server whose control interface is closed to us tells nobody who it is.
-  if (answer.status !== 200) return started !== undefined && (await startOf(pid)) === started;
-  return instance !== undefined && instanceIn(answer.body) === instance;
+async function isServedBy({ instance, url }: Owner): Promise<boolean> {
+  return instance !== undefined && (await instanceAt(url)) === instance;
 }
 
-/** Which server answers there; undefined where it does not tell. */
+/** Which server answers there, also where its control interface is closed to us. */
 export async function instanceAt(url: string): Promise<string | undefined> {
-  const answer = await ask(url, "health");
-  return answer?.status === 200 ? instanceIn(answer.body) : undefined;
-}
-
-function instanceIn(body: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    return isRecord(value) && typeof value["instance"] === "string" ? value["instance"] : undefined;
-  } catch {
-    return undefined;
-  }
+  return (await ask(url, "health"))?.instance;
 }
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
@@ -45,6 +31,7 @@ export async function servesKey(url: string, thumbprint: string): Promise<boolea
 interface Answer {
   readonly status: number | undefined;
   readonly body: string;
+  readonly instance: string | undefined;
 }
 
 /** What the control interface of a reference server answers; each of its answers, even a refusal, carries an id. */
@@ -57,8 +44,11 @@ function ask(url: string, path: string): Promise<Answer | undefined> {
       response.setEncoding("utf8").on("data", (part: string) => {
         body += part;
       });
-      const isReference = response.headers["x-request-id"] !== undefined;
-      response.on("end", () => resolve(isReference ? { status: response.statusCode, body } : undefined));
+      const { [instanceHeader]: instance, "x-request-id": requestId } = response.headers;
+      response.on("end", () => {
+        const answer = { status: response.statusCode, body, instance: [instance].flat()[0] };
+        resolve(requestId === undefined ? undefined : answer);
+      });
       response.on("error", () => resolve(undefined));
     });
     request.on("timeout", () => request.destroy());

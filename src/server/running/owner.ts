@@ -1,18 +1,17 @@
 import { ConfigurationError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { isAlive, startOf } from "../../files/process.ts";
+import { isAlive } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { isRecord } from "../../values/record.ts";
-import { openStore, type ReferenceStore, type StoreOptions } from "../store/open.ts";
+import type { Depot } from "../store/depot.ts";
+import { type DepotOptions, openDepot } from "../store/open-depot.ts";
 
 /** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
   readonly pid: number;
   readonly url: string;
-  /** What the server's health tells as well. */
+  /** What the server's health tells as well, to anyone. */
   readonly instance?: string | undefined;
-  /** When the process started, where the system tells. */
-  readonly started?: string | undefined;
   /** An absolute path, or `:memory:`. */
   readonly database?: string | undefined;
   /** The administrator's private key. */
@@ -26,10 +25,9 @@ function ownerFile(database: string): string | undefined {
 
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
-  const started = await startOf(owner.pid);
   if (path !== undefined) {
     // Only the server that has the database writes its note.
-    await replaceFile(path, `${JSON.stringify({ ...owner, started })}\n`, { temporary: `${path}.tmp` });
+    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp` });
   }
 }
 
@@ -48,13 +46,12 @@ async function readOwner(database: string): Promise<Owner | undefined> {
   try {
     const value: unknown = JSON.parse(await disk.readFile(ownerFile(database) ?? "", "utf8"));
     if (!isRecord(value)) return undefined;
-    const { instance, keyFile, pid, started, url } = value;
+    const { instance, keyFile, pid, url } = value;
     if (typeof pid !== "number" || typeof url !== "string") return undefined;
     return {
       pid,
       url,
       instance: textOrNone(instance),
-      started: textOrNone(started),
       database: textOrNone(value["database"]),
       keyFile: textOrNone(keyFile),
     };
@@ -67,12 +64,12 @@ function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Opens a store; where another server has the file, the ConfigurationError says which. */
-export async function openOwned(options: StoreOptions): Promise<ReferenceStore> {
+/** Opens a database; where another server has the file, the ConfigurationError says which. */
+export async function openOwned(options: DepotOptions): Promise<Depot> {
   try {
-    return await openStore(options);
+    return await openDepot(options);
   } catch (error) {
-    throw await nameOwner(error, options.path);
+    throw await nameOwner(error, options.database);
   }
 }
 

@@ -10,10 +10,9 @@ import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { Depot } from "../store/depot.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
-import { type DataFolders, dataFolders } from "./data-folders.ts";
 import { createActivity } from "./ends.ts";
 import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
@@ -80,8 +79,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const listener = await listenFor(answer, options);
   try {
     const sources = openSources({ ...options, randomBytes });
-    const folders = dataFolders(options.database);
-    const store = await openData(options, sources, folders);
+    const depot = await openData(options, sources);
     const identity = { pid: process.pid, instance: randomUUID() };
     const owner = { ...identity, url: listener.url };
     await writeOwner(options.database, owner);
@@ -89,24 +87,22 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, root, worlds } = await assembleServer({
       data,
+      depot,
       embedLimit,
       faults,
-      folders,
       journal: options.journal,
       logging: log.logging,
       real: { newId, now, randomBytes, tokenTime },
       shared: createShared(options, { identity, log, url: listener.url }),
       sources,
-      store,
     });
     open(exchange);
     const control = accessOf(options) === undefined ? "off" : "on";
     const stop = async () => {
       await listener.close(patience);
       await worlds.close();
-      await clearData(store, data);
-      await store.close();
-      await folders.remove();
+      await clearData(depot.root.store, data);
+      await depot.close();
       await removeOwner(options.database);
       log.close();
     };
@@ -148,18 +144,14 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData(
-  { data, database }: ServeOptions,
-  sources: Sources,
-  folders: DataFolders,
-): Promise<ReferenceStore> {
+async function openData({ data, database }: ServeOptions, sources: Sources): Promise<Depot> {
   const { clock, lastingBytes, newId } = sources;
-  const store = await openOwned({ path: database, now: clock.now, newId, randomBytes: lastingBytes });
+  const depot = await openOwned({ database, now: clock.now, newId, randomBytes: lastingBytes });
   try {
-    await prepareData(store, data, folders);
-    return store;
+    await depot.starting(() => prepareData(depot, data));
+    return depot;
   } catch (error) {
-    await store.close();
+    await depot.close();
     throw error;
   }
 }

@@ -1,14 +1,12 @@
-import { chmod, copyFile, mkdir, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { applySeed, type Registration, registerKeyPair } from "../seed/apply.ts";
 import { dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { Depot } from "../store/depot.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
-import type { DataFolders } from "./data-folders.ts";
+import type { ReferenceStore } from "../store/store.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
@@ -30,38 +28,22 @@ export interface StartData {
  * Fills the database where there is nothing yet, or where that was asked for, and makes the administrator's key pair
  * known.
  */
-export async function prepareData(
-  store: ReferenceStore,
-  data: StartData,
-  folders: DataFolders,
-): Promise<void> {
-  const { administrator } = data;
-  const isEmpty = await store.isEmpty();
+export async function prepareData(depot: Depot, data: StartData): Promise<void> {
+  const { store } = depot.root;
+  const isEmpty = await store.read(({ lists }) => lists.areEmpty());
   if (!isEmpty && !data.reset) refuseData(data);
-  if (isEmpty || data.reset)
-    await (data.from === undefined ? beginWithSeed : beginWithFile)(store, data, folders);
-  await ensureAdministrator(store, administrator);
+  if (isEmpty || data.reset) {
+    await depot.begin(data.from);
+    await (data.from === undefined ? beginWithSeed(store, data) : dropSeedRecord(store));
+  }
+  await ensureAdministrator(store, data.administrator);
 }
 
-async function beginWithSeed(store: ReferenceStore, data: StartData, folders: DataFolders): Promise<void> {
-  if (folders.lasting) await rm(await folders.origin(), { force: true });
+async function beginWithSeed(store: ReferenceStore, data: StartData): Promise<void> {
   const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
   const record = { seed, at: store.now().toISOString(), name: store.newId() };
   await seedAnew(store, record, data.administrator);
   await keepSeedRecord(store, record);
-}
-
-/** Keeps a copy of the file, which later resets go back to. */
-async function beginWithFile(store: ReferenceStore, data: StartData, folders: DataFolders): Promise<void> {
-  const origin = await folders.origin();
-  await mkdir(dirname(origin), { recursive: true, mode: 0o700 });
-  const temporary = `${origin}.tmp`;
-  await rm(temporary, { force: true });
-  await copyFile(data.from ?? "", temporary);
-  await chmod(temporary, 0o600);
-  await store.restoreFrom(temporary);
-  await rename(temporary, origin);
-  await dropSeedRecord(store);
 }
 
 function refuseData({ from, mustBeNew, seed }: StartData): void {
@@ -122,7 +104,7 @@ function administratorRegistration(id: string, publicKey: string): Registration 
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
   const thumbprint = thumbprintOf(publicKey) ?? "";
-  return store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
+  return store.findKeyPair(thumbprint);
 }
 
 function thumbprintOf(publicKey: string): string | undefined {

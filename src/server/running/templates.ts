@@ -1,18 +1,16 @@
-import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { SeedRecord } from "../seed/record.ts";
-import { openStore } from "../store/open.ts";
+import type { Depot } from "../store/depot.ts";
+import type { Image } from "../store/snapshots.ts";
 import { seedAnew } from "./start-data.ts";
 
-/** Databases as they are after a seed, in files that are copied and never changed. */
+/** Data as it is after a seed, which is copied and never changed. */
 export interface Templates {
-  /** The file of what a seed makes; it is made once for a key. */
-  get(key: string, record: SeedRecord): Promise<string>;
+  /** The image of what a seed makes; it is made once for a key. */
+  get(key: string, record: SeedRecord): Promise<Image>;
 }
 
 interface TemplatesParts {
-  /** Emptied by each start. */
-  folder(): Promise<string>;
+  readonly depot: Pick<Depot, "dropImage" | "makeImage">;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
 }
@@ -20,22 +18,23 @@ interface TemplatesParts {
 /** Each deterministic number has one of its own; the one that was not wanted for longest goes. */
 const mostTemplates = 64;
 
-export function createTemplates({ administrator, folder }: TemplatesParts): Templates {
-  const made = new Map<string, Promise<string>>();
-  let place: Promise<string> | undefined;
+export function createTemplates({ administrator, depot }: TemplatesParts): Templates {
+  const made = new Map<string, Promise<Image>>();
 
-  async function make(record: SeedRecord): Promise<string> {
-    place ??= emptied(folder());
-    const path = join(await place, `${crypto.randomUUID()}.db`);
-    await makeTemplate(path, record, administrator);
-    return path;
+  function make(record: SeedRecord): Promise<Image> {
+    const sources = {
+      now: () => new Date(record.at),
+      newId: () => crypto.randomUUID(),
+      randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+    };
+    return depot.makeImage({ sources }, (store) => seedAnew(store, record, administrator));
   }
 
   function forgetOldest(): void {
     const [oldest] = made;
     if (oldest === undefined || made.size < mostTemplates) return;
     made.delete(oldest[0]);
-    oldest[1].then((path) => rm(path, { force: true })).catch(() => undefined);
+    oldest[1].then(depot.dropImage).catch(() => undefined);
   }
 
   return {
@@ -54,29 +53,4 @@ export function createTemplates({ administrator, folder }: TemplatesParts): Temp
       return making;
     },
   };
-}
-
-async function emptied(folder: Promise<string>): Promise<string> {
-  const path = await folder;
-  await rm(path, { recursive: true, force: true });
-  await mkdir(path, { recursive: true, mode: 0o700 });
-  return path;
-}
-
-async function makeTemplate(path: string, record: SeedRecord, administrator: string): Promise<void> {
-  const store = await openStore({
-    path: `${path}.tmp`,
-    passing: true,
-    now: () => new Date(record.at),
-    newId: () => crypto.randomUUID(),
-    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
-  });
-  try {
-    await seedAnew(store, record, administrator);
-    await store.copyTo(`${path}.copy`);
-    await rename(`${path}.copy`, path);
-  } finally {
-    await store.close();
-    await rm(`${path}.tmp`, { force: true });
-  }
 }

@@ -1,29 +1,20 @@
 import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
-import type { Database } from "../store/database.ts";
-import { isConflict } from "../store/database-failure.ts";
-import type { ReferenceStore } from "../store/open.ts";
-import { clearTables } from "../store/snapshots.ts";
-import { apiKeyPairOf, insertApiKeyPair } from "../store/tables/api-key-pairs.ts";
-import { auditLogOf, auditPlaceOf, insertAuditLog } from "../store/tables/audit-logs.ts";
-import { buyerOf, insertBuyer } from "../store/tables/buyers.ts";
-import { digitalWalletOf, insertDigitalWallet } from "../store/tables/digital-wallets.ts";
-import { countFlowRules, flowRuleOf, insertFlowRule } from "../store/tables/flow-rules.ts";
-import { giftCardOf, insertGiftCard } from "../store/tables/gift-cards.ts";
+import { ConflictError } from "../store/sql.ts";
+import type { ReferenceStore, Resources } from "../store/store.ts";
+import { apiKeyPairOf } from "../store/tables/api-key-pairs.ts";
+import { auditLogOf, auditPlaceOf } from "../store/tables/audit-logs.ts";
+import { buyerOf } from "../store/tables/buyers.ts";
+import { digitalWalletOf } from "../store/tables/digital-wallets.ts";
+import { flowRuleOf } from "../store/tables/flow-rules.ts";
+import { giftCardOf } from "../store/tables/gift-cards.ts";
 import type { Made, Maker } from "../store/tables/made.ts";
-import {
-  ensureMerchantAccount,
-  insertMerchantAccount,
-  merchantAccountOf,
-} from "../store/tables/merchant-accounts.ts";
-import { insertNetworkToken, networkTokenOf } from "../store/tables/network-tokens.ts";
-import { insertPaymentMethod, paymentMethodOf } from "../store/tables/payment-methods.ts";
-import { ensureRole, insertRole, roleOf } from "../store/tables/roles.ts";
-import {
-  insertThreeDsConfiguration,
-  threeDsConfigurationOf,
-} from "../store/tables/three-ds-configurations.ts";
-import { ensureUser, findUser, insertUser, userOf } from "../store/tables/users.ts";
+import { merchantAccountOf } from "../store/tables/merchant-accounts.ts";
+import { networkTokenOf } from "../store/tables/network-tokens.ts";
+import { paymentMethodOf } from "../store/tables/payment-methods.ts";
+import { roleOf } from "../store/tables/roles.ts";
+import { threeDsConfigurationOf } from "../store/tables/three-ds-configurations.ts";
+import { userOf } from "../store/tables/users.ts";
 import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Entry, Seed, SeedList } from "./seed.ts";
@@ -46,19 +37,19 @@ export interface SeedOptions {
 
 /** Adds a checked seed, wholly or not at all; an entry that contradicts the stored data is a UsageError. */
 export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOptions = {}): Promise<void> {
-  return store.change((database) => {
-    if (options.clear) clearTables(database);
-    insertSeed(database, store, seed);
-    if (options.keyPair !== undefined) insertRegistration(database, options.keyPair, store);
+  return store.write(async (resources) => {
+    if (options.clear) await resources.lists.clear();
+    await insertSeed(resources, store, seed);
+    if (options.keyPair !== undefined) await insertRegistration(resources, options.keyPair, store);
   });
 }
 
 /** Registers a key pair in a seeded store; no other one may have the same key. */
 export function registerKeyPair(store: ReferenceStore, registration: Registration): Promise<void> {
-  return store.change((database) => insertRegistration(database, registration, store));
+  return store.write((resources) => insertRegistration(resources, registration, store));
 }
 
-function insertRegistration(database: Database, registration: Registration, maker: Maker): void {
+function insertRegistration({ apiKeyPairs }: Resources, registration: Registration, maker: Maker) {
   const entry = {
     id: registration.id,
     display_name: registration.displayName,
@@ -67,66 +58,79 @@ function insertRegistration(database: Database, registration: Registration, make
     creator_id: referenceUser.id,
   };
   const made = { newId: maker.newId, at: maker.now().toISOString() };
-  insertApiKeyPair(database, apiKeyPairOf(entry, made));
+  return apiKeyPairs.insert(apiKeyPairOf(entry, made));
 }
 
-type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: number) => void;
+type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: number) => Promise<void>;
 
 /** Inserts what exists always, and a seed's entries, each list after those that it points at. */
-function insertSeed(database: Database, maker: Maker, seed: Seed): void {
+async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {
   const { newId } = maker;
   const now = maker.now();
   const start = now.getTime();
   const generated = generateEntries(seed.generate ?? {}, now);
 
-  function each<List extends SeedList>(list: List, insert: Insert<List>): void {
+  async function each<List extends SeedList>(list: List, insert: Insert<List>): Promise<void> {
     for (const [index, entry] of (seed[list] ?? []).entries()) {
       // A list is answered newest first; a millisecond each keeps the order of the document.
       const made = { newId, at: new Date(start - index).toISOString() };
       const path = `${list}.${index}`;
-      refusing(path, () => insert(withTimes(entry, now, path), made, index));
+      await refusing(path, () => insert(withTimes(entry, now, path), made, index));
     }
     const made = { newId, at: now.toISOString() };
-    for (const entry of generated[list] ?? []) refusing("generate", () => insert(entry, made, 0));
+    for (const entry of generated[list] ?? []) await refusing("generate", () => insert(entry, made, 0));
   }
 
-  each("merchant_accounts", (entry, made) => insertMerchantAccount(database, merchantAccountOf(entry, made)));
-  each("roles", (entry, made) => insertRole(database, roleOf(entry, made)));
-  each("users", (entry, made) => insertUser(database, userOf(entry, made)));
-  insertBuiltIn(database, { newId, at: now.toISOString() });
-  each("api_key_pairs", (entry, made) => insertApiKeyPair(database, apiKeyPairOf(entry, made)));
-  each("buyers", (entry, made) => insertBuyer(database, buyerOf(entry, made)));
-  each("payment_methods", (entry, made) => insertPaymentMethod(database, paymentMethodOf(entry, made)));
-  each("network_tokens", (entry, made) => insertNetworkToken(database, networkTokenOf(entry, made)));
-  each("digital_wallets", (entry, made) => insertDigitalWallet(database, digitalWalletOf(entry, made)));
-  each("gift_cards", (entry, made) => insertGiftCard(database, giftCardOf(entry, made)));
-  each("three_ds_configurations", (entry, made) =>
-    insertThreeDsConfiguration(database, threeDsConfigurationOf(entry, made)),
+  const { apiKeyPairs, auditLogs, flowRules, users } = resources;
+  await each("merchant_accounts", (entry, made) =>
+    resources.merchantAccounts.add(merchantAccountOf(entry, made)),
   );
-  const positions = rulePositions(seed.flow_rules ?? [], (rule) => countFlowRules(database, rule));
-  each("flow_rules", (entry, made, index) =>
-    insertFlowRule(database, flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
+  await each("roles", (entry, made) => resources.roles.insert(roleOf(entry, made)));
+  await each("users", (entry, made) => users.insert(userOf(entry, made)));
+  await insertBuiltIn(resources, { newId, at: now.toISOString() });
+  await each("api_key_pairs", (entry, made) => apiKeyPairs.insert(apiKeyPairOf(entry, made)));
+  await each("buyers", (entry, made) => resources.buyers.insert(buyerOf(entry, made)));
+  await each("payment_methods", (entry, made) =>
+    resources.paymentMethods.insert(paymentMethodOf(entry, made)),
   );
-  each("audit_logs", (entry, made) => insertAuditEntry(database, entry, made));
+  await each("network_tokens", (entry, made) => resources.networkTokens.insert(networkTokenOf(entry, made)));
+  await each("digital_wallets", (entry, made) =>
+    resources.digitalWallets.insert(digitalWalletOf(entry, made)),
+  );
+  await each("gift_cards", (entry, made) => resources.giftCards.insert(giftCardOf(entry, made)));
+  await each("three_ds_configurations", (entry, made) =>
+    resources.threeDsConfigurations.insert(threeDsConfigurationOf(entry, made)),
+  );
+  const positions = await positionsBehindStored(flowRules, seed.flow_rules ?? []);
+  await each("flow_rules", (entry, made, index) =>
+    flowRules.insert(flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
+  );
+  await each("audit_logs", async (entry, made) => {
+    const place = auditPlaceOf(entry, made);
+    const user = entry.user_id === undefined ? undefined : await users.find(entry.user_id);
+    await auditLogs.insertAt(place, auditLogOf(entry, { place, at: made.at, user }));
+  });
 }
 
-function insertBuiltIn(database: Database, made: Made): void {
-  ensureMerchantAccount(database, merchantAccountOf(defaultAccount, made));
-  for (const role of builtInRoles) ensureRole(database, roleOf(role, made));
-  ensureUser(database, referenceUser);
+/** New rules come after those that are stored in their flow and action. */
+async function positionsBehindStored({ count }: Resources["flowRules"], rules: Seed["flow_rules"] & object) {
+  const places = rulePositions(rules);
+  const stored: number[] = [];
+  for (const rule of rules) stored.push(await count(rule));
+  return places.map((place, index) => place + (stored[index] ?? 0));
 }
 
-function insertAuditEntry(database: Database, entry: Entry<"audit_logs">, made: Made): void {
-  const place = auditPlaceOf(entry, made);
-  const user = findUser(database, entry.user_id ?? "");
-  insertAuditLog(database, auditLogOf(entry, { place, at: made.at, user }), place);
+async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {
+  await merchantAccounts.insert(merchantAccountOf(defaultAccount, made));
+  for (const role of builtInRoles) await roles.ensure(roleOf(role, made));
+  await users.ensure(referenceUser);
 }
 
-function refusing(field: string, insert: () => void): void {
+async function refusing(field: string, insert: () => Promise<void>): Promise<void> {
   try {
-    insert();
+    await insert();
   } catch (error) {
-    if (!isConflict(error)) throw error;
+    if (!(error instanceof ConflictError)) throw error;
     const message = "exists already, or points at something that does not exist";
     throw new UsageError("the seed conflicts with what is stored", {
       fields: [{ field, message }],

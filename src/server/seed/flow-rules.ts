@@ -48,22 +48,14 @@ function positionProblems(rules: readonly Placed[]): FieldProblem[] {
   });
 }
 
-const none = () => 0;
-
-/**
- * The position of each rule; one that names none stands where the list puts it within its flow and action. All come
- * after those that are `stored` there.
- */
-export function rulePositions(
-  rules: readonly Placed[],
-  stored: (rule: Placed) => number = none,
-): readonly number[] {
+/** The position of each rule among these; one that names none stands where the list puts it within its flow and action. */
+export function rulePositions(rules: readonly Placed[]): readonly number[] {
   const seen = new Map<string, number>();
   return rules.map((rule) => {
     const group = ruleGroup(rule);
     const place = seen.get(group) ?? 0;
     seen.set(group, place + 1);
-    return stored(rule) + (rule.position ?? place);
+    return rule.position ?? place;
   });
 }
 

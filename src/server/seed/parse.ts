@@ -1,9 +1,9 @@
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
-import { danglingReferences, duplicates, type IsStored, storedIn } from "./references.ts";
+import { danglingReferences, duplicates, type Stored } from "./references.ts";
 import { seedSchema } from "./schema.ts";
 import type { Seed } from "./seed.ts";
 
@@ -11,16 +11,12 @@ import type { Seed } from "./seed.ts";
  * Reads a JSON or YAML document; a UsageError names every problem with its path or line. One that is to be added to a
  * store may point at what that holds.
  */
-export async function parseSeed(
-  text: string,
-  fileName: string,
-  store?: Pick<ReferenceStore, "inspect">,
-): Promise<Seed> {
+export async function parseSeed(text: string, fileName: string, store?: Pick<Store, "read">): Promise<Seed> {
   const document = await readDocument(text, fileName);
   const { seed, problems } =
     store === undefined
-      ? checkSeed(document)
-      : await store.inspect((database) => checkSeed(document, storedIn(database)));
+      ? await checkSeed(document)
+      : await store.read(({ lists }) => checkSeed(document, lists));
   if (problems.length === 0) return seed;
   throw refusal(fileName, problems);
 }
@@ -57,10 +53,8 @@ export interface CheckedSeed {
   readonly problems: readonly FieldProblem[];
 }
 
-const nothing: IsStored = () => false;
-
 /** Checks a whole document; each problem is named by its path, as in `buyers.0.display_name`. */
-export function checkSeed(document: unknown, isStored: IsStored = nothing): CheckedSeed {
+export async function checkSeed(document: unknown, stored?: Stored): Promise<CheckedSeed> {
   if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
   const read = seedSchema.safeParse(document);
@@ -70,7 +64,7 @@ export function checkSeed(document: unknown, isStored: IsStored = nothing): Chec
     ...fieldProblems(read.error?.issues ?? []),
     ...flowRuleProblems(rules),
     ...duplicates(document),
-    ...danglingReferences(document, isStored),
+    ...(await danglingReferences(document, stored)),
   ];
   return { seed: read.data ?? {}, problems };
 }

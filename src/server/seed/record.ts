@@ -1,5 +1,5 @@
 import { isRecord } from "../../values/record.ts";
-import type { ReferenceStore } from "../store/open.ts";
+import type { Store } from "../store/store.ts";
 import type { Seed } from "./seed.ts";
 
 /** What makes the same data again: the seed, when it was applied, and the name that its made-up ids come from. */
@@ -10,26 +10,22 @@ export interface SeedRecord {
   readonly name: string;
 }
 
+const note = "seed";
+
 /** Keeps the record beside the data, through restarts. */
-export async function keepSeedRecord(store: ReferenceStore, record: SeedRecord): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(record));
-  await store.change((database) =>
-    database.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('seed', ?)", bytes),
-  );
+export function keepSeedRecord(store: Store, record: SeedRecord): Promise<void> {
+  return store.write(({ notes }) => notes.keep(note, JSON.stringify(record)));
 }
 
 /** For data that no seed made. */
-export async function dropSeedRecord(store: ReferenceStore): Promise<void> {
-  await store.change((database) => database.run("DELETE FROM meta WHERE name = 'seed'"));
+export function dropSeedRecord(store: Store): Promise<void> {
+  return store.write(({ notes }) => notes.drop(note));
 }
 
 /** Undefined for data that no seed made. */
-export function findSeedRecord(store: ReferenceStore): Promise<SeedRecord | undefined> {
-  return store.inspect((database) => {
-    const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'seed'");
-    if (row === undefined) return undefined;
-    const record: unknown = JSON.parse(Buffer.from(row.value).toString());
-    // Whatever stands there is what was kept.
-    return isRecord(record) ? (record as unknown as SeedRecord) : undefined;
-  });
+export async function findSeedRecord(store: Store): Promise<SeedRecord | undefined> {
+  const text = await store.read(({ notes }) => notes.find(note));
+  const record: unknown = text === undefined ? undefined : JSON.parse(text);
+  // Whatever stands there is what was kept.
+  return isRecord(record) ? (record as unknown as SeedRecord) : undefined;
 }

@@ -1,8 +1,8 @@
 import type { FieldProblem } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
-import type { Database } from "../store/database.ts";
 import { readPublicKey } from "../store/public-key.ts";
+import type { StoredLists } from "../store/stored-lists.ts";
 import type { SeedList } from "./seed.ts";
 
 /** A seed before its entries are checked: a wrong field in one entry hides nothing about the others. */
@@ -51,20 +51,26 @@ const references: readonly (readonly [list: SeedList, field: string, target: Tar
   ["audit_logs", "user_id", user],
 ];
 
-/** Whether the thing that a document points at exists outside it. */
-export type IsStored = (target: Pick<Target, "field" | "list">, name: string) => boolean;
+/** What is there outside a document. */
+export type Stored = Pick<StoredLists, "has">;
 
 /** Every field that points at nothing. */
-export function danglingReferences(seed: RawSeed, isStored: IsStored): readonly FieldProblem[] {
-  return references.flatMap(([list, field, target]) => {
+export async function danglingReferences(
+  seed: RawSeed,
+  stored: Stored | undefined,
+): Promise<readonly FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const [list, field, target] of references) {
     const known = new Set([
       ...target.builtIn,
       ...named(seed, target.list, target.field).map(([, name]) => name),
     ]);
-    return named(seed, list, field)
-      .filter(([, name]) => !(known.has(name) || isStored(target, name)))
-      .map(([path, name]) => ({ field: path, message: `${target.list} has no ${target.field} ${name}` }));
-  });
+    for (const [path, name] of named(seed, list, field)) {
+      if (known.has(name) || (await stored?.has(target.list, name))) continue;
+      problems.push({ field: path, message: `${target.list} has no ${target.field} ${name}` });
+    }
+  }
+  return problems;
 }
 
 /** The texts of one field in every entry of a list, each with its path. */
@@ -77,12 +83,6 @@ function named(seed: RawSeed, list: SeedList, field: string): (readonly [path: s
       typeof item === "string" ? [[`${path}.${place}`, folded(item)] as const] : [],
     );
   });
-}
-
-/** What a database holds; its tables and columns have the names of the lists and their fields. */
-export function storedIn(database: Database): IsStored {
-  return ({ field, list }, name) =>
-    database.get(`SELECT 1 FROM ${list} WHERE ${field} = ?`, name) !== undefined;
 }
 
 /** What no two entries of a list may share. */

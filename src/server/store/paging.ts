@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import type { Database, SqlValue } from "./database.ts";
+import type { Sql, SqlValue } from "./sql.ts";
 
 /** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
 export interface Position {
@@ -22,9 +22,12 @@ export interface Rows<Item> {
 }
 
 /** A list in SQL: which rows, and which columns give their order. */
-export interface Listing {
-  /** The expression of the answer's JSON text. */
-  readonly body: string;
+export interface Listing<Item> {
+  /** What the answer is made of: an expression named `body` for its JSON text, unless there is an `answer`. */
+  readonly columns: string;
+  /** Makes the answer's JSON text of such a row. */
+  // biome-ignore lint/suspicious/noExplicitAny: whoever names the columns knows what a row of them is
+  readonly answer?: (row: any) => Json<Item>;
   readonly from: string;
   /** Always true where nothing is filtered. */
   readonly where: string;
@@ -42,26 +45,36 @@ interface Row<Item> extends Position {
  * A page, newest first; it starts at a position and never counts rows, so depth costs nothing. The position between
  * two pages is that of the last row of the first one, and leads to either.
  */
-export function page<Item>(database: Database, listing: Listing, slice: Slice): Rows<Item> {
+export async function page<Item>(sql: Sql, listing: Listing<Item>, slice: Slice): Promise<Rows<Item>> {
   const { after, limit, until } = slice;
-  return until === undefined
-    ? pageAfter(database, listing, { limit, after })
-    : pageUntil(database, listing, { limit, until });
+  if (until !== undefined) return pageUntil(sql, listing, { limit, until });
+  if (after !== undefined) return pageAfter(sql, listing, { limit, after });
+  const found = await rowsFrom(sql, listing, limit + 1);
+  return { ...firstOf(found, listing, limit), previous: undefined };
 }
 
 interface After {
   readonly limit: number;
-  readonly after: Position | undefined;
+  readonly after: Position;
 }
 
-function pageAfter<Item>(database: Database, listing: Listing, { after, limit }: After): Rows<Item> {
-  const found = rowsFrom<Item>(database, listing, limit + 1, after && { side: "<", position: after });
+async function pageAfter<Item>(
+  sql: Sql,
+  listing: Listing<Item>,
+  { after, limit }: After,
+): Promise<Rows<Item>> {
+  // Both are asked at once, which is one wait where the database is another process.
+  const [found, previous] = await Promise.all([
+    rowsFrom(sql, listing, limit + 1, { side: "<", position: after }),
+    ifFilled(sql, listing, { side: ">=", position: after }),
+  ]);
+  return { ...firstOf(found, listing, limit), previous };
+}
+
+/** The page that begins with the rows that were found, of which one more was asked for than it holds. */
+function firstOf<Item>(found: readonly Row<Item>[], listing: Listing<Item>, limit: number) {
   const rows = found.slice(0, limit);
-  return {
-    rows: rows.map(bodyOf),
-    next: found.length > limit ? position(rows.at(-1)) : undefined,
-    previous: after && ifFilled(database, listing, { side: ">=", position: after }),
-  };
+  return { rows: bodies(rows, listing), next: found.length > limit ? position(rows.at(-1)) : undefined };
 }
 
 interface Until {
@@ -69,13 +82,17 @@ interface Until {
   readonly until: Position;
 }
 
-function pageUntil<Item>(database: Database, listing: Listing, { limit, until }: Until): Rows<Item> {
-  const found = rowsFrom<Item>(database, listing, limit + 1, { side: ">=", position: until });
-  return {
-    rows: found.slice(0, limit).reverse().map(bodyOf),
-    next: ifFilled(database, listing, { side: "<", position: until }),
-    previous: position(found[limit]),
-  };
+async function pageUntil<Item>(
+  sql: Sql,
+  listing: Listing<Item>,
+  { limit, until }: Until,
+): Promise<Rows<Item>> {
+  const [found, next] = await Promise.all([
+    rowsFrom(sql, listing, limit + 1, { side: ">=", position: until }),
+    ifFilled(sql, listing, { side: "<", position: until }),
+  ]);
+  const rows = found.slice(0, limit).reverse();
+  return { rows: bodies(rows, listing), next, previous: position(found[limit]) };
 }
 
 /** The older rows (`<`) or the newer ones and the row itself (`>=`). */
@@ -85,24 +102,28 @@ interface Edge {
 }
 
 /** The rows nearest to an edge, the nearest first; without an edge the newest. */
-function rowsFrom<Item>(database: Database, listing: Listing, limit: number, edge?: Edge): Row<Item>[] {
-  const { at, body, from, id, where } = listing;
-  const select = `SELECT ${body} AS body, ${at} AS at, ${id} AS id FROM ${from} WHERE ${where}`;
+function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: Edge): Promise<Row<Item>[]> {
+  const { at, columns, from, id, where } = listing;
+  const select = `SELECT ${columns}, ${at} AS at, ${id} AS id FROM ${from} WHERE ${where}`;
   if (edge === undefined) {
-    return database.all(`${select} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`, ...listing.values, limit);
+    return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`, ...listing.values, limit);
   }
   const direction = edge.side === "<" ? "DESC" : "ASC";
   const order = `ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ?`;
-  const sql = `${select} AND (${at}, ${id}) ${edge.side} (?, ?) ${order}`;
-  return database.all(sql, ...listing.values, edge.position.at, edge.position.id, limit);
+  const text = `${select} AND (${at}, ${id}) ${edge.side} (?, ?) ${order}`;
+  return sql.all(text, ...listing.values, edge.position.at, edge.position.id, limit);
 }
 
 /** The position of an edge, if there are rows on its side. */
-function ifFilled(database: Database, listing: Listing, edge: Edge): Position | undefined {
+async function ifFilled<Item>(sql: Sql, listing: Listing<Item>, edge: Edge): Promise<Position | undefined> {
   const { at, from, id, values, where } = listing;
-  const sql = `SELECT 1 FROM ${from} WHERE ${where} AND (${at}, ${id}) ${edge.side} (?, ?) LIMIT 1`;
-  const row = database.get(sql, ...values, edge.position.at, edge.position.id);
+  const text = `SELECT 1 FROM ${from} WHERE ${where} AND (${at}, ${id}) ${edge.side} (?, ?) LIMIT 1`;
+  const row = await sql.get(text, ...values, edge.position.at, edge.position.id);
   return row === undefined ? undefined : edge.position;
+}
+
+function bodies<Item>(rows: readonly Row<Item>[], { answer }: Listing<Item>): readonly Json<Item>[] {
+  return rows.map(answer ?? bodyOf);
 }
 
 function bodyOf<Item>({ body }: Row<Item>): Json<Item> {

@@ -7,11 +7,26 @@ export interface PublicKey {
   readonly thumbprint: string;
 }
 
-/** Undefined for anything but the PEM of a P-521 public key; a private key is never read. */
+/** Every world that is made, and each that is listed, asks for the same few keys. */
+const known = new Map<string, PublicKey | undefined>();
+
+/** Worlds may have a key each. */
+const mostKnown = 1000;
+
+/** Undefined for anything but the PEM of a P-521 public key; a private key is never read, and no text of one is kept. */
 export function readPublicKey(pem: string): PublicKey | undefined {
   // Node would derive a public key from a private one; a private key has no business here.
-  const key = /^\s*-----BEGIN PUBLIC KEY-----/.test(pem) ? keyOf(pem) : undefined;
-  if (key === undefined || key.asymmetricKeyDetails?.namedCurve !== "secp521r1") return undefined;
+  if (!/^\s*-----BEGIN PUBLIC KEY-----/.test(pem)) return undefined;
+  if (known.has(pem)) return known.get(pem);
+  if (known.size === mostKnown) known.clear();
+  const key = read(pem);
+  known.set(pem, key);
+  return key;
+}
+
+function read(pem: string): PublicKey | undefined {
+  const key = keyOf(pem);
+  if (key?.asymmetricKeyDetails?.namedCurve !== "secp521r1") return undefined;
   return { pem: key.export({ type: "spki", format: "pem" }).toString(), thumbprint: thumbprint(key) };
 }
 

@@ -1,52 +1,5 @@
-import { rm } from "node:fs/promises";
-import { withoutReferences } from "./commits.ts";
-import { type Database, openDatabase } from "./database.ts";
-import { prepareFile } from "./database-file.ts";
-import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
-
-/** Every table of data, each behind those that it points at; the secret behind cursors is no part of the data. */
-export const dataTables = [
-  "merchant_accounts",
-  "users",
-  "roles",
-  "api_key_pairs",
-  "api_key_pair_roles",
-  "api_key_pair_accounts",
-  "buyers",
-  "buyer_names",
-  "payment_methods",
-  "network_tokens",
-  "account_updater_jobs",
-  "digital_wallets",
-  "digital_wallet_domains",
-  "gift_cards",
-  "three_ds_configurations",
-  "flow_rules",
-  "audit_logs",
-] as const;
-
-export function clearTables(database: Database): void {
-  for (const table of dataTables.toReversed()) database.run(`DELETE FROM ${table}`);
-}
-
-/**
- * Writes all that a database holds to a new file, whole or not at all; to be called outside of a transaction. The file
- * survives the end of the process, and the loss of power once it is synced.
- */
-export async function copyInto(database: Database, path: string): Promise<void> {
-  const before = database.get<{ synchronous: number }>("PRAGMA synchronous")?.synchronous ?? 2;
-  try {
-    // SQLite fills a file that is empty, and would let anyone read one of its own.
-    prepareFile(path);
-    database.exec("PRAGMA synchronous = OFF");
-    database.run("VACUUM INTO ?", path);
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    database.exec(`PRAGMA synchronous = ${before}`);
-  }
-}
+/** Some data as it was once, which nobody changes; only its engine knows what the text stands for. */
+export type Image = string;
 
 /** What a snapshot tells of itself. */
 export interface SnapshotRecord {
@@ -55,113 +8,25 @@ export interface SnapshotRecord {
   readonly rows: number;
 }
 
-/** Makes a snapshot of a copy: the secret behind cursors and the seed stay with the database that they belong to. */
-export async function markSnapshot(path: string, takenAt: string): Promise<SnapshotRecord> {
-  return withFile(path, (database) => {
-    const record = { takenAt, rows: countRows(database) };
-    database.exec("PRAGMA synchronous = OFF; BEGIN; DELETE FROM meta");
-    const bytes = Buffer.from(JSON.stringify(record));
-    database.run("INSERT INTO meta (name, value) VALUES ('snapshot', ?)", bytes);
-    database.exec("COMMIT");
-    return record;
-  });
-}
-
-/** What a file tells of itself; undefined for one that is no snapshot. */
-export async function readSnapshot(path: string): Promise<SnapshotRecord | undefined> {
-  return withFile(path, (database) => {
-    const row = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'snapshot'");
-    return row === undefined ? undefined : JSON.parse(Buffer.from(row.value).toString());
-  }).catch(() => undefined);
-}
-
-/** Refuses a file that a server can't start from. */
-export async function checkFile(path: string): Promise<void> {
-  await withFile(path, (database) => {
-    refuseUnknown(database);
-    refuseDamaged(database);
-  });
-}
-
-/** Brings a file that an older version wrote up to date; refuses those of strangers, and newer ones. */
-export async function upgradeFile(path: string): Promise<void> {
-  await withFile(path, (database) => {
-    refuseUnknown(database);
-    migrate(database);
-  });
-}
-
-async function withFile<Value>(path: string, work: (database: Database) => Value): Promise<Value> {
-  const database = await openDatabase(path);
-  try {
-    return work(database);
-  } finally {
-    database.close();
-  }
-}
-
-function countRows(database: Database): number {
-  return dataTables
-    .map((table) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0)
-    .reduce((sum, count) => sum + count, 0);
-}
-
-/**
- * Goes back to what a file holds, which stays; only rows that differ are written. To be called outside of a
- * transaction, with a file of this version.
- */
-export function restoreFile(database: Database, path: string): void {
-  database.run("ATTACH ? AS kept", path);
-  try {
-    const tables = dataTables.map((table) => describe(database, table));
-    withoutReferences(database, () => {
-      for (const table of tables) removeOthers(database, table);
-      for (const table of tables) addMissing(database, table);
-    });
-  } finally {
-    database.exec("DETACH kept");
-  }
-}
-
-interface Table {
+export interface Snapshot extends SnapshotRecord {
   readonly name: string;
-  readonly columns: readonly string[];
-  readonly key: readonly string[];
 }
 
-interface Column {
-  readonly name: string;
-  /** Its place in the primary key, counted from 1, or 0. */
-  readonly pk: number;
+/** States of a store that were kept under a name; one thing at a time happens to them. */
+export interface Snapshots {
+  /** The oldest first. */
+  list(): Promise<readonly Snapshot[]>;
+  /** In place of an older one of the same name. */
+  take(name: string): Promise<Snapshot>;
+  /** Goes back to it; undefined for an unknown name. */
+  restore(name: string): Promise<Snapshot | undefined>;
+  /** Goes back to any image. */
+  restoreImage(image: Image): Promise<void>;
+  /** False for an unknown name. */
+  delete(name: string): Promise<boolean>;
+  /** Its image, for as long as the work takes; undefined for an unknown name. */
+  use<Value>(name: string, work: (image: Image) => Promise<Value>): Promise<Value | undefined>;
 }
 
-function describe(database: Database, name: string): Table {
-  const columns = database.all<Column>("SELECT name, pk FROM pragma_table_info(?, 'main') ORDER BY pk", name);
-  const key = columns.filter(({ pk }) => pk > 0);
-  return { name, columns: columns.map(nameOf), key: key.map(nameOf) };
-}
-
-function nameOf({ name }: Column): string {
-  return name;
-}
-
-/** Removes every row that the kept ones do not have like this. */
-function removeOthers(database: Database, { columns, key, name }: Table): void {
-  // The plus keeps SQLite from looking a row up by anything but its key, which is never null.
-  const compared = columns.map((column) => {
-    return key.includes(column)
-      ? `kept_row.${column} = main_row.${column}`
-      : `+kept_row.${column} IS main_row.${column}`;
-  });
-  const same = compared.join(" AND ");
-  database.run(`DELETE FROM main.${name} AS main_row
-    WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
-}
-
-/** Adds every kept row that is missing. */
-function addMissing(database: Database, { columns, key, name }: Table): void {
-  const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
-  database.run(`INSERT INTO main.${name} (${columns.join(", ")})
-    SELECT ${columns.join(", ")} FROM kept.${name} AS kept_row
-    WHERE NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
-}
+/** What the state before the latest reset or restore is kept as; restoring it undoes that. */
+export const beforeReset = "before-reset";

@@ -19,7 +19,9 @@ export function nodesOf(schema: z.ZodType | undefined): readonly SchemaNode[] {
 
 /** Those that describe one field or element of what these describe. */
 export function nodesBelow(nodes: readonly SchemaNode[], key: PropertyKey): readonly SchemaNode[] {
-  return nodes.flatMap((node) => below(node, key));
+  const found: SchemaNode[] = [];
+  for (const node of nodes) found.push(...below(node, key));
+  return found;
 }
 
 /** What stands right below a part: fields, elements and alternatives. */

@@ -1,5 +1,4 @@
 import { generateKeyPair } from "node:crypto";
-import { copyFile, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { addDocument } from "../control/seed-document.ts";
 import { failure, invalid } from "../failure.ts";
@@ -8,30 +7,26 @@ import type { Templates } from "../running/templates.ts";
 import type { SeedRecord } from "../seed/record.ts";
 import { emptySeed } from "../seed/seed.ts";
 import { createDrawnIds, openSources, type Sources } from "../sources.ts";
-import { openStore, type ReferenceStore } from "../store/open.ts";
 import { readPublicKey } from "../store/public-key.ts";
-import { replaceKey } from "../store/tables/api-key-pairs.ts";
+import type { Image } from "../store/snapshots.ts";
+import type { ReferenceStore } from "../store/store.ts";
 import type { World } from "../world.ts";
-import type { OpenWorldParts } from "./open-world.ts";
+import type { OpenWorld, OpenWorldParts } from "./open-world.ts";
 import { askedOf, settingsOf, type WorldDefaults, type WorldOptions, type WorldRecord } from "./record.ts";
-import { linkOrCopy, type WorldFiles, type WorldFolder } from "./world-folder.ts";
 
-export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "real"> {
-  /** The folder of all worlds; made with the first one. */
-  folder(): Promise<WorldFolder>;
+export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "depot" | "real"> {
   readonly root: Pick<World, "snapshots" | "sources">;
   /** The seed that the server's own data began with; undefined where none did. */
   seed(): Promise<SeedRecord | undefined>;
   /** What the server's own data goes back to; undefined where nobody knows. */
-  origin(): Promise<string | undefined>;
+  origin(): Promise<Image | undefined>;
   readonly templates: Templates;
   readonly defaults: WorldDefaults;
 }
 
 /** Another world, as what a new one is made from. */
-export interface SourceWorld {
+export interface SourceWorld extends Pick<OpenWorld, "takeImage"> {
   readonly record: WorldRecord;
-  readonly store: ReferenceStore;
 }
 
 interface Wanted {
@@ -46,9 +41,9 @@ interface Made {
   readonly privateKey: string | undefined;
 }
 
-/** Makes the files of a world, whole or not at all. */
+/** Makes the data of a world, whole or not at all. */
 export async function makeWorld({ name, options, source }: Wanted, parts: MakeWorldParts): Promise<Made> {
-  const { defaults, real } = parts;
+  const { defaults, depot, real } = parts;
   const settings = settingsOf(options, defaults);
   const sources = openSources({
     ...real,
@@ -65,12 +60,13 @@ export async function makeWorld({ name, options, source }: Wanted, parts: MakeWo
     secret: Buffer.from(sources.lastingBytes(32)).toString("base64"),
     openings: 0,
   };
-  const folder = await parts.folder();
-  await folder.create(record, async (files) => {
-    await fetchOrigin(files, { record, sources, source }, parts);
-    const isChanged =
-      options.seed !== undefined || key !== undefined || /^(?:world|snapshot):/.test(settings.from);
-    if (isChanged) await changeOrigin(files, { record, sources, source, seed: options.seed }, parts);
+  const making = { record, sources, source, seed: options.seed };
+  const isChanged =
+    options.seed !== undefined || key !== undefined || /^(?:world|snapshot):/.test(settings.from);
+  await useBeginning(making, parts, async (beginning) => {
+    if (!isChanged) return depot.worlds.create(record, beginning);
+    const changed = await changeImage(beginning, making, parts);
+    await depot.worlds.create(record, changed).finally(() => depot.dropImage(changed));
   });
   return { record, privateKey: key?.privateKey };
 }
@@ -88,33 +84,43 @@ interface Making {
   readonly record: WorldRecord;
   readonly sources: Sources;
   readonly source: SourceWorld | undefined;
+  readonly seed: WorldOptions["seed"];
 }
 
-/** Gets what a world is made from. */
-async function fetchOrigin(
-  { origin }: WorldFiles,
-  { record, source, sources }: Making,
-  { origin: rootOrigin, root, seed, templates }: MakeWorldParts,
+/** Finds what a world is made from, for as long as the work takes. */
+async function useBeginning(
+  making: Making,
+  parts: MakeWorldParts,
+  work: (image: Image) => Promise<void>,
 ): Promise<void> {
-  const { deterministic, from } = record.settings;
-  if (source !== undefined) return source.store.copyTo(origin);
-  if (from.startsWith("snapshot:")) {
-    const name = from.slice("snapshot:".length);
-    const found = await root.snapshots.use(name, async (path) => {
-      await linkOrCopy(path, origin);
-      return true;
-    });
-    if (found === undefined) throw unknownSource("No snapshot has this name");
-    return;
+  const { from } = making.record.settings;
+  if (making.source !== undefined) {
+    const image = await making.source.takeImage();
+    return work(image).finally(() => parts.depot.dropImage(image));
   }
+  if (!from.startsWith("snapshot:")) return work(await findTemplate(making, parts));
+  const name = from.slice("snapshot:".length);
+  const found = await parts.root.snapshots.use(name, async (image) => {
+    await work(image);
+    return true;
+  });
+  if (found === undefined) throw unknownSource("No snapshot has this name");
+}
+
+/** What a seed makes, or what the server itself began with. */
+async function findTemplate(
+  { record, sources }: Making,
+  { origin, root, seed, templates }: MakeWorldParts,
+): Promise<Image> {
+  const { deterministic, from } = record.settings;
   // A deterministic world begins the same on every server, so its made-up ids and times are drawn from its number.
   const beginning = deterministic === null ? root.sources : sources;
   const at = beginning.clock.now().toISOString();
   const began = await seed();
   if (from === "seed" && (deterministic === null || began === undefined)) {
-    const path = await rootOrigin();
-    if (path === undefined) throw noSeed();
-    return linkOrCopy(path, origin);
+    const image = await origin();
+    if (image === undefined) throw noSeed();
+    return image;
   }
   const template = {
     seed: from === "empty" ? emptySeed() : (began?.seed ?? {}),
@@ -122,7 +128,7 @@ async function fetchOrigin(
     name: beginning.newId(),
   };
   const key = deterministic === null ? from : `${from} ${deterministic} ${at}`;
-  return linkOrCopy(await templates.get(key, template), origin);
+  return templates.get(key, template);
 }
 
 function unknownSource(msg: string) {
@@ -135,37 +141,29 @@ function noSeed() {
   return failure(409, { message });
 }
 
-interface Changing extends Making {
-  readonly seed: WorldOptions["seed"];
-}
-
 /** Puts in what this world has beyond its source: its key, and its own seed document. */
-async function changeOrigin(
-  { data, origin }: WorldFiles,
-  { record, seed, source, sources }: Changing,
-  { data: { administrator } }: MakeWorldParts,
-): Promise<void> {
+function changeImage(
+  from: Image,
+  { record, seed, source, sources }: Making,
+  { data: { administrator }, depot }: MakeWorldParts,
+): Promise<Image> {
   const { deterministic } = record.settings;
-  await copyFile(origin, data);
-  const store = await openStore({
-    path: data,
-    passing: true,
+  const before = source?.record.publicKey ?? administrator;
+  const options = {
     now: sources.clock.now,
     newId: deterministic === null ? sources.newId : createDrawnIds(`${deterministic} document`),
     randomBytes: sources.lastingBytes,
-  });
-  try {
-    const before = readPublicKey(source?.record.publicKey ?? administrator)?.thumbprint ?? "";
-    const key = readPublicKey(record.publicKey ?? administrator);
-    if (key !== undefined) {
-      await store.change((database) => replaceKey(database, before, key));
-      await ensureAdministrator(store, key.pem);
-    }
+  };
+  return depot.makeImage({ from, sources: options }, async (store) => {
+    await changeKey(store, before, record.publicKey ?? administrator);
     if (seed !== undefined) await addDocument(store, JSON.stringify(seed), ["body", "seed"]);
-    // It may be the file of others, too.
-    await rm(origin);
-    await store.copyTo(origin);
-  } finally {
-    await store.close();
-  }
+  });
+}
+
+async function changeKey(store: ReferenceStore, before: string, after: string): Promise<void> {
+  const key = readPublicKey(after);
+  if (key === undefined) return;
+  const thumbprint = readPublicKey(before)?.thumbprint ?? "";
+  await store.write(({ apiKeyPairs }) => apiKeyPairs.replaceKey(thumbprint, key));
+  await ensureAdministrator(store, key.pem);
 }

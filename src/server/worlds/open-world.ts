@@ -6,18 +6,17 @@ import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 import { clearData, ensureAdministrator, type StartData } from "../running/start-data.ts";
 import { openSources, type SourceOptions } from "../sources.ts";
-import { openStore } from "../store/open.ts";
-import { createSnapshots } from "../store/snapshot-folder.ts";
+import type { Depot } from "../store/depot.ts";
+import type { Image } from "../store/snapshots.ts";
 import type { Shared, World } from "../world.ts";
 import type { WorldRecord } from "./record.ts";
-import type { WorldFiles } from "./world-folder.ts";
 
 /** A world that answers. */
 export interface OpenWorld {
   readonly world: World;
   readonly respond: Respond;
-  /** KiB of pages that it may keep in memory. */
-  setCache(cache: number): Promise<void>;
+  /** Of its data as it is now. */
+  takeImage(): Promise<Image>;
   close(): Promise<void>;
 }
 
@@ -28,20 +27,14 @@ export interface OpenWorldParts {
   newJournal(): Journal;
   /** What the callers of all worlds have met. */
   readonly exercised: Exercised;
-  /** Whether the files are there after a restart. */
-  readonly lasting: boolean;
+  readonly depot: Depot;
   /** Names the key pair that the worlds share. */
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
 }
 
-/** Opens the files of a world, whose clock, faults and journal begin as they did when it was made. */
-export async function openWorld(
-  record: WorldRecord,
-  files: WorldFiles,
-  parts: OpenWorldParts,
-  cache: number,
-): Promise<OpenWorld> {
-  const { data, lasting, newJournal, real, shared } = parts;
+/** Opens the data of a world, whose clock, faults and journal begin as they did when it was made. */
+export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Promise<OpenWorld> {
+  const { data, depot, newJournal, real, shared } = parts;
   const { clock, deterministic, embedLimit, faults, frozen } = record.settings;
   const sources = openSources({
     ...real,
@@ -50,18 +43,13 @@ export async function openWorld(
     opening: record.openings,
   });
   if (frozen) sources.clock.change({ frozen });
-  const store = await openStore({
-    path: files.data,
+  const { openSnapshots, origin, store, takeImage } = await depot.worlds.open(record, {
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
-    secret: Buffer.from(record.secret, "base64"),
-    passing: !lasting,
-    cache,
   });
   const publicKey = record.publicKey ?? data.administrator;
-  const wentBack = () => ensureAdministrator(store, publicKey);
-  const snapshots = createSnapshots({ store, folder: async () => files.snapshots, wentBack });
+  const snapshots = openSnapshots(() => ensureAdministrator(store, publicKey));
   const world: World = {
     store,
     sources,
@@ -72,7 +60,7 @@ export async function openWorld(
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
-      await snapshots.restoreFile(files.origin);
+      await snapshots.restoreImage(origin);
       return true;
     },
   };
@@ -85,11 +73,10 @@ export async function openWorld(
   return {
     world,
     respond: createApp(world, shared),
-    setCache: (size) =>
-      store.inspect((database) => database.exec(`PRAGMA cache_size = -${size}; PRAGMA shrink_memory`)),
+    takeImage,
     async close() {
       world.journal.close();
-      if (lasting) await clearData(store, data);
+      if (depot.lasting) await clearData(store, data);
       await store.close();
     },
   };

@@ -35,42 +35,13 @@ const patience = 5000;
 /** Milliseconds; a longer timer would ring at once. */
 const longestTimer = 2_147_483_647;
 
-/** KiB of pages that all worlds together keep in memory, at most. */
-const allCaches = 32_768;
-
-/** What SQLite gives a database by itself. */
-const largestCache = 2000;
-
-/** A world's share; it halves when the number of worlds doubles, so that it changes seldom. */
-function cacheOf(worlds: number): number {
-  return Math.min(largestCache, 2 ** Math.floor(Math.log2(allCaches / Math.max(worlds, 1))));
-}
-
 /** The registry of a server's worlds. One that is not asked for anything is not opened. */
 export function createWorlds(parts: WorldsParts): Worlds {
-  const { data, root, shared } = parts;
+  const { data, depot, root, shared } = parts;
   const entries = new Map<string, Entry>();
   const owners = new Map<string, string>();
   const inTurn = createTurnsByName();
   let making = 0;
-  let cache = largestCache;
-  const openWorlds = new Set<OpenWorld>();
-
-  /** Shares the memory for pages anew, where their number asks for it. */
-  async function shareCache(): Promise<void> {
-    const share = cacheOf(openWorlds.size);
-    if (share === cache) return;
-    cache = share;
-    await Promise.all([...openWorlds].map((world) => world.setCache(share)));
-  }
-
-  async function openFiles(record: WorldRecord): Promise<OpenWorld> {
-    const { name } = record;
-    const world = await openWorld(record, (await parts.folder()).filesOf(name), parts, cache);
-    openWorlds.add(world);
-    await shareCache();
-    return world;
-  }
 
   function add(record: WorldRecord): Entry {
     const entry: Entry = {
@@ -117,9 +88,9 @@ export function createWorlds(parts: WorldsParts): Worlds {
   async function reopen(entry: Entry): Promise<OpenWorld> {
     if (entry.record.settings.deterministic !== null) {
       entry.record = { ...entry.record, openings: entry.record.openings + 1 };
-      await (await parts.folder()).rewrite(entry.record);
+      await depot.worlds.rewrite(entry.record);
     }
-    return openFiles(entry.record);
+    return openWorld(entry.record, parts);
   }
 
   function watch(entry: Entry): void {
@@ -152,16 +123,13 @@ export function createWorlds(parts: WorldsParts): Worlds {
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
     clearTimeout(entry.timer);
-    const opened = await entry.opened?.catch(() => undefined);
-    // Who follows the journal would be waited for.
-    opened?.world.journal.close();
-    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) await sleep(10);
-    if (opened !== undefined) {
-      openWorlds.delete(opened);
-      await opened.close();
-      await shareCache();
+    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) {
+      // Who waits for the next request would wait in vain, and hold up whoever deletes the world.
+      (await entry.opened?.catch(() => undefined))?.world.journal.close();
+      await sleep(10);
     }
-    await (await parts.folder()).remove(name);
+    await (await entry.opened?.catch(() => undefined))?.close();
+    await depot.worlds.remove(name);
     return true;
   }
 
@@ -179,7 +147,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
               makeWorld({ name, options, source: await sourceOf(forked) }, parts),
             );
       const entry = add(record);
-      entry.opened = openFiles(record);
+      entry.opened = openWorld(record, parts);
       await entry.opened;
       return { record, privateKey, isNew: true };
     } finally {
@@ -188,8 +156,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
   }
 
   async function sourceOf(entry: Entry): Promise<SourceWorld> {
-    const { world } = await open(entry);
-    return { record: entry.record, store: world.store };
+    const { takeImage } = await open(entry);
+    return { record: entry.record, takeImage };
   }
 
   for (const record of parts.known) add(record);

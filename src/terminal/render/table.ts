@@ -196,17 +196,25 @@ function sideOf(column: Column | undefined): "left" | "right" {
   return column?.kind === "number" ? "right" : "left";
 }
 
+/** A thousand lines of a single field: wrapping more would leave a person waiting who can't even interrupt it. */
+const longestInRecord = 100_000;
+
 /** A line for each field of an object that has a value. */
 function recordText(value: unknown, settings: RenderSettings): string {
+  const isBounded = settings.interactive && !settings.wide;
+  const bounds = isBounded
+    ? { longest: longestInRecord, whereCut: " (cut here; --wide shows all of it)" }
+    : {};
+  const showing: CellSettings = { ...settings, ...bounds };
   if (!isRecord(value)) {
-    const text = tableCell(value, { title: "", field: "" }, settings);
+    const text = tableCell(value, { title: "", field: "" }, showing);
     return `${settings.interactive ? wrapCells(text, settings.width).join("\n") : text}\n`;
   }
   const fields = flattenFields(value).filter((field) => readField(value, field) !== null);
   const cells = fields.map((field) => {
     // A text that is not a time is shown as it is.
     const unknown: Column = { title: field, field, kind: "time" };
-    return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, settings);
+    return tableCell(value, settings.columns.find((known) => known.field === field) ?? unknown, showing);
   });
   return fieldLines({ fields, titles: fields.map((field) => safeText(field)), cells }, settings);
 }
@@ -220,7 +228,7 @@ interface FieldLines {
   readonly cells: readonly string[];
 }
 
-/** Names and values, aligned; on a terminal values are wrapped, never cut. */
+/** Names and values, aligned; on a terminal values are wrapped. */
 function fieldLines(
   { fields, titles: names, cells: values }: FieldLines,
   { interactive, paint, width }: RenderSettings,
@@ -257,12 +265,14 @@ const nothing = "-";
 interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
+  /** Our own words behind a text that was cut. */
+  readonly whereCut?: string;
 }
 
 /** The text of a row in a column of a table, ready for a terminal. */
 function tableCell(row: unknown, column: Column, settings: CellSettings): string {
   const value = cellValue(row, column);
-  const { interactive, longest, stringify, zone } = settings;
+  const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);
   if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
@@ -271,11 +281,13 @@ function tableCell(row: unknown, column: Column, settings: CellSettings): string
   const isTime = isTimeColumn(column) && typeof value === "string";
   const audience = interactive ? "people" : "programs";
   const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
-  return safeText(clip(text, longest)) + (isMarked ? ` ${mark.text}` : "");
+  const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
+  return shown + (isMarked ? ` ${mark.text}` : "");
 }
 
-function clip(text: string, longest = Number.POSITIVE_INFINITY): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\ud800-\udbff]$/, "")}…`;
+/** The first code units of a text, without half a character at their end. */
+function firstOf(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
 }
 
 const bare = {

@@ -305,6 +305,30 @@ describe("audit export, refused before anything is sent", () => {
     expect((await readdir(folder)).toSorted()).toEqual(["audit.ndjson", "whole.ndjson"]);
   });
 
+  it.each([
+    ["parquet", "PAR1"],
+    ["ndjson", '{"type"'],
+    ["json", '{\n  "items"'],
+    ["csv", "timestamp"],
+  ])(
+    "an export takes -o %s in place of --format, before its words or after them",
+    async (format, beginning) => {
+      const after = await exportTo("after", `-o ${format}`);
+      const before = await run(`-o ${format} audit export --out ${place("before")}`, { reference });
+      const both = await exportTo("both", `--output json --format ${format}`);
+      expect([before.code, after.code, both.code]).toEqual([0, 0, 0]);
+      expect((await readFile(place("after"), "latin1")).slice(0, beginning.length)).toBe(beginning);
+      expect(await readFile(place("before"))).toEqual(await readFile(place("after")));
+      expect(await readFile(place("both"))).toEqual(await readFile(place("after")));
+    },
+  );
+
+  it("parquet is a format of exports alone", async () => {
+    const { code, stderr } = await run("audit list -o parquet", { reference });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--output parquet: must be one of table, .*, none$/m);
+  });
+
   it.each(["audit.xls", "audit.CSV.gz", "audit.2026.Log"])(
     "an export refuses the name %s, unless the format is given",
     async (name) => {
@@ -324,7 +348,8 @@ describe("audit export, refused before anything is sent", () => {
   });
 
   it.each([
-    ["--output table", /can be written as ndjson, csv, json, parquet, not as table/],
+    ["--output table", /--output table: must be one of ndjson, csv, json, parquet$/m],
+    ["--json -o parquet", /--json and --output parquet can't be used together/],
     ["--query items", /--query needs the whole result/],
     ["--fields nothing", /there is no field nothing/],
     ["--since later", /--since later: not a time/],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { listing } from "../../helpers/audit-lists.ts";
 import { instant } from "../../helpers/host.ts";
-import { type RunOptions, run } from "../../helpers/run.ts";
+import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 import { ids } from "../../helpers/small-company.ts";
 
@@ -146,16 +146,8 @@ describe("several values of a filter", () => {
   });
 
   it("are followed together", async () => {
-    const stopped = new AbortController();
     const { code, stdout, requests } = await ask("audit tail --action created,deleted --limit 100", {
-      alter: (host) => ({
-        ...host,
-        signal: stopped.signal,
-        async sleep() {
-          stopped.abort("SIGINT");
-          stopped.signal.throwIfAborted();
-        },
-      }),
+      ...interruptedAtRest(),
     });
     const expected = await rowsWith(["created", "deleted"]);
     expect(code).toBe(130);

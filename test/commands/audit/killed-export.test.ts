@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
@@ -10,10 +10,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grouped } from "../../../src/values/text.ts";
 import { generateKey } from "../../helpers/keys.ts";
+import { startSlowList, stopSlowList } from "../../helpers/slow-list.ts";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const total = 6000;
-const pageSize = 100;
 
 /** Where each answered page began. */
 const asked: number[] = [];
@@ -37,24 +37,6 @@ function entryAt(index: number) {
       email_address: "m@x.example",
     },
   };
-}
-
-/** A list that takes its time, so that there is a middle to be killed in. */
-async function startList(): Promise<Server> {
-  const list = createServer(async (request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://list.example");
-    const start = Number(searchParams.get("cursor") ?? 0);
-    asked.push(start);
-    await sleep(20);
-    const items = Array.from({ length: Math.min(pageSize, total - start) }, (_, index) =>
-      entryAt(start + index),
-    );
-    const next = start + pageSize < total ? String(start + pageSize) : null;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ items, limit: pageSize, next_cursor: next, previous_cursor: null }));
-  });
-  await once(list.listen(0, "127.0.0.1"), "listening");
-  return list;
 }
 
 function startExport(out: string) {
@@ -91,11 +73,10 @@ async function killInTheMiddle(out: string): Promise<void> {
 describe("audit export by the real program", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
-    server = await startList();
+    server = await startSlowList({ total, entryAt, pause: 20, asked });
   });
   afterAll(async () => {
-    server.close();
-    server.closeAllConnections();
+    stopSlowList(server);
     await rm(folder, { recursive: true });
   });
 

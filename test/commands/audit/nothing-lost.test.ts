@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { timeOf } from "../../../src/commands/audit/entry.ts";
 import { listing, oddTimes } from "../../helpers/audit-lists.ts";
-import { run } from "../../helpers/run.ts";
+import { interruptedAtRest, run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
@@ -18,12 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await reference.close();
   await rm(folder, { recursive: true });
-});
-
-const zone = process.env["TZ"];
-afterEach(() => {
-  if (zone === undefined) delete process.env["TZ"];
-  else process.env["TZ"] = zone;
 });
 
 const readable = fc
@@ -66,18 +60,10 @@ const lists = fc.array(fc.tuple(time, id), { maxLength: 12 }).map((parts): reado
 });
 
 function ask(line: string, entries: readonly Entry[]) {
-  const stopped = new AbortController();
   return run(line, {
     reference,
     exchange: listing(entries, 5),
-    alter: (host) => ({
-      ...host,
-      signal: stopped.signal,
-      async sleep() {
-        stopped.abort("SIGINT");
-        stopped.signal.throwIfAborted();
-      },
-    }),
+    ...interruptedAtRest(),
   });
 }
 
@@ -98,7 +84,7 @@ const undated = /(\d+) entr(?:y has|ies have) a time that could not be read/gm;
 
 describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of entries, in %s,", (name) => {
   it("loses none without saying so, as list, export, summary and tail", async () => {
-    process.env["TZ"] = name;
+    vi.stubEnv("TZ", name);
     const out = join(folder, "all.ndjson");
     await fc.assert(
       fc.asyncProperty(lists, async (entries) => {
@@ -126,7 +112,7 @@ describe.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("any list of en
   });
 
   it("has in a window what is in it, in every zone the same, and says what can't be placed", async () => {
-    process.env["TZ"] = name;
+    vi.stubEnv("TZ", name);
     const out = join(folder, "window.ndjson");
     const window = "--since 2026-01-01 --until 2026-02-01";
     const [since, until] = ["2026-01-01T00:00:00Z", "2026-02-01T00:00:00Z"].map((text) => Date.parse(text));

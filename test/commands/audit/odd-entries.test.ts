@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listing, oddTimes } from "../../helpers/audit-lists.ts";
 import { run } from "../../helpers/run.ts";
 import type { Reference } from "../../helpers/server.ts";
@@ -16,12 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await reference.close();
   await rm(folder, { recursive: true });
-});
-
-const zone = process.env["TZ"];
-afterEach(() => {
-  if (zone === undefined) delete process.env["TZ"];
-  else process.env["TZ"] = zone;
 });
 
 const leapSecond = "2016-12-31T23:59:60Z";
@@ -218,7 +212,7 @@ describe("audit tail shows each entry once", () => {
 
 describe("a time without a zone", () => {
   it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("is UTC where the zone is %s", async (name) => {
-    process.env["TZ"] = name;
+    vi.stubEnv("TZ", name);
     const { stdout } = await ask("audit summary", [{ id: "a", timestamp: "2026-11-20T23:30:00.123456" }]);
     const { days, first_at } = JSON.parse(stdout);
     expect(days).toEqual([{ day: "2026-11-20", count: 1 }]);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listing } from "../../helpers/audit-lists.ts";
-import { type RunOptions, run } from "../../helpers/run.ts";
+import { interruptedAtRest, type RunOptions, run } from "../../helpers/run.ts";
 
 const people = [
   { id: "b0000000-0000-4000-8000-00000000000a", name: "Grace Hopper", is_staff: false },
@@ -70,16 +70,8 @@ describe("filters of payctl's own", () => {
   });
 
   it.each(cases)("audit tail %s shows the same entries", async (flags, isMeant) => {
-    const stopped = new AbortController();
     const { code, stdout } = await ask(`audit tail --limit 100 ${flags}`, {
-      alter: (host) => ({
-        ...host,
-        signal: stopped.signal,
-        async sleep() {
-          stopped.abort("SIGINT");
-          stopped.signal.throwIfAborted();
-        },
-      }),
+      ...interruptedAtRest(),
     });
     expect(code).toBe(130);
     const meant = entries.filter(isMeant).map(({ id }) => id);
@@ -131,19 +123,11 @@ describe("filters of payctl's own", () => {
   it.each(["list", "summary", "export --out FILE", "tail"])(
     "name several people of one name in a note: audit %s",
     async (verb) => {
-      const stopped = new AbortController();
       const { stderr } = await ask(
         `audit ${verb.replace("FILE", join(folder, "people.ndjson"))} --user grace`,
         {
           env: { PAYCTL_OUTPUT: verb.startsWith("export") ? "ndjson" : "json" },
-          alter: (host) => ({
-            ...host,
-            signal: stopped.signal,
-            async sleep() {
-              stopped.abort("SIGINT");
-              stopped.signal.throwIfAborted();
-            },
-          }),
+          ...interruptedAtRest(),
         },
       );
       expect(stderr).toContain(

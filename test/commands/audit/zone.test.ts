@@ -169,6 +169,18 @@ describe("a window in a time zone", () => {
     expect(weekdays[1].hours[14]).toBe(1);
   });
 
+  it("gives the page of a summary the times of that zone, too", async () => {
+    const page = join(folder, "page.html");
+    await ask(`audit summary --tz Europe/Berlin --html ${page}`);
+    const text = await readFile(page, "utf8");
+    expect(text.match(/<tr><td>[^<]*/g)).toEqual([
+      "<tr><td>2026-01-15 00:30:00+01:00",
+      expect.stringContaining("2026-01-14"),
+      "<tr><td>2025-07-01 14:00:00+02:00",
+    ]);
+    expect(text).toContain("The time zone of times, days and hours is Europe/Berlin.");
+  });
+
   it("names the zone in a drawn summary", async () => {
     const drawn = await ask("audit summary --tz Europe/Berlin --color never", { terminal: 80 });
     expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");

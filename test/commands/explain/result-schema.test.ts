@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sketchSchema } from "../../../src/commands/explain/sketch-schema.ts";
+import { sketchSchema } from "../../../src/commands/explain/result-schema.ts";
 import { loadCommands } from "../../../src/commands/table.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { checkResult } from "../../helpers/check-result.ts";

@@ -16,7 +16,7 @@ const local = "init -p local --base-url http://localhost:4010 --generate-key --n
 const registration =
   "if the service is payctl serve, this registers it: payctl keys show -p local -o json --query " +
   "'{api_key_pairs: [{display_name: profile, public_key: public_key, role_slugs: [`\"administrator\"`]}]}' | " +
-  "curl -sS http://localhost:4010/_reference/seed -d @-";
+  "payctl serve seed - --url http://localhost:4010";
 
 /** Runs a command line in a folder of its own, with nothing in the environment. */
 async function runIn(configDirectory: string, line: string, options: RunOptions = {}): Promise<Ran> {
@@ -115,7 +115,7 @@ describe("init by flags", () => {
   it("init names a command that registers the key with a reference server on this machine", async () => {
     const folder = await newFolder();
     const { stdout, stderr } = await runIn(folder, local);
-    const [, query = ""] = /--query ('.*') \| curl /.exec(stderr) ?? [];
+    const [, query = ""] = /--query ('.*') \| payctl serve seed /.exec(stderr) ?? [];
     const shown = await runIn(folder, `keys show -p local -o json --query ${query}`);
     const pair = {
       display_name: "local",

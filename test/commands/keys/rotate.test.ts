@@ -78,6 +78,25 @@ describe("keys rotate at payctl serve", () => {
     await reference.close();
   });
 
+  it("keys rotate says how to go on where payctl serve refuses the new key, and the profile keeps the old one", async () => {
+    const { reference, configDirectory, options, old } = await startWithProfile();
+    const exchange: Exchange = async (request) => {
+      const isRefused = request.target === "/_reference/seed";
+      return isRefused ? { status: 422, headers: {}, body: "{}" } : reference.exchange(request);
+    };
+    const { code, stderr } = await run("keys rotate -p live -o json", { ...options, exchange });
+    expect([code, JSON.parse(stderr.split("\n").at(-2) ?? "").error]).toEqual([
+      3,
+      expect.objectContaining({
+        message: "the key is not registered: payctl serve answered 422",
+        hint: "profile live keeps its old key; to go on, run the same command again; to forget the new key: payctl keys rotate --abort -p live",
+      }),
+    ]);
+    expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old });
+    expect((await run("keys rotate -p live", options)).code).toBe(0);
+    await reference.close();
+  });
+
   it("keys rotate --delete-old leaves the old key pair nowhere", async () => {
     const { reference, options, old } = await startWithProfile();
     const { code, stderr } = await run("keys rotate -p live --delete-old --yes", options);

@@ -97,6 +97,24 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
+  it.each([
+    ["off, because it can be reached from elsewhere", "--host=0.0.0.0"],
+    ["behind a token", "--control-token-file=control-token"],
+  ])("serve status and stop know a server whose control interface is %s", async (_, option) => {
+    await writeFile(join(folder, "control-token"), "a-token-of-the-control-interface", { mode: 0o600 });
+    const at = ["--database", "closed.db"];
+    const ready = JSON.parse(
+      (await payctl("serve", "--detach", "--port", "0", "--no-profile", option, ...at)).stdout,
+    );
+    const health = await fetch(`${ready.url.replace("0.0.0.0", "127.0.0.1")}/_reference/health`);
+    expect(health.status).toBeGreaterThanOrEqual(400);
+    expect(health.headers.get("x-payctl-instance")).toMatch(/^[\w-]{36}$/);
+    const status = await payctl("serve", "status", "--fields", "running,pid", ...at);
+    expect(JSON.parse(status.stdout)).toEqual({ running: true, pid: ready.pid });
+    expect((await payctl("serve", "stop", ...at)).code).toBe(0);
+    expect((await payctl("serve", "status", ...at)).code).toBe(3);
+  });
+
   it("every server of this user is listed, those in memory too, found by its address, and stopped with the others", async () => {
     const start = async (...words: string[]) =>
       JSON.parse((await payctl("serve", "--detach", "--port", "0", "--no-profile", ...words)).stdout);
@@ -107,6 +125,13 @@ describe("a detached server", () => {
     expect(listed.map(({ pid, url }: { pid: number; url: string }) => [pid, url]).toSorted()).toEqual(
       [first, second, third].map(({ pid, url }) => [pid, url]).toSorted(),
     );
+    const one = await payctl("serve", "status", "--url", `${second.url}/`);
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      running: true,
+      url: second.url,
+      pid: second.pid,
+      database: expect.stringMatching(/one\.db$/),
+    });
     const several = await payctl("serve", "reset");
     expect([several.code, JSON.parse(several.stderr).error.message]).toEqual([
       2,
@@ -115,6 +140,8 @@ describe("a detached server", () => {
     expect((await payctl("serve", "stop", "--url", second.url)).stderr).toBe(
       `the server at ${second.url} has stopped\n`,
     );
+    const gone = await payctl("serve", "status", "--url", second.url);
+    expect([gone.code, JSON.parse(gone.stdout).running]).toEqual([3, false]);
     expect((await payctl("serve", "reset", "--database", "two.db")).code).toBe(0);
     const env = JSON.parse((await payctl("serve", "env", "--database", ":memory:")).stdout);
     expect(env).toMatchObject({ PAYCTL_BASE_URL: first.url, PAYCTL_PRIVATE_KEY_FILE: first.key_file });
@@ -201,7 +228,7 @@ describe("a note that a server left behind", () => {
     await once(stranger, "spawn");
     const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     const database = join(folder, "killed.db");
-    const note = { pid: stranger.pid, url: other.url, instance: randomUUID(), started: "boot/1" };
+    const note = { pid: stranger.pid, url: other.url, instance: randomUUID() };
     await writeFile(`${database}.owner`, JSON.stringify(note));
     const stopped = await payctl("serve", "stop", "--database", "killed.db");
     expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -109,6 +109,49 @@ describe("commands for a running server", () => {
       },
     });
     expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
+  });
+
+  it("exercised shows what was met and what never was, as data, in words and in a file", async () => {
+    await reference.request("GET", "/buyers");
+    await reference.request("GET", "/buyers", { token: null });
+    const { stdout } = await serve("exercised");
+    const [listBuyers] = JSON.parse(stdout).operations.filter(
+      ({ operation }: { operation: string }) => operation === "listBuyers",
+    );
+    expect(listBuyers).toMatchObject({ met: { "200": 1, "401": 1 }, never: expect.arrayContaining(["403"]) });
+    const told = await serve("exercised -o table");
+    expect(told.stdout).toContain("listBuyers\n  met   200 (1), 401 (1)\n  never 400, 403,");
+    const report = join(folder, "met.md");
+    const written = await serve(`exercised --report ${report} --require listBuyers:200 -o none`);
+    expect(written).toMatchObject({ code: 0, stdout: "" });
+    expect(await readFile(report, "utf8")).toContain("| listBuyers | 200 (1), 401 (1) | 400, 403,");
+  });
+
+  it("exercised ends with 11 and names what was never met, and --clear begins to count anew", async () => {
+    await reference.request("GET", "/buyers");
+    const { code, stderr, stdout } = await serve("exercised --require listBuyers,listBuyers:403 --clear");
+    expect([code, JSON.parse(stdout).operations.length]).toEqual([11, 13]);
+    expect(JSON.parse(stderr).error.fields).toEqual([{ field: "listBuyers", message: "403 never met" }]);
+    const again = await serve("exercised --require listBuyers -o none");
+    expect([again.code, again.stdout]).toEqual([11, ""]);
+  });
+
+  it("exercised refuses a wrong requirement before it asks anything", async () => {
+    const { code, requests } = await serve("exercised --require listBuyer");
+    expect([code, requests]).toEqual([2, []]);
+  });
+
+  it("status --url tells whether a reference server answers there, whoever started it", async () => {
+    const { code, stdout } = await serve("status");
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { running: true, url, pid: null, database: null, log: null },
+    ]);
+    expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
+    const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
+    expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
+    const wrong = await serve("status --all");
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
   });
 
   it("token prints a token that the server accepts, or one that it refuses", async () => {

@@ -142,6 +142,21 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
   });
 
+  it("show what a world has met by --world, and at the root what all worlds have", async () => {
+    const { url: below } = await told("world", "create", "five", "--from", "empty");
+    const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
+    expect(buyers.code).toBe(0);
+    await payctl(["audit", "list", "-p", "local"]);
+    const met = async (...words: string[]) => {
+      const { operations } = await told("exercised", ...words);
+      const rows = operations.filter((row: { met: object }) => Object.keys(row.met).length > 0);
+      return rows.map(({ operation }: { operation: string }) => operation);
+    };
+    expect(await met("--world", "five")).toEqual(["listBuyers"]);
+    expect(await met()).toEqual(expect.arrayContaining(["listAuditLogs", "listBuyers"]));
+    await told("world", "delete", "five");
+  });
+
   it("reach a world by --world, and the whole server from a world's address", async () => {
     const { url: below } = await told("world", "create", "four", "--from", "empty");
     expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);

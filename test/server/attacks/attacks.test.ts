@@ -106,8 +106,8 @@ describe("the token of a key pair that is made inactive", () => {
   it("the token of an inactive key pair is refused on the next request, and accepted again when the pair is active again", async () => {
     const authorization = `Bearer ${reference.token({ key: keys.neighbour })}`;
     const setActive = (active: number) =>
-      reference.store.change((database) =>
-        database.run(
+      reference.store.change((sql) =>
+        sql.run(
           "UPDATE api_key_pairs SET active = ? WHERE thumbprint = ?",
           active,
           keys.neighbour.thumbprint,

@@ -14,6 +14,11 @@ export function createLedger(): Ledger {
   return { accounts: new Set(), jobs: new Set(), switches: new Map() };
 }
 
+/** Changes that were answered, of the kind that has the fewest. */
+export function fewestAnswered({ accounts, jobs, switches }: Ledger): number {
+  return Math.min(accounts.size, jobs.size, switches.size);
+}
+
 interface Row {
   readonly id: string;
   readonly status?: string;

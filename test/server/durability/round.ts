@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDatabase } from "../../../src/server/store/database.ts";
+import { openDatabase } from "../../../src/server/store/sqlite/database.ts";
 import { type ChildOptions, databaseIn, startChild } from "./child-server.ts";
-import { judge, type Ledger } from "./ledger.ts";
+import { fewestAnswered, judge, type Ledger } from "./ledger.ts";
 import { type Writer, writers } from "./writers.ts";
 
 /** Milliseconds of writing before the crash. */
@@ -18,6 +18,8 @@ export async function crashRound(options: ChildOptions, ledger: Ledger): Promise
   };
   const writing = writers.map(write);
   await sleep(shortest + Math.random() * (longest - shortest));
+  // On a busy machine nothing may have been answered yet, and then nothing can be lost.
+  while (fewestAnswered(ledger) < 2) await sleep(10);
   isOver = true;
   await server.kill();
   await Promise.all(writing);

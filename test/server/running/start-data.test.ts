@@ -1,18 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { copyFile, writeFile } from "node:fs/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createVerifySignature } from "../../../src/server/authentication/verify.ts";
 import { handlers } from "../../../src/server/handlers/table.ts";
 import { assembleServer } from "../../../src/server/running/assemble.ts";
-import { dataFolders } from "../../../src/server/running/data-folders.ts";
 import { prepareData, type StartData } from "../../../src/server/running/start-data.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { openSources } from "../../../src/server/sources.ts";
-import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
+import type { Depot } from "../../../src/server/store/depot.ts";
+import type { SqlStore } from "../../../src/server/store/sql.ts";
+import type { ReferenceStore } from "../../../src/server/store/store.ts";
+import { storedLists } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../store/public-keys.ts";
-import { freshPath, now, openTestStore } from "../store/stores.ts";
+import { freshPath, now, openTestDepot } from "../store/stores.ts";
 
 const seed: Seed = {
   buyers: [{ display_name: "Ada Lovelace" }, {}],
@@ -27,17 +28,15 @@ const data: StartData = {
   administratorLeaves: false,
 };
 
-/** The world at the root of a server over a store, after its start. */
-async function start(store: ReferenceStore, wanted: StartData, database = ":memory:") {
-  const folders = dataFolders(database);
-  onTestFinished(folders.remove);
-  await prepareData(store, wanted, folders);
+/** The world at the root of a server over a database, after its start. */
+async function start(depot: Depot, wanted: StartData) {
+  await prepareData(depot, wanted);
   const real = { now: () => now, newId: () => randomUUID(), randomBytes };
   const { root } = await assembleServer({
     data: wanted,
     embedLimit: 50,
     faults: [],
-    folders,
+    depot,
     logging: (inner) => inner,
     real,
     shared: {
@@ -50,13 +49,14 @@ async function start(store: ReferenceStore, wanted: StartData, database = ":memo
       report: () => {},
     },
     sources: openSources(real),
-    store,
   });
   return root;
 }
 
 async function everything(store: ReferenceStore) {
-  return Promise.all(storedLists.map(async (list) => [list, await readStoredList(store, list)] as const));
+  return Promise.all(
+    storedLists.map(async (list) => [list, await store.read(({ lists }) => lists.read(list))] as const),
+  );
 }
 
 /** Adds what was not in the seed. */
@@ -65,8 +65,9 @@ async function add(store: ReferenceStore): Promise<void> {
 }
 
 test("every reset brings back the beginning, down to made-up ids and times, the first one and later ones", async () => {
-  const store = await openTestStore();
-  const root = await start(store, data);
+  const depot = await openTestDepot();
+  const { store } = depot.root;
+  const root = await start(depot, data);
   const beginning = await everything(store);
   for (const _round of [1, 2, 3]) {
     await add(store);
@@ -78,32 +79,36 @@ test("every reset brings back the beginning, down to made-up ids and times, the 
 
 test("a reset after another start knows the administrator of that start alone", async () => {
   const path = freshPath();
-  const first = await openTestStore(path);
-  await start(first, data, path);
+  const first = await openTestDepot(path);
+  await start(first, data);
   await first.close();
-  const store = await openTestStore(path);
-  const root = await start(store, { ...data, seed: undefined, administrator: newPublicKey().pem }, path);
-  expect(await readStoredList(store, "api_key_pairs")).toHaveLength(2);
+  const depot = await openTestDepot(path);
+  const { store } = depot.root;
+  const root = await start(depot, { ...data, seed: undefined, administrator: newPublicKey().pem });
+  expect(await store.read(({ lists }) => lists.read("api_key_pairs"))).toHaveLength(2);
   await root.reset();
   const afterFirst = await everything(store);
-  expect(await readStoredList(store, "api_key_pairs")).toHaveLength(1);
+  expect(await store.read(({ lists }) => lists.read("api_key_pairs"))).toHaveLength(1);
   await add(store);
   await root.reset();
   expect(await everything(store)).toEqual(afterFirst);
 });
 
 test("a reset writes only what differs", async () => {
-  const store = await openTestStore();
-  const root = await start(store, data);
-  const written = () => store.inspect((database) => database.get("SELECT total_changes() AS rows"));
+  const depot = await openTestDepot();
+  const { store } = depot.root;
+  const root = await start(depot, data);
+  const written = () =>
+    (store as ReferenceStore & SqlStore).change((sql) => sql.get("SELECT total_changes() AS rows"));
   const before = await written();
   expect(await root.reset()).toBe(true);
   expect(await written()).toEqual(before);
 });
 
 test("a reset first keeps the state before it, and restoring that undoes it, to and fro", async () => {
-  const store = await openTestStore();
-  const root = await start(store, data);
+  const depot = await openTestDepot();
+  const { store } = depot.root;
+  const root = await start(depot, data);
   const beginning = await everything(store);
   await add(store);
   const later = await everything(store);
@@ -119,8 +124,9 @@ test("a reset first keeps the state before it, and restoring that undoes it, to 
 
 test("a reset that can't keep the state before it changes nothing", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
-  const root = await start(store, data, path);
+  const depot = await openTestDepot(path);
+  const { store } = depot.root;
+  const root = await start(depot, data);
   await add(store);
   const before = await everything(store);
   await writeFile(`${path}.snapshots`, "");
@@ -129,40 +135,44 @@ test("a reset that can't keep the state before it changes nothing", async () => 
 });
 
 test("there is no reset where the seed is not known", async () => {
-  const store = await openTestStore();
+  const depot = await openTestDepot();
+  const { store } = depot.root;
   await applySeed(store, seed);
-  const root = await start(store, { ...data, seed: undefined });
+  const root = await start(depot, { ...data, seed: undefined });
   const before = await everything(store);
   expect(await root.reset()).toBe(false);
   expect(await everything(store)).toEqual(before);
 });
 
 test("a start from a snapshot has its data, a reset goes back to it, also after a restart and without that file", async () => {
-  const source = await openTestStore();
-  const made = await start(source, data);
+  const sourceDepot = await openTestDepot();
+  const { store: source } = sourceDepot.root;
+  const made = await start(sourceDepot, data);
   await add(source);
   await made.snapshots.take("kept");
   const wanted = await everything(source);
   const path = freshPath();
   const from = `${path}.from`;
-  const store = await openTestStore(path);
+  const depot = await openTestDepot(path);
+  const { store } = depot.root;
   await made.snapshots.use("kept", (file) => copyFile(file, from));
-  await start(store, { ...data, seed: undefined, from }, path);
+  await start(depot, { ...data, seed: undefined, from });
   expect(await everything(store)).toEqual(wanted);
-  await store.close();
+  await depot.close();
   await writeFile(from, "");
-  const again = await openTestStore(path);
-  const root = await start(again, { ...data, seed: undefined }, path);
-  await applySeed(again, { merchant_accounts: [{ id: "later", display_name: "Later" }] });
+  const again = await openTestDepot(path);
+  const root = await start(again, { ...data, seed: undefined });
+  await applySeed(again.root.store, { merchant_accounts: [{ id: "later", display_name: "Later" }] });
   expect(await root.reset()).toBe(true);
-  expect(await everything(again)).toEqual(wanted);
+  expect(await everything(again.root.store)).toEqual(wanted);
 });
 
 test("a start from a file that is no snapshot changes nothing", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const depot = await openTestDepot(path);
+  const { store } = depot.root;
   const from = `${path}.from`;
   await writeFile(from, "not a database");
-  await expect(start(store, { ...data, seed: undefined, from }, path)).rejects.toThrow("is not a database");
-  expect(await store.isEmpty()).toBe(true);
+  await expect(start(depot, { ...data, seed: undefined, from })).rejects.toThrow("is not a database");
+  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });

@@ -3,14 +3,17 @@ import { applySeed, registerKeyPair } from "../../../src/server/seed/apply.ts";
 import demo from "../../../src/server/seed/demo.yaml";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { referenceUser } from "../../../src/server/store/built-in.ts";
-import type { ReferenceStore } from "../../../src/server/store/open.ts";
-import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
+import { ConflictError } from "../../../src/server/store/sql.ts";
+import type { ReferenceStore } from "../../../src/server/store/store.ts";
+import { storedLists } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, seededStore, storedRows } from "../store/stores.ts";
 
 async function everything(store: ReferenceStore) {
   return Object.fromEntries(
-    await Promise.all(storedLists.map(async (list) => [list, await readStoredList(store, list)] as const)),
+    await Promise.all(
+      storedLists.map(async (list) => [list, await store.read(({ lists }) => lists.read(list))] as const),
+    ),
   );
 }
 
@@ -194,7 +197,7 @@ test("a registered key pair is never taken for another one", async () => {
   await registerKeyPair(store, { id: id(1), displayName: "Mine", publicKey: key.pem });
   await expect(
     registerKeyPair(store, { id: id(2), displayName: "Again", publicKey: key.pem }),
-  ).rejects.toThrow("UNIQUE constraint failed: api_key_pairs.thumbprint");
+  ).rejects.toThrow(ConflictError);
   await expect(
     registerKeyPair(store, { id: id(3), displayName: "None", publicKey: "no key" }),
   ).rejects.toMatchObject({ message: "a key pair needs the PEM of a P-521 public key", exitCode: 2 });

@@ -11,7 +11,7 @@ import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-con
 import demo from "../../../src/server/seed/demo.yaml";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { SeedList } from "../../../src/server/seed/seed.ts";
-import { readStoredList, storedLists } from "../../../src/server/store/stored-lists.ts";
+import { storedLists } from "../../../src/server/store/stored-lists.ts";
 import { seededStore, storedRows } from "../store/stores.ts";
 
 function count<Item>(items: readonly Item[] = [], name: (item: Item) => string): Record<string, number> {
@@ -62,7 +62,7 @@ const answers: [SeedList, z.ZodType][] = [
 
 test.each(answers)("every answer of the demo's %s is one of the specification", async (list, schema) => {
   const store = await seededStore(demo);
-  const rows = await readStoredList(store, list);
+  const rows = await store.read(({ lists }) => lists.read(list));
   expect(rows).toHaveLength(Object.values(demo[list] ?? {}).length);
   for (const row of rows) expect(schema.safeParse(JSON.parse(row)).error).toBeUndefined();
 });
@@ -91,7 +91,7 @@ test("the demo's audit logs lie in the thirty days before the start", async () =
 });
 
 test("the demo's tokens expire in twelve months on end, two years after the start", async () => {
-  const rows = await readStoredList(await seededStore(demo), "network_tokens");
+  const rows = await (await seededStore(demo)).read(({ lists }) => lists.read("network_tokens"));
   const months = rows.map((row) => networkToken.parse(JSON.parse(row)).expiration_date);
   const yearFirst = months.map((month) => month.split("/").toReversed().join("-")).toSorted();
   expect([yearFirst[0], yearFirst.at(-1)]).toEqual(["33-05", "34-04"]);

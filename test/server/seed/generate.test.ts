@@ -10,7 +10,7 @@ import { drawFor } from "../../../src/server/seed/generate/draw.ts";
 import { generatedId } from "../../../src/server/seed/generate/plan.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;
@@ -27,7 +27,7 @@ function distinct(values: readonly unknown[]): number {
 
 test("a plan makes as many rows as it says, beside what is named and what exists always", async () => {
   const store = await seededStore({ ...demo, generate: plan });
-  const count = async (list: StoredList) => (await readStoredList(store, list)).length;
+  const count = async (list: StoredList) => (await store.read(({ lists }) => lists.read(list))).length;
   expect(await count("merchant_accounts")).toBe(5 + (demo.merchant_accounts?.length ?? 0));
   expect(await count("buyers")).toBe(600 + (demo.buyers?.length ?? 0));
   expect(await count("payment_methods")).toBe(700 + (demo.payment_methods?.length ?? 0));
@@ -36,9 +36,9 @@ test("a plan makes as many rows as it says, beside what is named and what exists
 
 test("an empty plan makes nothing", async () => {
   const store = await seededStore({ generate: {} });
-  expect(await readStoredList(store, "buyers")).toEqual([]);
-  expect(await readStoredList(store, "audit_logs")).toEqual([]);
-  expect(await readStoredList(store, "users")).toHaveLength(1);
+  expect(await store.read(({ lists }) => lists.read("buyers"))).toEqual([]);
+  expect(await store.read(({ lists }) => lists.read("audit_logs"))).toEqual([]);
+  expect(await store.read(({ lists }) => lists.read("users"))).toHaveLength(1);
 });
 
 const lists = ["merchant_accounts", "buyers", "payment_methods", "audit_logs", "users"] as const;
@@ -54,7 +54,7 @@ test("another number makes other rows, and both go together", async () => {
   expect(distinct(buyers.map(({ id }) => id))).toBe(1200);
   const identifiers = buyers.flatMap(({ external_identifier: name }) => name ?? []);
   expect(distinct(identifiers)).toBe(identifiers.length);
-  expect(await readStoredList(store, "merchant_accounts")).toHaveLength(11);
+  expect(await store.read(({ lists }) => lists.read("merchant_accounts"))).toHaveLength(11);
 });
 
 test("the ids do not depend on the time, nor on how many rows there are", async () => {
@@ -156,14 +156,14 @@ test("the same plan a second time is refused and changes nothing", async () => {
   await expect(again).rejects.toMatchObject({
     fields: [{ field: "generate", message: "exists already, or points at something that does not exist" }],
   });
-  expect(await readStoredList(store, "merchant_accounts")).toHaveLength(1);
+  expect(await store.read(({ lists }) => lists.read("merchant_accounts"))).toHaveLength(1);
 });
 
 test("clearing first makes room for the same plan", async () => {
   const store = await openTestStore();
   await applySeed(store, { generate: plan });
   await applySeed(store, { generate: plan }, { clear: true });
-  expect(await readStoredList(store, "buyers")).toHaveLength(600);
+  expect(await store.read(({ lists }) => lists.read("buyers"))).toHaveLength(600);
 });
 
 test.each([
@@ -173,8 +173,9 @@ test.each([
   [{ seed: -3 }, ["generate.seed"]],
   [{ gift_cards: 5 }, ["generate.gift_cards"]],
   [5, ["generate"]],
-])("a plan is checked like every list: %j", (wrong, fields) => {
-  expect(checkSeed({ generate: wrong }).problems.map(({ field }) => field)).toEqual(fields);
+])("a plan is checked like every list: %j", async (wrong, fields) => {
+  const { problems } = await checkSeed({ generate: wrong });
+  expect(problems.map(({ field }) => field)).toEqual(fields);
 });
 
 test("every number below a limit is drawn, and none above it", () => {

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import { withTimes } from "../../../src/server/seed/times.ts";
-import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { id, now, openTestStore, seededStore } from "../store/stores.ts";
 
 /** The rows of a list after a document, which users write as text. */
 async function storedAfter(document: unknown, list: StoredList) {
   const store = await seededStore(await parseSeed(JSON.stringify(document), "seed.json"));
-  return (await readStoredList(store, list)).map((row) => JSON.parse(row));
+  return (await store.read(({ lists }) => lists.read(list))).map((row) => JSON.parse(row));
 }
 
 test.each([
@@ -92,7 +92,7 @@ test("the start is the moment when the document is applied", async () => {
   const seed = await parseSeed("buyers: [{ created_at: -1d }]", "seed.yaml");
   const store = await openTestStore();
   await applySeed({ ...store, now: () => new Date("2040-01-02T00:00:00.000Z") }, seed);
-  expect(JSON.parse((await readStoredList(store, "buyers"))[0] ?? "")).toMatchObject({
+  expect(JSON.parse((await store.read(({ lists }) => lists.read("buyers")))[0] ?? "")).toMatchObject({
     created_at: "2040-01-01T00:00:00.000Z",
   });
 });
@@ -133,5 +133,5 @@ test("a time that leaves the years of four digits is named, and nothing is chang
     fields: [{ field: "buyers.1.updated_at", message: "must be in the years 0000 to 9999 in UTC" }],
     exitCode: 2,
   });
-  expect(await readStoredList(store, "buyers")).toEqual([]);
+  expect(await store.read(({ lists }) => lists.read("buyers"))).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../src/server/store/database.ts";
-import { readStoredList } from "../../../src/server/store/stored-lists.ts";
+import { openDatabase } from "../../../src/server/store/sqlite/database.ts";
 import { newPublicKey } from "./public-keys.ts";
 import { id, parsedAll, seededStore } from "./stores.ts";
 
@@ -20,8 +19,8 @@ test("the kind of a payment method and the provider of a wallet are shown whole"
     payment_methods: [{ id: id(1), kind: "a\0b" }],
     digital_wallets: [{ id: id(2), provider: "c\0d" }],
   });
-  const [method] = await readStoredList(store, "payment_methods");
-  const [wallet] = await readStoredList(store, "digital_wallets");
+  const [method] = await store.read(({ lists }) => lists.read("payment_methods"));
+  const [wallet] = await store.read(({ lists }) => lists.read("digital_wallets"));
   expect([JSON.parse(method ?? "").kind, JSON.parse(wallet ?? "").provider]).toEqual(["a\0b", "c\0d"]);
 });
 

@@ -35,8 +35,7 @@ async function logStore(seconds: readonly number[]) {
     page: (slice: Slice) => store.read((resources) => resources.auditLogs.page(account, slice)),
     insert: (number: number, second: number) =>
       store.write((resources) => resources.auditLogs.insert(auditLog(number, second))),
-    remove: (log: string) =>
-      store.change((database) => database.run("DELETE FROM audit_logs WHERE id = ?", log)),
+    remove: (log: string) => store.change((sql) => sql.run("DELETE FROM audit_logs WHERE id = ?", log)),
   };
 }
 

@@ -5,7 +5,8 @@ import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import { openStore, type ReferenceStore } from "../../../src/server/store/open.ts";
+import type { Depot, StoreSources } from "../../../src/server/store/depot.ts";
+import { openDepot } from "../../../src/server/store/open-depot.ts";
 import type {
   AuditLog,
   Buyer,
@@ -13,7 +14,8 @@ import type {
   StoredFlowRule,
   User,
 } from "../../../src/server/store/records.ts";
-import { readStoredList, type StoredList } from "../../../src/server/store/stored-lists.ts";
+import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
+import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
@@ -23,20 +25,31 @@ export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
 
-/** Opens a store with a fixed clock and counted ids; it is closed with the test. */
-export async function openTestStore(path = ":memory:"): Promise<ReferenceStore> {
+/** A fixed clock and counted ids. */
+function testSources(): StoreSources {
   let count = 900_000;
-  const store = await openStore({
-    path,
+  return {
     now: () => now,
     newId: () => id(count++),
     randomBytes: (length) => new Uint8Array(length).fill(7),
-  });
+  };
+}
+
+/** Opens a store, which is closed with the test. */
+export async function openTestStore(path = ":memory:"): Promise<SqliteStore> {
+  const store = await openStore({ path, ...testSources() });
   onTestFinished(() => store.close());
   return store;
 }
 
-export async function seededStore(seed: Seed): Promise<ReferenceStore> {
+/** Opens all that a server stores; it is closed with the test. */
+export async function openTestDepot(database = ":memory:"): Promise<Depot> {
+  const depot = await openDepot({ database, ...testSources() });
+  onTestFinished(() => depot.close());
+  return depot;
+}
+
+export async function seededStore(seed: Seed): Promise<SqliteStore> {
   const store = await openTestStore();
   await applySeed(store, seed);
   return store;
@@ -69,10 +82,10 @@ interface StoredRows extends Record<StoredList, unknown> {
 }
 
 export async function storedRows<List extends StoredList>(
-  store: ReferenceStore,
+  store: SqliteStore,
   list: List,
 ): Promise<StoredRows[List][]> {
-  return (await readStoredList(store, list)).map((row) => JSON.parse(row));
+  return (await store.read(({ lists }) => lists.read(list))).map((row) => JSON.parse(row));
 }
 
 export function parsedAll<Value>(rows: readonly Json<Value>[]): Value[] {

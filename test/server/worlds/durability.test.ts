@@ -126,3 +126,22 @@ it("worlds of a database file are there after a restart, with their key, snapsho
   expect([json.thumbprint, json.key, json.idle]).toEqual([own.json.thumbprint, "own", null]);
   await next.stop();
 }, 60_000);
+
+it("a deterministic world answers the same after the same restarts, and draws no id again", async () => {
+  const live = async (place: string) => {
+    const ids: string[] = [];
+    for (const start of [1, 2, 3]) {
+      const server = await startChild({ folder: place, ...(start === 1 ? { seedFile } : {}) });
+      await server.request("PUT", "/_reference/worlds/same", { deterministic: 7 });
+      const body = { id: `shop-${start}`, display_name: "Shop" };
+      await worldOf(server, "same").request("POST", "/merchant-accounts", body);
+      const { json } = await worldOf(server, "same").request("GET", "/audit-logs?limit=1");
+      ids.push(`${json.items[0].id} ${json.items[0].timestamp}`);
+      await server.stop();
+    }
+    return ids;
+  };
+  const one = await live(join(folder, "one"));
+  expect(new Set(one).size).toBe(3);
+  expect(await live(join(folder, "two"))).toEqual(one);
+}, 60_000);

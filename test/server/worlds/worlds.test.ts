@@ -287,6 +287,17 @@ describe("the end of a world", () => {
     expect((await deleted).status).toBe(204);
   });
 
+  it("worlds whose next request somebody waits for are deleted at once, and the wait ends with nothing", async () => {
+    // One after another they would take longer than a test may, if each deletion waited as well.
+    for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
+      await create(name);
+      const waiting = inWorld(name, "GET", "_reference/requests?wait=60s", { token: null });
+      await inWorld(name, "GET", "_reference/health", { token: null });
+      expect((await control("DELETE", `worlds/${name}`)).status).toBe(204);
+      expect(await waiting).toMatchObject({ status: 200, json: { items: [] } });
+    }
+  });
+
   it("a world ends when nobody has asked it anything for as long as was said, and the journal of the root tells", async () => {
     await create("one", { idle: "300ms" });
     await create("two");

@@ -18,6 +18,7 @@ const others = [
   "--limit",
   "--open",
   "--out",
+  "--output",
   "--pii",
   "--settle",
   "--title",

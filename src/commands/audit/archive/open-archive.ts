@@ -17,7 +17,7 @@ import {
   withoutDays,
   writeManifest,
 } from "./manifest.ts";
-import { toParquet } from "./to-parquet.ts";
+import { toParquet } from "./parquet-writer.ts";
 
 /** Where a pass over the list stands; what it refers to is in the first bytes of the collected day. */
 export interface Pass {

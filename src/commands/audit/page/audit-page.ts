@@ -1,8 +1,9 @@
 import { pageInOneFile } from "../../../page/one-file.ts";
 import { readField } from "../../../terminal/fields.ts";
-import { rawText, showTime } from "../../../terminal/render/cell.ts";
+import { instantText, rawText, showTime } from "../../../terminal/render/cell.ts";
 import { stringifyJson } from "../../../values/json.ts";
 import { grouped } from "../../../values/text.ts";
+import type { Zone } from "../../../values/zone.ts";
 import type { Summary } from "../counts.ts";
 import { entryCount, timeOf } from "../entry.ts";
 import { personName } from "../figures.ts";
@@ -25,6 +26,8 @@ export interface AuditPage {
   readonly filters: Readonly<Record<string, string | undefined>>;
   /** RFC 3339. */
   readonly madeAt: string;
+  /** Of its times, and of the days and hours of the summary; undefined is UTC. */
+  readonly zone: Zone | undefined;
 }
 
 /** A summary of audit logs as a page for a browser. */
@@ -35,12 +38,13 @@ export function auditPage(page: AuditPage): string {
 ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>
-${entryTable({ entries, total: summary.total })}`;
+${entryTable({ entries, total: summary.total, zone: page.zone })}`;
   return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style, script }).html;
 }
 
 /** Window, service and account are said even where nothing was asked for: a page outlives the command. */
-function facts({ summary, service, merchantAccount, filters, madeAt }: AuditPage): Markup {
+function facts({ summary, service, merchantAccount, filters, madeAt, zone }: AuditPage): Markup {
+  const time = (text: string): string => showTime(text, "people", zone);
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
     ["Merchant account", merchantAccount ?? "none given, so the service's own choice"],
@@ -56,14 +60,11 @@ function facts({ summary, service, merchantAccount, filters, madeAt }: AuditPage
 ${known}</dl>`;
 }
 
-function time(text: string): string {
-  return showTime(text, "people");
-}
-
 interface EntryTable {
   readonly entries: readonly unknown[];
   /** How many there are in all. */
   readonly total: number;
+  readonly zone: Zone | undefined;
 }
 
 /** The columns that the list can be sorted by, as the address and as the heads name them. */
@@ -77,8 +78,9 @@ const columns = [
 ] as const;
 
 /** The entries as rows, with what filters and sorts them where scripts run. */
-function entryTable({ entries, total }: EntryTable): Markup {
-  const note = html`<p class="faint">${extent(entries.length, total)} Times are UTC.</p>`;
+function entryTable({ entries, total, zone }: EntryTable): Markup {
+  const clock = zone?.name ?? "UTC";
+  const note = html`<p class="faint">${extent(entries.length, total)} The time zone of times, days and hours is ${clock}.</p>`;
   if (entries.length === 0) return note;
   const heads = columns.map(
     ([name, title]) =>
@@ -89,7 +91,7 @@ ${controls()}
 <div id="list"><table>
 <thead><tr>${heads}</tr></thead>
 <tbody>
-${entries.map(entryRow)}</tbody>
+${entries.map((entry) => entryRow(entry, zone))}</tbody>
 </table></div>`;
 }
 
@@ -107,7 +109,7 @@ function controls(): Markup {
     html`<option value="-${name}">${title}, ${name === "time" ? "newest first" : "Z to A"}</option>`,
   ]);
   return html`<div id="controls" hidden>
-<label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words that a row must contain"></label>
+<label>Filter <input id="filter" type="search" autocomplete="off" spellcheck="false" placeholder="words in any column"></label>
 <fieldset id="staff"><legend>Staff</legend>${staff}</fieldset>
 <label class="narrow">Sort by <select id="sort">${orders}</select></label>
 <span id="shown" class="faint" aria-live="polite"></span>
@@ -122,15 +124,16 @@ function extent(shown: number, total: number): string {
   return `Only the newest ${most} of ${all} entries are listed; payctl audit export writes all of them.`;
 }
 
-function entryRow(entry: unknown): Markup {
+function entryRow(entry: unknown, zone: Zone | undefined): Markup {
   const text = (field: string): string => rawText(readField(entry, field), stringifyJson);
-  const at = timeOf(entry);
+  const instant = timeOf(entry);
+  const at = Number.isNaN(instant) ? text("timestamp") : instantText(instant, "people", zone);
   const mark = readField(entry, "user.is_staff") === true ? html` <span class="mark">(staff)</span>` : html``;
   const who = personName({ id: text("user.id"), name: text("user.name") });
   const name = text("resource.name");
   const resource = name === "" ? text("resource.id") : name;
   const link = (facet: Facet, key: string, shown: string): Markup =>
     html`<a href="${viewOf({ [facet]: key })}">${shown}</a>`;
-  return html`<tr><td>${Number.isNaN(at) ? text("timestamp") : time(new Date(at).toISOString())}</td><td dir="auto" title="${text("user.email_address")}">${link("person", text("user.id"), who)}${mark}</td><td>${link("action", text("action"), text("action") || "(none)")}</td><td>${link("type", text("resource.type"), text("resource.type") || "(none)")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
+  return html`<tr><td>${at}</td><td dir="auto" title="${text("user.email_address")}">${link("person", text("user.id"), who)}${mark}</td><td>${link("action", text("action"), text("action") || "(none)")}</td><td>${link("type", text("resource.type"), text("resource.type") || "(none)")}</td><td dir="auto" title="${text("resource.id")}">${resource}</td><td>${text("merchant_account_id")}</td></tr>
 `;
 }

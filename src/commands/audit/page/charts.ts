@@ -15,7 +15,13 @@ export function summaryCharts(summary: Summary): Markup {
   const { unit, counts } = periodsOf(summary.days, mostPeriods);
   const about = `Entries by ${unit}`;
   const { people, actions, resourceTypes } = rankingsOf(summary);
-  const hours = summary.weekdays.map(({ weekday, hours }) => ({ label: capital(weekday), counts: hours }));
+  const hours = summary.weekdays.map(({ weekday, hours }) => ({
+    label: capital(weekday),
+    squares: hours.map((count, hour) => ({
+      count,
+      view: viewOf({ hours: `${weekday}-${twoDigits(hour)}` }),
+    })),
+  }));
   return html`<h2>${about}</h2>
 ${timeChart({ about, unit, columns: counts })}
 <div class="charts">
@@ -162,13 +168,12 @@ function columnChart({ about, columns }: ColumnChart): Markup {
   const width = percent(Math.min(widestColumn, step * 0.8));
   const bars = columns.map(({ label, count, first, last }, index) => {
     const tall = count === 0 ? 0 : Math.max(1, Math.round((count / most) * (floor - columnTop)));
-    // Hundreds of days would be as many stops of the Tab key; the field takes a day as well.
-    return html`<a href="${viewOf({ days: `${first}..${last}` })}" tabindex="-1"><title>${label}: ${grouped(count)}</title>
+    return html`<a href="${viewOf({ days: `${first}..${last}` })}"${stop(index === columns.length - 1)}><title>${label}: ${grouped(count)}</title>
 <rect class="whole" x="${percent(index * step)}" y="${columnTop}" width="${percent(step)}" height="${floor - columnTop}"/>
 <rect class="bar" x="${percent(index * step)}" y="${floor - tall}" width="${width}" height="${tall}"/></a>
 `;
   });
-  return html`<svg height="${columnChartHeight}" role="group" aria-label="${about}">
+  return html`<svg height="${columnChartHeight}" role="group" aria-label="${about}" data-row="1">
 <text class="faint" x="0" y="12">up to ${grouped(most)}</text>
 ${bars}<line class="axis" x1="0" y1="${floor}" x2="100%" y2="${floor}"/>
 <text class="faint" x="0" y="${columnChartHeight - 5}">${columns[0]?.label ?? ""}</text>
@@ -176,8 +181,22 @@ ${bars}<line class="axis" x1="0" y1="${floor}" x2="100%" y2="${floor}"/>
 </svg>`;
 }
 
+/**
+ * Hundreds of days, and the hours of a week, would be as many stops of the Tab key: they are one, and the arrow keys
+ * lead from there to the others. Up and down go by `data-row` of the chart.
+ */
+function stop(isStop: boolean): Markup {
+  return isStop ? html` tabindex="0"` : html` tabindex="-1"`;
+}
+
 interface HeatChart extends Chart {
-  readonly rows: readonly { readonly label: string; readonly counts: readonly number[] }[];
+  readonly rows: readonly { readonly label: string; readonly squares: readonly Square[] }[];
+}
+
+interface Square {
+  readonly count: number;
+  /** The address of the entries that it counts. */
+  readonly view: string;
 }
 
 const heatRowHeight = 24;
@@ -185,29 +204,31 @@ const heatTop = 20;
 
 /** Squares, darker the higher their count, which is their tooltip. */
 function heatChart({ about, rows }: HeatChart): Markup {
-  const most = Math.max(1, ...rows.flatMap(({ counts }) => counts));
-  const step = 100 / Math.max(1, ...rows.map(({ counts }) => counts.length));
+  const most = Math.max(1, ...rows.flatMap(({ squares }) => squares.map(({ count }) => count)));
+  const perRow = Math.max(1, ...rows.map(({ squares }) => squares.length));
+  const step = 100 / perRow;
   const height = heatTop + rows.length * heatRowHeight;
   const labels = rows.map(
     ({ label }, row) => html`<text x="0" y="${heatTop + row * heatRowHeight + 16}">${label}</text>`,
   );
-  const hours = (rows[0]?.counts ?? []).map((_, hour) => {
+  const hours = (rows[0]?.squares ?? []).map((_, hour) => {
     // A narrow window has room for every third hour.
     const kind = hour % 3 === 0 ? "faint" : "faint between";
     return html`<text class="${kind}" x="${percent((hour + 0.5) * step)}" y="13" text-anchor="middle">${twoDigits(hour)}</text>`;
   });
-  const squares = rows.map(({ label, counts }, row) => {
+  const lines = rows.map(({ label, squares }, row) => {
     const y = heatTop + row * heatRowHeight + 1;
-    return html`${counts.map((count, hour) => {
+    return html`${squares.map(({ count, view }, hour) => {
       const place = html`x="${percent(hour * step)}" y="${y}" width="${percent(step * 0.94)}" height="${heatRowHeight - 2}" rx="2"`;
-      return html`<g><title>${label} ${twoDigits(hour)}:00: ${count}</title>${square(place, count / most)}</g>`;
+      const name = `${label} ${twoDigits(hour)}:00`;
+      return html`<a href="${view}" data-name="${name}"${stop(row + hour === 0)}><title>${name}: ${grouped(count)}</title>${square(place, count / most)}</a>`;
     })}
 `;
   });
   return html`<div class="heat"><svg class="days" height="${height}" aria-hidden="true">${labels}</svg>
-<svg height="${height}" role="img" aria-label="${about}">
+<svg height="${height}" role="group" aria-label="${about}" data-row="${perRow}">
 ${hours}
-${squares}</svg></div>`;
+${lines}</svg></div>`;
 }
 
 /** The share goes from 0 to 1. */

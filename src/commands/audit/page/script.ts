@@ -11,13 +11,17 @@ if (list !== null) {
   const links = [...document.querySelectorAll("a[href^='#']")];
   // A link within SVG has no hash property.
   const parse = (hash) => new URLSearchParams(hash.slice(1));
-  const facets = ["person", "action", "type"];
+  const facets = ["person", "action", "type", "hours"];
+  const weekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
   const rows = [...list.rows].map((row, index) => {
     const values = {};
     for (const link of row.querySelectorAll("a")) for (const [key, value] of parse(link.getAttribute("href"))) values[key] = value;
     const cells = [...row.cells].map((cell) => cell.textContent);
     const isStaff = row.querySelector(".mark") !== null;
-    return { row, index, values, cells, isStaff, day: cells[0].slice(0, 10), text: cells.join(" ").toLowerCase() };
+    // A time that can't be read is in no day and no hour.
+    const [, day, hour] = /^(\\d{4}-\\d\\d-\\d\\d) (\\d\\d):\\d\\d:\\d\\d(?:Z|[+-]\\d\\d:\\d\\d)$/.exec(cells[0]) ?? [];
+    if (day !== undefined) values.hours = weekdays[new Date(day).getUTCDay()] + "-" + hour;
+    return { row, index, values, cells, isStaff, day, text: cells.join(" ").toLowerCase() };
   });
   const read = () => parse(location.hash);
 
@@ -72,7 +76,7 @@ if (list !== null) {
     active.replaceChildren(...chosen.map(([key, value]) => {
       const chip = document.createElement("button");
       chip.type = "button";
-      chip.textContent = { person: "Who", action: "Action", type: "Resource type", days: "Days" }[key] + ": " + nameOf(key, value);
+      chip.textContent = { person: "Who", action: "Action", type: "Resource type", days: "Days", hours: "Hour" }[key] + ": " + nameOf(key, value);
       chip.setAttribute("aria-label", chip.textContent + ", remove");
       chip.addEventListener("click", () => go({ [key]: null }));
       return chip;
@@ -113,6 +117,23 @@ if (list !== null) {
     if (!isOn && link.closest("#list") === null) byId("entries").scrollIntoView();
   }
 
+  /** The arrow keys lead through the days or hours of a chart, of which only one is a stop of the Tab key. */
+  function move(event) {
+    const chart = event.target.closest("svg[data-row]");
+    if (chart === null) return;
+    const stops = [...chart.querySelectorAll("a")];
+    const row = Number(chart.dataset.row);
+    const here = stops.indexOf(event.target);
+    const last = stops.length - 1;
+    const next = { ArrowLeft: here - 1, ArrowRight: here + 1, ArrowUp: here - row, ArrowDown: here + row, Home: 0, End: last }[event.key];
+    if (here < 0 || next === undefined) return;
+    event.preventDefault();
+    if (next < 0 || next > last) return;
+    stops[here].setAttribute("tabindex", "-1");
+    stops[next].setAttribute("tabindex", "0");
+    stops[next].focus();
+  }
+
   function toggleSort(name) {
     const by = read().get("sort") ?? "-time";
     const next = by === name ? "-" + name : name;
@@ -128,6 +149,7 @@ if (list !== null) {
   staff.addEventListener("change", (event) => go({ staff: event.target.value || null }));
   sort.addEventListener("change", () => go({ sort: sort.value === "-time" ? null : sort.value }));
   document.addEventListener("click", follow);
+  document.addEventListener("keydown", move);
   addEventListener("hashchange", apply);
   addEventListener("popstate", apply);
   apply();

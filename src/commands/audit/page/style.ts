@@ -8,6 +8,7 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin:
 a:hover rect { opacity: 0.75; }
 a[aria-current], a[aria-current] text { font-weight: 650; }
 a[aria-current] text { fill: var(--link); }
+a[aria-current] .bar, a[aria-current] .none { stroke: var(--link); stroke-width: 2; }
 .total { font-size: 1.125rem; margin: 0; }
 .charts { columns: 30rem; column-gap: 2rem; margin-top: 1rem; }
 .charts section { break-inside: avoid; padding: 1rem 0; }

@@ -1,66 +1,86 @@
 import { UsageError } from "../../../errors.ts";
-import { type Json, parsed } from "../../json.ts";
+import { type Json, json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow, withNul, withNulSql } from "../database.ts";
 import { page, type Rows, type Slice } from "../paging.ts";
 import { type PublicKey, readPublicKey } from "../public-key.ts";
-import type { ApiKeyPair, KeyPairRecord, User } from "../records.ts";
+import type { ApiKeyPair, KeyPairRecord, MerchantAccount, User } from "../records.ts";
+import { type Sql, withNul } from "../sql.ts";
 import { identity, type Made, times } from "./made.ts";
+import type { Role } from "./roles.ts";
 
 export interface ApiKeyPairs {
   findByThumbprint(thumbprint: string): Promise<KeyPairRecord | undefined>;
   find(id: string): Promise<KeyPairRecord | undefined>;
   /** With `within`, only the pairs whose accounts are all among these. */
   page(filter: { readonly within?: readonly string[] }, slice: Slice): Promise<Rows<ApiKeyPair>>;
+  /** All of them, the newest first. */
+  list(): Promise<readonly Json<ApiKeyPair>[]>;
   delete(id: string): Promise<void>;
   /** Records a use; at most one write a minute. */
   touch(id: string, at: Date): Promise<void>;
+  /** A role or account that does not exist is a ConflictError. */
+  insert(pair: NewApiKeyPair): Promise<void>;
+  /** Stores a key pair beside the data, and forgets those that were stored before the given time. */
+  insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
+  /** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
+  replaceKey(thumbprint: string, next: PublicKey): Promise<void>;
 }
 
 const minute = 60_000;
 
-export function apiKeyPairs(database: Database): ApiKeyPairs {
+export function apiKeyPairs(sql: Sql): ApiKeyPairs {
+  const find = async (column: "id" | "thumbprint", value: string) => {
+    const row = await sql.get<RecordRow>(`${recordSql} WHERE api_key_pairs.${column} = ?`, value);
+    return row && record(row);
+  };
   return {
     findByThumbprint: async (thumbprint) =>
-      record(database.get(`${recordSql} WHERE thumbprint = ?`, thumbprint)) ??
-      record(database.get(issuedSql, thumbprint)),
-    find: async (id) => record(database.get(`${recordSql} WHERE api_key_pairs.id = ?`, id)),
-    async page({ within }, slice) {
-      const listing = { body: apiKeyPairAnswer, from: "api_key_pairs", at: "created_at", id: "id" };
-      if (within === undefined) return page(database, { ...listing, where: "TRUE", values: [] }, slice);
-      return page(database, { ...listing, where: allWithin, values: [JSON.stringify(within)] }, slice);
+      (await find("thumbprint", thumbprint)) ?? findIssued(sql, thumbprint),
+    find: (id) => find("id", id),
+    page({ within }, slice) {
+      const listing = { ...answerListing, at: "created_at", id: "id" };
+      if (within === undefined) return page(sql, { ...listing, where: "TRUE", values: [] }, slice);
+      return page(sql, { ...listing, where: allWithin(within.length), values: within }, slice);
+    },
+    async list() {
+      const { answer, columns, from } = answerListing;
+      const text = `SELECT ${columns} FROM ${from} ORDER BY created_at DESC, id DESC`;
+      return (await sql.all<AnswerRow>(text)).map(answer);
     },
     async delete(id) {
-      database.run("DELETE FROM api_key_pairs WHERE id = ?", id);
+      await sql.run("DELETE FROM api_key_pairs WHERE id = ?", id);
     },
     async touch(id, at) {
-      const sql = `UPDATE api_key_pairs SET last_used_at = ?2
-        WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at <= ?3)`;
-      database.run(sql, id, at.toISOString(), new Date(at.getTime() - minute).toISOString());
+      const text = `UPDATE api_key_pairs SET last_used_at = ?
+        WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
+      await sql.run(text, at.toISOString(), id, new Date(at.getTime() - minute).toISOString());
+    },
+    insert: (pair) => insert(sql, pair),
+    insertIssued: (pair, forgetBefore) => insertIssued(sql, pair, forgetBefore),
+    async replaceKey(thumbprint, next) {
+      const text = `UPDATE api_key_pairs SET thumbprint = ?, public_key = ?
+        WHERE thumbprint = ? AND NOT EXISTS (SELECT 1 FROM api_key_pairs AS other WHERE other.thumbprint = ?)`;
+      await sql.run(text, next.thumbprint, next.pem, thumbprint, next.thumbprint);
     },
   };
 }
 
-// A pair without accounts of its own may use every account, so it is never among a few.
-const allWithin = `EXISTS (SELECT 1 FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id)
-  AND NOT EXISTS (SELECT 1 FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id
-    AND merchant_account_id NOT IN (SELECT value FROM json_each(?)))`;
+/** A pair without accounts of its own may use every account, so it is never among a few. */
+function allWithin(count: number): string {
+  const own = "SELECT 1 FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id";
+  const few = Array.from({ length: count }, () => "?").join(", ");
+  return `EXISTS (${own}) AND NOT EXISTS (${own} AND merchant_account_id NOT IN (${few}))`;
+}
 
-const recordSql = `SELECT api_key_pairs.*, users.body AS creator,
-  (SELECT json_group_array(DISTINCT scope.value)
-    FROM api_key_pair_roles JOIN roles ON roles.id = role_id, json_each(roles.body, '$.permissions.allow') AS scope
-    WHERE api_key_pair_id = api_key_pairs.id) AS allow,
-  (SELECT json_group_array(merchant_account_id ORDER BY place)
+/** The bodies of a pair's roles, as a JSON array without its brackets. */
+const roleBodies = `(SELECT string_agg(roles.body, ',' ORDER BY place) FROM api_key_pair_roles
+    JOIN roles ON roles.id = role_id WHERE api_key_pair_id = api_key_pairs.id)`;
+
+const recordSql = `SELECT api_key_pairs.id, thumbprint, display_name, public_key, active,
+  users.body AS creator, ${roleBodies} AS roles,
+  (SELECT string_agg(merchant_account_id, ',' ORDER BY place)
     FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id) AS accounts
   FROM api_key_pairs LEFT JOIN users ON users.id = creator_id`;
-
-/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
-const issuedSql = `SELECT issued_key_pairs.*, 'Issued' AS display_name, NULL AS creator,
-  (SELECT json_group_array(DISTINCT scope.value)
-    FROM json_each(role_slugs) AS slug JOIN roles ON roles.slug = slug.value,
-      json_each(roles.body, '$.permissions.allow') AS scope) AS allow,
-  merchant_account_ids AS accounts
-  FROM issued_key_pairs WHERE thumbprint = ?`;
 
 interface RecordRow {
   readonly id: string;
@@ -69,56 +89,120 @@ interface RecordRow {
   readonly public_key: string;
   readonly active: number;
   readonly creator: Json<User> | null;
-  readonly allow: Json<string[]>;
-  readonly accounts: Json<string[]>;
+  readonly roles: string | null;
+  /** Their ids, which hold no comma. */
+  readonly accounts: string | null;
 }
 
-function record(row: RecordRow | undefined): KeyPairRecord | undefined {
-  if (row === undefined) return undefined;
-  const [first, ...others] = parsed(row.accounts);
+function record(row: RecordRow): KeyPairRecord {
   return {
     id: row.id,
     thumbprint: row.thumbprint,
     displayName: withNul(row.display_name),
     publicKey: row.public_key,
     active: row.active === 1,
-    allow: parsed(row.allow),
-    merchantAccountIds: first === undefined ? undefined : [first, ...others],
+    allow: allowedBy(listed<Role>(row.roles)),
+    merchantAccountIds: someOrAll(row.accounts?.split(",") ?? []),
     creator: row.creator === null ? undefined : parsed(row.creator),
   };
 }
 
+function listed<Value>(texts: string | null): readonly Value[] {
+  return texts === null ? [] : parsed(`[${texts}]` as Json<Value[]>);
+}
+
+function allowedBy(roles: readonly Role[]): readonly string[] {
+  return [...new Set(roles.flatMap(({ permissions }) => permissions.allow))];
+}
+
+function someOrAll([first, ...others]: readonly string[]): KeyPairRecord["merchantAccountIds"] {
+  return first === undefined ? undefined : [first, ...others];
+}
+
+interface IssuedRow {
+  readonly id: string;
+  readonly public_key: string;
+  readonly active: number;
+  readonly role_slugs: Json<string[]>;
+  readonly merchant_account_ids: Json<string[]>;
+}
+
+/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
+async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord | undefined> {
+  const row = await sql.get<IssuedRow>("SELECT * FROM issued_key_pairs WHERE thumbprint = ?", thumbprint);
+  if (row === undefined) return undefined;
+  const slugs = parsed(row.role_slugs);
+  const bodies = await sql.all<{ body: Json<Role> }>("SELECT body FROM roles");
+  return {
+    id: row.id,
+    thumbprint,
+    displayName: "Issued",
+    publicKey: row.public_key,
+    active: row.active === 1,
+    allow: allowedBy(bodies.map(({ body }) => parsed(body)).filter(({ slug }) => slugs.includes(slug))),
+    merchantAccountIds: someOrAll(parsed(row.merchant_account_ids)),
+    creator: undefined,
+  };
+}
+
+interface AnswerRow {
+  readonly id: string;
+  readonly thumbprint: string;
+  readonly display_name: string;
+  readonly active: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly last_used_at: string | null;
+  readonly creator: Json<User> | null;
+  readonly accounts: string | null;
+  readonly roles: string | null;
+}
+
 /** Joined when it is read, so that accounts, roles and creator are always the current ones. */
-export const apiKeyPairAnswer = `json_object(
-  'id', id,
-  'thumbprint', thumbprint,
-  'display_name', ${withNulSql("display_name")},
-  'algorithm', 'ECDSA',
-  'active', json(iif(active, 'true', 'false')),
-  'created_at', created_at,
-  'updated_at', updated_at,
-  'type', 'api-key-pair',
-  'private_key', NULL,
-  'last_used_at', last_used_at,
-  'creator', json((SELECT json_object(
-      'id', users.id,
-      'name', users.body ->> '$.name',
-      'email_address', users.body ->> '$.email_address',
-      'thumbprint', NULL)
-    FROM users WHERE users.id = creator_id)),
-  'merchant_accounts', json((SELECT json_group_array(json_object(
-      'id', account.id,
-      'display_name', account.body ->> '$.display_name',
-      'created_at', account.created_at,
-      'updated_at', account.body ->> '$.updated_at',
-      'type', 'merchant-account',
-      'over_capture_amount', account.body ->> '$.over_capture_amount',
-      'over_capture_percentage', account.body ->> '$.over_capture_percentage') ORDER BY place)
-    FROM api_key_pair_accounts JOIN merchant_accounts AS account ON account.id = merchant_account_id
-    WHERE api_key_pair_id = api_key_pairs.id)),
-  'roles', json((SELECT json_group_array(json(role.body) ORDER BY place)
-    FROM api_key_pair_roles JOIN roles AS role ON role.id = role_id
-    WHERE api_key_pair_id = api_key_pairs.id)))`;
+const answerListing = {
+  columns: `thumbprint, display_name, active, updated_at, last_used_at, created_at, id,
+  (SELECT users.body FROM users WHERE users.id = creator_id) AS creator,
+  (SELECT string_agg(account.body, ',' ORDER BY place) FROM api_key_pair_accounts
+    JOIN merchant_accounts AS account ON account.id = merchant_account_id
+    WHERE api_key_pair_id = api_key_pairs.id) AS accounts,
+  ${roleBodies} AS roles`,
+  answer: answerOf,
+  from: "api_key_pairs",
+};
+
+function answerOf(row: AnswerRow): Json<ApiKeyPair> {
+  return json({
+    id: row.id,
+    thumbprint: row.thumbprint,
+    display_name: withNul(row.display_name),
+    algorithm: "ECDSA",
+    active: row.active === 1,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    type: "api-key-pair",
+    private_key: null,
+    last_used_at: row.last_used_at,
+    creator: row.creator === null ? null : creatorOf(parsed(row.creator)),
+    merchant_accounts: listed<MerchantAccount>(row.accounts).map(accountOf),
+    roles: [...listed<Role>(row.roles)],
+  });
+}
+
+function creatorOf({ email_address, id, name }: User) {
+  return { id, name: name ?? null, email_address: email_address ?? null, thumbprint: null };
+}
+
+function accountOf(account: MerchantAccount) {
+  return {
+    id: account.id,
+    display_name: account.display_name,
+    created_at: account.created_at,
+    updated_at: account.updated_at,
+    type: "merchant-account" as const,
+    over_capture_amount: account.over_capture_amount ?? null,
+    over_capture_percentage: account.over_capture_percentage ?? null,
+  };
+}
 
 /** A key pair's row, and what it may do where. */
 export interface NewApiKeyPair {
@@ -137,9 +221,8 @@ export interface NewApiKeyPair {
   readonly merchantAccountIds: readonly string[];
 }
 
-/** A role or account that does not exist is refused by the constraints. */
-export function insertApiKeyPair(database: Database, pair: NewApiKeyPair): void {
-  insertRow(database, "api_key_pairs", {
+async function insert(sql: Sql, pair: NewApiKeyPair): Promise<void> {
+  await sql.insert("api_key_pairs", {
     id: pair.id,
     thumbprint: pair.thumbprint,
     display_name: pair.displayName,
@@ -151,16 +234,11 @@ export function insertApiKeyPair(database: Database, pair: NewApiKeyPair): void 
     last_used_at: pair.lastUsedAt,
   });
   for (const [place, slug] of pair.roleSlugs.entries()) {
-    const sql = `INSERT INTO api_key_pair_roles (api_key_pair_id, place, role_id)
-      VALUES (?, ?, (SELECT id FROM roles WHERE slug = ?))`;
-    database.run(sql, pair.id, place, slug);
+    const role = await sql.get<{ id: string }>("SELECT id FROM roles WHERE slug = ?", slug);
+    await sql.insert("api_key_pair_roles", { api_key_pair_id: pair.id, place, role_id: role?.id ?? null });
   }
   for (const [place, id] of pair.merchantAccountIds.entries()) {
-    insertRow(database, "api_key_pair_accounts", {
-      api_key_pair_id: pair.id,
-      place,
-      merchant_account_id: id,
-    });
+    await sql.insert("api_key_pair_accounts", { api_key_pair_id: pair.id, place, merchant_account_id: id });
   }
 }
 
@@ -177,10 +255,9 @@ export interface IssuedKeyPair {
   readonly createdAt: Date;
 }
 
-/** Stores a key pair beside the data, and forgets those that were stored before the given time. */
-export function insertIssuedKeyPair(database: Database, pair: IssuedKeyPair, forgetBefore: Date): void {
-  database.run("DELETE FROM issued_key_pairs WHERE created_at < ?", forgetBefore.toISOString());
-  insertRow(database, "issued_key_pairs", {
+async function insertIssued(sql: Sql, pair: IssuedKeyPair, forgetBefore: Date): Promise<void> {
+  await sql.run("DELETE FROM issued_key_pairs WHERE created_at < ?", forgetBefore.toISOString());
+  await sql.insert("issued_key_pairs", {
     thumbprint: pair.thumbprint,
     id: pair.id,
     public_key: pair.publicKey,
@@ -208,10 +285,4 @@ export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiK
     roleSlugs: entry.role_slugs ?? [],
     merchantAccountIds: entry.merchant_account_ids ?? [],
   };
-}
-
-/** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
-export function replaceKey(database: Database, thumbprint: string, next: PublicKey): void {
-  const sql = `UPDATE OR IGNORE api_key_pairs SET thumbprint = ?, public_key = ? WHERE thumbprint = ?`;
-  database.run(sql, next.thumbprint, next.pem, thumbprint);
 }

@@ -1,9 +1,9 @@
 import { UsageError } from "../../../errors.ts";
 import { json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow, type SqlValue } from "../database.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { AuditLog, AuditUser, OwnAuditLog, User } from "../records.ts";
+import type { Sql, SqlValue } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
 
 export interface AuditLogFilter {
@@ -16,12 +16,25 @@ export interface AuditLogFilter {
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
   insert(entry: OwnAuditLog): Promise<void>;
+  insertAt(place: AuditPlace, entry: AuditLog): Promise<void>;
 }
 
-export function auditLogs(database: Database): AuditLogs {
+export function auditLogs(sql: Sql): AuditLogs {
+  const insertAt: AuditLogs["insertAt"] = (place, entry) =>
+    sql.insert("audit_logs", {
+      id: place.id,
+      merchant_account_id: place.merchant_account_id,
+      timestamp: entry.timestamp,
+      action: entry.action,
+      // Nobody filters by an empty id.
+      user_id: entry.user.id ?? "",
+      resource_type: entry.resource.type,
+      body: json(entry),
+    });
   return {
-    page: async (filter, slice) => page(database, listing(filter), slice),
-    insert: async (entry) => insertAuditLog(database, entry, entry),
+    page: (filter, slice) => page(sql, listing(filter), slice),
+    insert: (entry) => insertAt(entry, entry),
+    insertAt,
   };
 }
 
@@ -31,21 +44,8 @@ export interface AuditPlace {
   readonly merchant_account_id: string;
 }
 
-export function insertAuditLog(database: Database, entry: AuditLog, place: AuditPlace): void {
-  insertRow(database, "audit_logs", {
-    id: place.id,
-    merchant_account_id: place.merchant_account_id,
-    timestamp: entry.timestamp,
-    action: entry.action,
-    // Nobody filters by an empty id.
-    user_id: entry.user.id ?? "",
-    resource_type: entry.resource.type,
-    body: json(entry),
-  });
-}
-
 /** Each combination of filters has an index of its own, in the order of the list. */
-function listing(filter: AuditLogFilter): Listing {
+function listing(filter: AuditLogFilter): Listing<AuditLog> {
   const columns: [string, SqlValue | undefined][] = [
     ["merchant_account_id", filter.merchantAccountId],
     ["action", filter.action],
@@ -54,7 +54,7 @@ function listing(filter: AuditLogFilter): Listing {
   ];
   const wanted = columns.filter((column): column is [string, SqlValue] => column[1] !== undefined);
   return {
-    body: "body",
+    columns: "body",
     from: "audit_logs",
     where: wanted.map(([column]) => `${column} = ?`).join(" AND "),
     values: wanted.map(([, value]) => value),

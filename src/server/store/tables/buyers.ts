@@ -1,8 +1,8 @@
 import { json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow } from "../database.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { Buyer } from "../records.ts";
+import type { Sql } from "../sql.ts";
 import { account, identity, type Made, times } from "./made.ts";
 
 export interface BuyerFilter {
@@ -16,15 +16,19 @@ export interface BuyerFilter {
 
 export interface Buyers {
   page(filter: BuyerFilter, slice: Slice): Promise<Rows<Buyer>>;
+  insert(buyer: Buyer): Promise<void>;
 }
 
-export function buyers(database: Database): Buyers {
-  return { page: async (filter, slice) => page(database, listing(filter), slice) };
+export function buyers(sql: Sql): Buyers {
+  return {
+    page: (filter, slice) => page(sql, listing(filter), slice),
+    insert: (buyer) => insertBuyer(sql, buyer),
+  };
 }
 
-export function insertBuyer(database: Database, buyer: Buyer): void {
+async function insertBuyer(sql: Sql, buyer: Buyer): Promise<void> {
   const { id, merchant_account_id, created_at, display_name, external_identifier } = buyer;
-  insertRow(database, "buyers", {
+  await sql.insert("buyers", {
     id,
     merchant_account_id,
     created_at,
@@ -35,36 +39,38 @@ export function insertBuyer(database: Database, buyer: Buyer): void {
   });
   for (const name of new Set([display_name, external_identifier])) {
     if (name === null) continue;
-    insertRow(database, "buyer_names", { merchant_account_id, name, created_at, buyer_id: id });
+    await sql.insert("buyer_names", { merchant_account_id, name, created_at, buyer_id: id });
   }
 }
 
-function listing(filter: BuyerFilter): Listing {
+function listing(filter: BuyerFilter): Listing<Buyer> {
   const body = filter.hidePersonalData ? "body_without_personal_data" : "body";
   if (filter.externalIdentifier !== undefined) return byExternalIdentifier(filter, body);
   if (filter.search !== undefined) return byName(filter.merchantAccountId, filter.search, body);
-  const where = "merchant_account_id = ?";
-  return { body, from: "buyers", where, values: [filter.merchantAccountId], at: "created_at", id: "id" };
+  return { ...inOrder(body), where: "merchant_account_id = ?", values: [filter.merchantAccountId] };
 }
 
-function byExternalIdentifier(filter: BuyerFilter, body: string): Listing {
+function inOrder(body: string) {
+  return { columns: `${body} AS body`, from: "buyers", at: "created_at", id: "id" };
+}
+
+function byExternalIdentifier(filter: BuyerFilter, body: string): Listing<Buyer> {
   const { externalIdentifier = "", merchantAccountId, search } = filter;
   const where = "merchant_account_id = ? AND external_identifier = ?";
   const values = [merchantAccountId, externalIdentifier];
-  const order = { body, from: "buyers", at: "created_at", id: "id" };
   // An external identifier that equals the search matches whatever the name is.
-  if (search === undefined || search === externalIdentifier) return { ...order, where, values };
-  return { ...order, where: `${where} AND display_name = ?`, values: [...values, search] };
+  if (search === undefined || search === externalIdentifier) return { ...inOrder(body), where, values };
+  return { ...inOrder(body), where: `${where} AND display_name = ?`, values: [...values, search] };
 }
 
-function byName(merchantAccountId: string, search: string, body: string): Listing {
+function byName(merchantAccountId: string, search: string, body: string): Listing<Buyer> {
   return {
-    body: `buyers.${body}`,
-    // CROSS fixes the order of the join: the names first, which are sorted as the page needs them.
-    from: "buyer_names CROSS JOIN buyers ON buyers.id = buyer_names.buyer_id",
-    where: "buyer_names.merchant_account_id = ? AND name = ?",
+    // Not a join, whose order would be open: the names are sorted as the page needs them.
+    columns: `(SELECT ${body} FROM buyers WHERE buyers.id = buyer_id) AS body`,
+    from: "buyer_names",
+    where: "merchant_account_id = ? AND name = ?",
     values: [merchantAccountId, search],
-    at: "buyer_names.created_at",
+    at: "created_at",
     id: "buyer_id",
   };
 }

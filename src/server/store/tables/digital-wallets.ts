@@ -1,43 +1,45 @@
-import { type Json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow } from "../database.ts";
 import type { DigitalWallet } from "../records.ts";
+import { type Sql, withNul } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
 
 export interface DigitalWallets {
   find(merchantAccountId: string, id: string): Promise<DigitalWallet | undefined>;
   addDomain(id: string, domainName: string): Promise<void>;
+  insert(wallet: DigitalWallet): Promise<void>;
 }
 
-export function digitalWallets(database: Database): DigitalWallets {
+export function digitalWallets(sql: Sql): DigitalWallets {
   return {
-    find: async (merchantAccountId, id) => find(database, merchantAccountId, id),
-    addDomain: async (id, domainName) => addDomain(database, id, domainName),
+    find: (merchantAccountId, id) => find(sql, merchantAccountId, id),
+    addDomain: (id, domainName) => addDomain(sql, id, domainName),
+    async insert({ domainNames, id, merchantAccountId, provider }) {
+      await sql.insert("digital_wallets", { id, merchant_account_id: merchantAccountId, provider });
+      for (const domainName of domainNames) await addDomain(sql, id, domainName);
+    },
   };
 }
 
-export function insertDigitalWallet(database: Database, wallet: DigitalWallet): void {
-  const { id, merchantAccountId, provider } = wallet;
-  insertRow(database, "digital_wallets", { id, merchant_account_id: merchantAccountId, provider });
-  for (const domainName of wallet.domainNames) addDomain(database, id, domainName);
+async function find(sql: Sql, merchantAccountId: string, id: string): Promise<DigitalWallet | undefined> {
+  const [wallet, domains] = await Promise.all([
+    sql.get<{ provider: string }>(
+      "SELECT provider FROM digital_wallets WHERE id = ? AND merchant_account_id = ?",
+      id,
+      merchantAccountId,
+    ),
+    sql.all<{ domain_name: string }>(
+      "SELECT domain_name FROM digital_wallet_domains WHERE digital_wallet_id = ? ORDER BY domain_name",
+      id,
+    ),
+  ]);
+  if (wallet === undefined) return undefined;
+  const domainNames = domains.map(({ domain_name }) => domain_name);
+  return { id, merchantAccountId, provider: withNul(wallet.provider), domainNames };
 }
 
-interface WalletRow {
-  readonly provider: string;
-  readonly domain_names: Json<string[]>;
-}
-
-function find(database: Database, merchantAccountId: string, id: string): DigitalWallet | undefined {
-  const sql = `SELECT provider, (SELECT json_group_array(domain_name)
-      FROM digital_wallet_domains WHERE digital_wallet_id = id) AS domain_names
-    FROM digital_wallets WHERE id = ? AND merchant_account_id = ?`;
-  const row = database.get<WalletRow>(sql, id, merchantAccountId);
-  return row && { id, merchantAccountId, provider: row.provider, domainNames: parsed(row.domain_names) };
-}
-
-function addDomain(database: Database, id: string, domainName: string): void {
+function addDomain(sql: Sql, id: string, domainName: string): Promise<void> {
   const domain = { digital_wallet_id: id, domain_name: domainName.toLowerCase() };
-  insertRow(database, "digital_wallet_domains", domain);
+  return sql.insert("digital_wallet_domains", domain);
 }
 
 export function digitalWalletOf(entry: Entry<"digital_wallets">, made: Made): DigitalWallet {

@@ -1,35 +1,34 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow } from "../database.ts";
 import type { GiftCard } from "../records.ts";
+import type { Sql } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
 
 export interface GiftCards {
   findStored(merchantAccountId: string, id: string): Promise<GiftCard | undefined>;
   findByNumber(merchantAccountId: string, number: string): Promise<GiftCard | undefined>;
+  insert(giftCard: GiftCard): Promise<void>;
 }
 
-export function giftCards(database: Database): GiftCards {
+export function giftCards(sql: Sql): GiftCards {
   return {
     async findStored(merchantAccountId, id) {
-      const sql = "SELECT body FROM gift_cards WHERE id = ? AND merchant_account_id = ? AND stored";
-      return card(database.get(sql, id, merchantAccountId));
+      const text = "SELECT body FROM gift_cards WHERE id = ? AND merchant_account_id = ? AND stored = 1";
+      return card(await sql.get(text, id, merchantAccountId));
     },
     async findByNumber(merchantAccountId, number) {
-      const sql = "SELECT body FROM gift_cards WHERE merchant_account_id = ? AND number = ?";
-      return card(database.get(sql, merchantAccountId, number));
+      const text = "SELECT body FROM gift_cards WHERE merchant_account_id = ? AND number = ?";
+      return card(await sql.get(text, merchantAccountId, number));
     },
+    insert: (giftCard) =>
+      sql.insert("gift_cards", {
+        id: giftCard.id,
+        merchant_account_id: giftCard.merchantAccountId,
+        number: giftCard.number,
+        stored: Number(giftCard.stored),
+        body: json(giftCard),
+      }),
   };
-}
-
-export function insertGiftCard(database: Database, giftCard: GiftCard): void {
-  insertRow(database, "gift_cards", {
-    id: giftCard.id,
-    merchant_account_id: giftCard.merchantAccountId,
-    number: giftCard.number,
-    stored: Number(giftCard.stored),
-    body: json(giftCard),
-  });
 }
 
 function card(row: { readonly body: Json<GiftCard> } | undefined): GiftCard | undefined {

@@ -1,31 +1,34 @@
 import { json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertMissing, insertRow, type NewRow } from "../database.ts";
 import type { MerchantAccount } from "../records.ts";
+import type { NewRow, Sql } from "../sql.ts";
 import { type Made, times } from "./made.ts";
 
 export interface MerchantAccounts {
   exists(id: string): Promise<boolean>;
   /** False when the id is taken; nothing is changed then. */
   insert(account: MerchantAccount): Promise<boolean>;
+  /** A taken id is a ConflictError. */
+  add(account: MerchantAccount): Promise<void>;
+  /** The first ones by their ids. */
+  ids(limit: number): Promise<readonly string[]>;
 }
 
-export function merchantAccounts(database: Database): MerchantAccounts {
+export function merchantAccounts(sql: Sql): MerchantAccounts {
   return {
     async exists(id) {
-      return database.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id) !== undefined;
+      return (await sql.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id)) !== undefined;
     },
-    insert: async (account) => ensureMerchantAccount(database, account),
+    insert: (account) => sql.insertMissing("merchant_accounts", row(account)),
+    add: (account) => sql.insert("merchant_accounts", row(account)),
+    async ids(limit) {
+      const rows = await sql.all<{ id: string }>(
+        "SELECT id FROM merchant_accounts ORDER BY id LIMIT ?",
+        limit,
+      );
+      return rows.map(({ id }) => id);
+    },
   };
-}
-
-export function insertMerchantAccount(database: Database, account: MerchantAccount): void {
-  insertRow(database, "merchant_accounts", row(account));
-}
-
-/** Leaves an account as it is when its id is taken; answers whether it is new. */
-export function ensureMerchantAccount(database: Database, account: MerchantAccount): boolean {
-  return insertMissing(database, "merchant_accounts", row(account));
 }
 
 function row(account: MerchantAccount): NewRow {

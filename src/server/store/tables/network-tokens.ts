@@ -1,7 +1,7 @@
 import { type Json, json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertRow } from "../database.ts";
 import type { NetworkToken } from "../records.ts";
+import type { Sql } from "../sql.ts";
 import { identity, type Made, times } from "./made.ts";
 
 export interface NetworkTokens {
@@ -11,24 +11,25 @@ export interface NetworkTokens {
     id: string,
   ): Promise<Json<NetworkToken> | undefined>;
   update(token: NetworkToken): Promise<void>;
+  insert(token: NetworkToken): Promise<void>;
 }
 
-export function networkTokens(database: Database): NetworkTokens {
+export function networkTokens(sql: Sql): NetworkTokens {
   return {
     async find(merchantAccountId, paymentMethodId, id) {
-      const sql = `SELECT body FROM network_tokens JOIN payment_methods ON payment_methods.id = payment_method_id
+      const text = `SELECT body FROM network_tokens JOIN payment_methods ON payment_methods.id = payment_method_id
         WHERE network_tokens.id = ? AND payment_method_id = ? AND merchant_account_id = ?`;
-      return database.get<{ body: Json<NetworkToken> }>(sql, id, paymentMethodId, merchantAccountId)?.body;
+      const row = await sql.get<{ body: Json<NetworkToken> }>(text, id, paymentMethodId, merchantAccountId);
+      return row?.body;
     },
     async update(token) {
-      database.run("UPDATE network_tokens SET body = ? WHERE id = ?", json(token), token.id);
+      await sql.run("UPDATE network_tokens SET body = ? WHERE id = ?", json(token), token.id);
+    },
+    insert(token) {
+      const { id, payment_method_id } = token;
+      return sql.insert("network_tokens", { id, payment_method_id, body: json(token) });
     },
   };
-}
-
-export function insertNetworkToken(database: Database, token: NetworkToken): void {
-  const { id, payment_method_id } = token;
-  insertRow(database, "network_tokens", { id, payment_method_id, body: json(token) });
 }
 
 export function networkTokenOf(entry: Entry<"network_tokens">, made: Made): NetworkToken {

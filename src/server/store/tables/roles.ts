@@ -1,18 +1,32 @@
 import { json } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertMissing, insertRow } from "../database.ts";
 import type { ApiKeyPair } from "../records.ts";
+import type { NewRow, Sql } from "../sql.ts";
 import { identity, type Made } from "./made.ts";
 
 export type Role = NonNullable<ApiKeyPair["roles"]>[number];
 
-export function insertRole(database: Database, role: Role): void {
-  insertRow(database, "roles", { id: role.id, slug: role.slug, body: json(role) });
+export interface Roles {
+  insert(role: Role): Promise<void>;
+  /** Leaves a role as it is when its id or slug is taken. */
+  ensure(role: Role): Promise<void>;
+  exists(slug: string): Promise<boolean>;
 }
 
-/** Leaves a role as it is when its id or slug is taken. */
-export function ensureRole(database: Database, role: Role): void {
-  insertMissing(database, "roles", { id: role.id, slug: role.slug, body: json(role) });
+export function roles(sql: Sql): Roles {
+  return {
+    insert: (role) => sql.insert("roles", row(role)),
+    async ensure(role) {
+      await sql.insertMissing("roles", row(role));
+    },
+    async exists(slug) {
+      return (await sql.get("SELECT 1 FROM roles WHERE slug = ?", slug)) !== undefined;
+    },
+  };
+}
+
+function row(role: Role): NewRow {
+  return { id: role.id, slug: role.slug, body: json(role) };
 }
 
 export function roleOf(entry: Entry<"roles">, made: Made): Role {

@@ -1,21 +1,27 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { Entry } from "../../seed/seed.ts";
-import { type Database, insertMissing, insertRow } from "../database.ts";
 import type { User } from "../records.ts";
+import type { Sql } from "../sql.ts";
 import { identity, type Made } from "./made.ts";
 
-export function insertUser(database: Database, user: User): void {
-  insertRow(database, "users", { id: user.id, body: json(user) });
+export interface Users {
+  find(id: string): Promise<User | undefined>;
+  insert(user: User): Promise<void>;
+  /** Leaves a known user as they are. */
+  ensure(user: User): Promise<void>;
 }
 
-/** Leaves a known user as they are. */
-export function ensureUser(database: Database, user: User): void {
-  insertMissing(database, "users", { id: user.id, body: json(user) });
-}
-
-export function findUser(database: Database, id: string): User | undefined {
-  const row = database.get<{ body: Json<User> }>("SELECT body FROM users WHERE id = ?", id);
-  return row && parsed(row.body);
+export function users(sql: Sql): Users {
+  return {
+    async find(id) {
+      const row = await sql.get<{ body: Json<User> }>("SELECT body FROM users WHERE id = ?", id);
+      return row && parsed(row.body);
+    },
+    insert: (user) => sql.insert("users", { id: user.id, body: json(user) }),
+    async ensure(user) {
+      await sql.insertMissing("users", { id: user.id, body: json(user) });
+    },
+  };
 }
 
 export function userOf(entry: Entry<"users">, made: Made): User {

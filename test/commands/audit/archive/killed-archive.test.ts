@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateKey } from "../../../helpers/keys.ts";
+import { startSlowList, stopSlowList } from "../../../helpers/slow-list.ts";
 
 const bin = resolve(import.meta.dirname, "../../../../bin/payctl.js");
 const total = 6000;
-const pageSize = 100;
 const now = Date.parse("2026-01-15T12:00:00Z");
 
 let server: Server;
@@ -32,24 +32,6 @@ function entryAt(index: number) {
     resource: { type: "buyer", id: `buyer-${index}`, name: `Buyer ${index} – "Größe"` },
     user: null,
   };
-}
-
-/** A list that takes its time, so that there are moments to be killed in. */
-async function startList(): Promise<Server> {
-  const list = createServer(async (request, response) => {
-    const { searchParams } = new URL(request.url ?? "", "http://list.example");
-    const start = Number(searchParams.get("cursor") ?? 0);
-    await sleep(10);
-    const items = Array.from({ length: Math.min(pageSize, total - start) }, (_, index) =>
-      entryAt(start + index),
-    );
-    const next = start + pageSize < total ? String(start + pageSize) : null;
-    response.setHeader("content-type", "application/json");
-    response.setHeader("date", new Date(now).toUTCString());
-    response.end(JSON.stringify({ items, limit: pageSize, next_cursor: next, previous_cursor: null }));
-  });
-  await once(list.listen(0, "127.0.0.1"), "listening");
-  return list;
 }
 
 function start(...words: string[]) {
@@ -102,11 +84,10 @@ async function killInTheMiddle(name: string): Promise<boolean> {
 describe("audit archive by the real program", () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "payctl-killed-"));
-    server = await startList();
+    server = await startSlowList({ total, entryAt, pause: 10, now });
   });
   afterAll(async () => {
-    server.close();
-    server.closeAllConnections();
+    stopSlowList(server);
     await rm(folder, { recursive: true });
   });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openZone } from "../../../../src/values/zone.ts";
 import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
 import { attacks, hostile, pageOf } from "./pages.ts";
@@ -28,12 +29,20 @@ const entries = Array.from({ length: 200 }, (_, index) => ({
         },
 }));
 
+/** An entry each hour back from the end of a Friday. */
+const hourly = Array.from({ length: 400 }, (_, index) => ({
+  ...entries[index % 100],
+  timestamp: new Date(Date.UTC(2026, 0, 16, 23, 30) - index * 3_600_000).toISOString(),
+}));
+
 let folder: string;
 let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "payctl-browser-"));
   await writeFile(join(folder, "plain.html"), pageOf(entries, { title: "Who changed what" }));
   await writeFile(join(folder, "hostile.html"), hostile());
+  await writeFile(join(folder, "hours.html"), pageOf(hourly));
+  await writeFile(join(folder, "berlin.html"), pageOf(hourly, { zone: openZone("Europe/Berlin") }));
   browser = await openBrowser(partFolder("browser"));
 });
 afterAll(async () => {
@@ -135,12 +144,51 @@ describe("the page of a summary in a browser", () => {
     expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
   });
 
+  it("is filtered by a click on an hour of the week, and a second one takes that back", async () => {
+    const { page, noise } = await show("hours.html");
+    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+    expect(hashOf(page)).toBe("#hours=friday-09");
+    const fridays = ["2026-01-16", "2026-01-09", "2026-01-02"];
+    expect(await column(page, 1)).toEqual(fridays.map((day) => `${day} 09:30:00Z`));
+    expect(await page.textContent("#active")).toBe("Hour: Friday 09:00");
+    expect(await page.textContent("#shown")).toBe("3 of the listed entries match");
+    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+    expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+    await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
+    await page.click("#active button");
+    expect([hashOf(page), await countShown(page)]).toEqual(["", 400]);
+    expect(noise).toEqual([]);
+  });
+
+  it("counts in each square of the hours of a week the entries that a click on it leaves", async () => {
+    const { page } = await show("berlin.html");
+    const wrong = await page.evaluate(`(() => {
+      const count = () => document.querySelectorAll("#list tbody tr:not([hidden])").length;
+      return [...document.querySelectorAll("[data-row='24'] a, [aria-label='Entries by day'] a")].flatMap((link) => {
+        const click = () => link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+        click();
+        const [title, seen] = [link.querySelector("title").textContent, count()];
+        click();
+        return Number(title.split(": ").at(-1)) === seen ? [] : [title + ", seen " + seen];
+      });
+    })()`);
+    expect(wrong).toEqual([]);
+    // Half past eleven at night in UTC is the next day in Berlin.
+    expect((await column(page, 1))[0]).toBe("2026-01-17 00:30:00+01:00");
+    expect(await page.textContent("#entries + p")).toContain(
+      "The time zone of times, days and hours is Europe/Berlin.",
+    );
+  });
+
   it.each([
     ["#staff=yes", 66],
     ["#staff=no", 134],
     ["#filter=GRACE+deleted", 16],
     ["#days=2026-01-01..2026-01-15", 15],
     ["#action=deleted&type=rule", 0],
+    ["#hours=thursday-12", 29],
+    ["#hours=thursday-12&staff=no", 20],
+    ["#hours=thursday-13", 0],
     ["#sort=who", 200],
     ["#nonsense", 200],
   ])("shows the view that its address %s names", async (hash, count) => {
@@ -183,9 +231,45 @@ describe("the page of a summary in a browser", () => {
     const first = await page.evaluate("document.activeElement.closest('div').className");
     expect(first).toBe("broad");
     await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe(
+      "#days=2026-01-15..2026-01-15",
+    );
+    await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#person=p1");
     await page.keyboard.press("Enter");
     expect(hashOf(page)).toBe("#person=p1");
+  });
+
+  it("has its days and hours at the keyboard by one Tab and the arrow keys", async () => {
+    const { page } = await show("hours.html");
+    const stops = `[...document.querySelectorAll("svg[data-row]")].map((chart) => chart.querySelectorAll("a[tabindex='0']").length)`;
+    const focused = () => page.evaluate("document.activeElement.getAttribute('href')");
+    expect(await page.evaluate(stops)).toEqual([1, 1]);
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("#days=2026-01-16..2026-01-16");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowRight");
+    // Past the last there is nothing.
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    expect(await focused()).toBe("#days=2026-01-15..2026-01-15");
+    await page.evaluate(`document.querySelector("[data-row='24'] a").focus()`);
+    for (const key of [
+      "End",
+      "Home",
+      "ArrowDown",
+      "ArrowRight",
+      "ArrowDown",
+      "ArrowUp",
+      "ArrowUp",
+      "ArrowUp",
+    ])
+      await page.keyboard.press(key);
+    expect(await focused()).toBe("#hours=monday-01");
+    await page.keyboard.press("Enter");
+    expect(hashOf(page)).toBe("#hours=monday-01");
+    expect(new Set((await column(page, 1)).map((time) => time.slice(11, 13)))).toEqual(new Set(["01"]));
+    expect(await page.evaluate(stops)).toEqual([1, 1]);
   });
 
   it.each(["light", "dark"] as const)("has text of enough contrast in the %s", async (scheme) => {

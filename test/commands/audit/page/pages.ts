@@ -23,7 +23,7 @@ export function entryOf(text: string, index: number) {
 }
 
 export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {}): string {
-  const tally = startTally();
+  const tally = startTally(more.zone);
   for (const entry of entries) countEntry(tally, entry);
   const window = { since: Date.UTC(2026, 0, 1), until: Number.POSITIVE_INFINITY };
   return auditPage({
@@ -34,6 +34,7 @@ export function pageOf(entries: readonly unknown[], more: Partial<AuditPage> = {
     merchantAccount: "default",
     filters: { action: undefined, user_id: undefined, resource_type: undefined },
     madeAt: "2026-01-15T12:00:00.000Z",
+    zone: undefined,
     ...more,
   });
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { json } from "../../../../src/server/json.ts";
 import type { AccountUpdaterJob } from "../../../../src/server/store/records.ts";
-import { readStoredList } from "../../../../src/server/store/stored-lists.ts";
 import { id, now, seededStore } from "../stores.ts";
 
 const at = now.toISOString();
@@ -17,5 +16,5 @@ test("an account updater job is kept", async () => {
     updated_at: at,
   };
   await store.write((resources) => resources.accountUpdaterJobs.insert(job));
-  expect(await readStoredList(store, "account_updater_jobs")).toEqual([json(job)]);
+  expect(await store.read(({ lists }) => lists.read("account_updater_jobs"))).toEqual([json(job)]);
 });

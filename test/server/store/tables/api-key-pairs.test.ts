@@ -137,11 +137,10 @@ test("a deleted key pair is gone, with its roles and accounts", async () => {
   expect(
     await store.read((resources) => resources.apiKeyPairs.findByThumbprint(narrow.thumbprint)),
   ).toBeUndefined();
-  const left = await store.inspect((database) =>
-    ["api_key_pair_roles", "api_key_pair_accounts"].map((table) =>
-      database.all(`SELECT api_key_pair_id FROM ${table} WHERE api_key_pair_id = ?`, id(2)),
-    ),
-  );
+  const left = await store.change(async (sql) => [
+    await sql.all("SELECT api_key_pair_id FROM api_key_pair_roles WHERE api_key_pair_id = ?", id(2)),
+    await sql.all("SELECT api_key_pair_id FROM api_key_pair_accounts WHERE api_key_pair_id = ?", id(2)),
+  ]);
   expect(left).toEqual([[], []]);
 });
 

@@ -5,7 +5,7 @@ import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
 import type { Slice } from "../../../../src/server/store/paging.ts";
 import type { OwnAuditLog } from "../../../../src/server/store/records.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
-import { queryPlans } from "../query-plans.ts";
+import { queryPlans } from "../sqlite/query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
 
 const account = { merchantAccountId: "default" };
@@ -129,9 +129,7 @@ test.each(combinations.map((wanted) => [wanted.join(" and ") || "nothing", wante
   async (_, wanted) => {
     const filter = Object.fromEntries(wanted.map((name) => [name, "x"]));
     for (const slice of [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, before: place }]) {
-      const plans = await queryPlans((database) =>
-        auditLogs(database).page({ ...account, ...filter }, slice),
-      );
+      const plans = await queryPlans((sql) => auditLogs(sql).page({ ...account, ...filter }, slice));
       const searches = plans.filter((plan) => plan.startsWith("SEARCH"));
       expect(searches.length).toBeGreaterThan(0);
       for (const search of searches) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ConflictError } from "../../../../src/server/store/sql.ts";
 import { id, seededStore } from "../stores.ts";
 
 test("a wallet knows its domains in lower case, and takes each only once", async () => {
@@ -15,5 +16,5 @@ test("a wallet knows its domains in lower case, and takes each only once", async
   expect(await store.read((resources) => resources.digitalWallets.find("other", id(21)))).toBeUndefined();
   await expect(
     store.write((resources) => resources.digitalWallets.addDomain(id(21), "c.EXAMPLE")),
-  ).rejects.toThrow("UNIQUE constraint failed");
+  ).rejects.toThrow(ConflictError);
 });

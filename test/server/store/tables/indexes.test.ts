@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
-import type { Database } from "../../../../src/server/store/database.ts";
 import type { Slice } from "../../../../src/server/store/paging.ts";
+import type { Sql } from "../../../../src/server/store/sql.ts";
 import { apiKeyPairs } from "../../../../src/server/store/tables/api-key-pairs.ts";
 import { auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { buyers } from "../../../../src/server/store/tables/buyers.ts";
 import { threeDsConfigurations } from "../../../../src/server/store/tables/three-ds-configurations.ts";
-import { queryPlans } from "../query-plans.ts";
+import { queryPlans } from "../sqlite/query-plans.ts";
 import { id } from "../stores.ts";
 
 const place = { at: "2031-01-01T00:00:00.000Z", id: id(1) };
 const slices: Slice[] = [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, until: place }];
 const merchantAccountId = "default";
-const queries: [string, (database: Database, slice: Slice) => Promise<unknown>][] = [
+const queries: [string, (sql: Sql, slice: Slice) => Promise<unknown>][] = [
   ...[{}, { search: "x" }, { externalIdentifier: "x" }, { search: "x", externalIdentifier: "y" }].map(
     (filter): (typeof queries)[number] => [
       `buyers ${JSON.stringify(filter)}`,
-      (database, slice) =>
-        buyers(database).page({ merchantAccountId, hidePersonalData: true, ...filter }, slice),
+      (sql, slice) => buyers(sql).page({ merchantAccountId, hidePersonalData: true, ...filter }, slice),
     ],
   ),
   ...[
@@ -30,15 +29,15 @@ const queries: [string, (database: Database, slice: Slice) => Promise<unknown>][
     { action: "x", userId: "x", resourceType: "x" },
   ].map((filter): (typeof queries)[number] => [
     `audit logs ${JSON.stringify(filter)}`,
-    (database, slice) => auditLogs(database).page({ merchantAccountId, ...filter }, slice),
+    (sql, slice) => auditLogs(sql).page({ merchantAccountId, ...filter }, slice),
   ]),
-  ["api key pairs", (database, slice) => apiKeyPairs(database).page({}, slice)],
-  ["3DS configurations", (database) => threeDsConfigurations(database).list(merchantAccountId, "EUR")],
+  ["api key pairs", (sql, slice) => apiKeyPairs(sql).page({}, slice)],
+  ["3DS configurations", (sql) => threeDsConfigurations(sql).list(merchantAccountId, "EUR")],
 ];
 
 test.each(queries)("a page of %s is read in the order of an index and never sorted", async (_, query) => {
   for (const slice of slices) {
-    const plans = await queryPlans((database) => query(database, slice));
+    const plans = await queryPlans((sql) => query(sql, slice));
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.filter((plan) => plan.includes("TEMP B-TREE FOR ORDER BY"))).toEqual([]);
     expect(plans.filter((plan) => /^SCAN (?!api_key_pairs USING INDEX|role|account)/.test(plan))).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { exitCodes } from "../../../src/errors.ts";
-import { databaseFailure, isConflict } from "../../../src/server/store/database-failure.ts";
+import { exitCodes } from "../../../../src/errors.ts";
+import { ConflictError } from "../../../../src/server/store/sql.ts";
+import { databaseFailure } from "../../../../src/server/store/sqlite/database-failure.ts";
 
 function driverError(errcode: number): Error {
   return Object.assign(new Error("SQL logic"), { code: "ERR_SQLITE_ERROR", errcode });
@@ -33,5 +34,6 @@ test("an error that nobody can do something about stays as it is", () => {
 });
 
 test("a constraint tells a conflict, in its extended forms too", () => {
-  expect([19, 2067, 787, 1].map((code) => isConflict(driverError(code)))).toEqual([true, true, true, false]);
+  const told = [19, 2067, 787, 1].map((code) => databaseFailure("/data/reference.db", driverError(code)));
+  expect(told.map((error) => error instanceof ConflictError)).toEqual([true, true, true, false]);
 });

@@ -1,6 +1,5 @@
+import { type NewRow, type Sql, type SqlValue, withoutNul } from "../sql.ts";
 import { databaseFailure } from "./database-failure.ts";
-
-export type SqlValue = string | number | null | Uint8Array;
 
 /** One open database; statements are prepared once and kept. */
 export interface Database {
@@ -91,33 +90,18 @@ function databaseOn(connection: Connection, path: string): Database {
   };
 }
 
-/** A driver cuts text at its first NUL. Its stand-in is a noncharacter, which no exchanged text holds. */
-const standIn = "\uffff";
-
-function withoutNul<Value>(value: Value): Value | string {
-  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", standIn) : value;
-}
-
-export function withNul(text: string): string {
-  return text.replaceAll(standIn, "\0");
-}
-
-/** The expression of a column's text as it was given; as JSON it travels whole. */
-export function withNulSql(column: string): string {
-  return `replace(${column}, char(0xffff), char(0))`;
-}
-
-/** A row by the names of its columns. */
-export type NewRow = Readonly<Record<string, SqlValue>>;
-
-/** Refuses a taken key and a dangling reference. */
-export function insertRow(database: Database, table: string, row: NewRow): void {
-  database.run(insertion(table, row), ...Object.values(row));
-}
-
-/** Leaves what is there when a key is taken; answers whether the row is new. */
-export function insertMissing(database: Database, table: string, row: NewRow): boolean {
-  return database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1;
+/** The shared statements on this database; they are settled when they are asked. */
+export function sqlOn(database: Database): Sql {
+  return {
+    run: async (text, ...values) => database.run(text, ...values),
+    get: async <Row>(text: string, ...values: SqlValue[]) => database.get<Row>(text, ...values),
+    all: async <Row>(text: string, ...values: SqlValue[]) => database.all<Row>(text, ...values),
+    async insert(table, row) {
+      database.run(insertion(table, row), ...Object.values(row));
+    },
+    insertMissing: async (table, row) =>
+      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1,
+  };
 }
 
 function insertion(table: string, row: NewRow): string {

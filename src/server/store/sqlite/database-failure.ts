@@ -1,4 +1,5 @@
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { ConflictError } from "../sql.ts";
 
 interface Explanation {
   readonly message: string;
@@ -35,7 +36,9 @@ const constraintCode = 19;
 
 /** An error of the driver in words for people; any other error is handed back as it is. */
 export function databaseFailure(path: string, error: unknown): unknown {
-  const explanation = explanations[primaryCode(error) ?? 0];
+  const code = primaryCode(error) ?? 0;
+  if (code === constraintCode) return new ConflictError(error);
+  const explanation = explanations[code];
   return explanation === undefined ? error : explained(path, explanation, error);
 }
 
@@ -47,11 +50,6 @@ export function damagedFile(path: string): ConfigurationError {
 /** A file that the system does not let us make or write. */
 export function unopenableFile(path: string, cause: unknown): ConfigurationError {
   return explained(path, unopenable, cause);
-}
-
-/** Whether a row was refused because it, or what it points at, contradicts another. */
-export function isConflict(error: unknown): boolean {
-  return primaryCode(error) === constraintCode;
 }
 
 function primaryCode(error: unknown): number | undefined {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import type { Database } from "./database.ts";
 import { unopenableFile } from "./database-failure.ts";
 

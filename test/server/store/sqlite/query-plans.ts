@@ -1,8 +1,9 @@
-import { type Database, openDatabase, type SqlValue } from "../../../src/server/store/database.ts";
-import { migrate } from "../../../src/server/store/migrations.ts";
+import type { Sql, SqlValue } from "../../../../src/server/store/sql.ts";
+import { openDatabase, sqlOn } from "../../../../src/server/store/sqlite/database.ts";
+import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
 
 /** How SQLite would go about every statement that is run, step by step; no statement finds a row. */
-export async function queryPlans(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+export async function queryPlans(work: (sql: Sql) => Promise<unknown>): Promise<string[]> {
   const database = await openDatabase(":memory:");
   migrate(database);
   const plans: string[] = [];
@@ -13,12 +14,12 @@ export async function queryPlans(work: (database: Database) => Promise<unknown>)
   }
 
   await work({
-    ...database,
-    all(sql, ...values) {
+    ...sqlOn(database),
+    async all(sql, ...values) {
       explain(sql, values);
       return [];
     },
-    get(sql, ...values) {
+    async get(sql, ...values) {
       explain(sql, values);
       return undefined;
     },

@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../errors.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import type { Database } from "./database.ts";
 import { anotherFile, damagedFile } from "./database-failure.ts";
 

@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createCommits, createTurns, withoutReferences } from "../../../src/server/store/commits.ts";
-import { openDatabase } from "../../../src/server/store/database.ts";
+import {
+  createCommits,
+  createTurns,
+  withoutReferences,
+} from "../../../../src/server/store/sqlite/commits.ts";
+import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 
 async function setUp() {
   const database = await openDatabase(":memory:");

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "../../files/process.ts";
+import { isAlive } from "../../../files/process.ts";
 
 /** Where a server keeps what belongs to its database: beside the file or, for one in memory, in a folder that goes with it. */
 export interface DataFolders {
@@ -10,7 +10,7 @@ export interface DataFolders {
   snapshots(): Promise<string>;
   worlds(): Promise<string>;
   /** Of no use after a restart. */
-  templates(): Promise<string>;
+  images(): Promise<string>;
   /** What a reset goes back to, where that is not the seed. */
   origin(): Promise<string>;
   /** Removes what was for this process alone. */
@@ -23,7 +23,7 @@ export function dataFolders(database: string): DataFolders {
     lasting: true,
     snapshots: async () => `${database}.snapshots`,
     worlds: async () => `${database}.worlds`,
-    templates: async () => `${database}.templates`,
+    images: async () => `${database}.templates`,
     origin: async () => `${database}.origin`,
     remove: () => rm(`${database}.templates`, { recursive: true, force: true }),
   };
@@ -44,7 +44,7 @@ function passingFolders(): DataFolders {
     lasting: false,
     snapshots: () => below("snapshots"),
     worlds: () => below("worlds"),
-    templates: () => below("templates"),
+    images: () => below("templates"),
     origin: () => below("origin.db"),
     async remove() {
       if (made !== undefined) await rm(await made, { recursive: true, force: true });

@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { applySeed } from "../../../src/server/seed/apply.ts";
-import { emptySeed } from "../../../src/server/seed/seed.ts";
-import { openDatabase } from "../../../src/server/store/database.ts";
-import { migrate } from "../../../src/server/store/migrations.ts";
-import { freshPath, id, now, openTestStore } from "./stores.ts";
+import { applySeed } from "../../../../src/server/seed/apply.ts";
+import { emptySeed } from "../../../../src/server/seed/seed.ts";
+import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
+import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
+import { freshPath, id, now, openTestStore } from "../stores.ts";
 
 const account = {
   id: "second",
@@ -34,9 +34,9 @@ function asFile(content: string): string {
 
 test("a new store is empty until something is seeded", async () => {
   const store = await openTestStore();
-  expect(await store.isEmpty()).toBe(true);
+  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
   await applySeed(store, emptySeed());
-  expect(await store.isEmpty()).toBe(false);
+  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
 test("data and secret are there again when the file is reopened", async () => {
@@ -171,14 +171,14 @@ test("opening refuses a file with a damaged page", async () => {
 test("opening looks for damage in a file of up to 64 MiB alone", async () => {
   const path = freshPath();
   const store = await openTestStore(path);
-  await store.change((database) => database.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
+  await store.change((sql) => sql.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
   await applySeed(store, {
     buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
   });
   await store.close();
   const content = readFileSync(path);
   writeFileSync(path, content.fill(0xff, content.length - 8192));
-  expect(await (await openTestStore(path)).isEmpty()).toBe(false);
+  expect(await (await openTestStore(path)).read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
 test("opening refuses a path below a file", async () => {
@@ -191,7 +191,7 @@ test("opening refuses a path below a file", async () => {
 
 test("an empty file becomes a database", async () => {
   const store = await openTestStore(asFile(""));
-  expect(await store.isEmpty()).toBe(true);
+  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });
 
 test("a store in memory makes no file", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "../../../src/server/store/database.ts";
-import { createIdleCheckpoint, takeFile } from "../../../src/server/store/database-file.ts";
-import { freshPath, openTestStore } from "./stores.ts";
+import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
+import { createIdleCheckpoint, takeFile } from "../../../../src/server/store/sqlite/database-file.ts";
+import { freshPath, openTestStore } from "../stores.ts";
 
 const settings = [
   "foreign_keys",
@@ -14,8 +14,10 @@ const settings = [
 
 test("a file keeps its references, survives the loss of power and belongs to one process", async () => {
   const store = await openTestStore(freshPath());
-  const values = await store.inspect((database) =>
-    settings.map((name) => Object.values(database.get<object>(`PRAGMA ${name}`) ?? {})[0]),
+  const values = await store.change((sql) =>
+    Promise.all(
+      settings.map(async (name) => Object.values((await sql.get<object>(`PRAGMA ${name}`)) ?? {})[0]),
+    ),
   );
   // 2 is FULL; 16,384 pages are 64 MiB.
   expect(values).toEqual([1, 0, 2, "wal", "exclusive", 16_384]);

@@ -1,34 +1,13 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "../../errors.ts";
-import { syncFile } from "../../files/sync.ts";
-import type { ReferenceStore } from "./open.ts";
-import { markSnapshot, readSnapshot, type SnapshotRecord } from "./snapshots.ts";
-
-export interface Snapshot extends SnapshotRecord {
-  readonly name: string;
-}
-
-/** States of a store that were kept under a name, each in a file of its own. */
-export interface Snapshots {
-  list(): Promise<readonly Snapshot[]>;
-  /** In place of an older one of the same name. */
-  take(name: string): Promise<Snapshot>;
-  /** Goes back to it; undefined for an unknown name. */
-  restore(name: string): Promise<Snapshot | undefined>;
-  /** Goes back to what any file holds. */
-  restoreFile(path: string): Promise<void>;
-  /** False for an unknown name. */
-  delete(name: string): Promise<boolean>;
-  /** Its file, for as long as the work takes; undefined for an unknown name. */
-  use<Value>(name: string, work: (path: string) => Promise<Value>): Promise<Value | undefined>;
-}
-
-/** What the state before the latest reset or restore is kept as; restoring it undoes that. */
-export const beforeReset = "before-reset";
+import { systemCode } from "../../../errors.ts";
+import { syncFile } from "../../../files/sync.ts";
+import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../snapshots.ts";
+import { markSnapshot, readSnapshot } from "./database-copies.ts";
+import type { SqliteStore } from "./open.ts";
 
 interface SnapshotsParts {
-  readonly store: ReferenceStore;
+  readonly store: SqliteStore;
   /** Made when the first snapshot is taken. */
   folder(): Promise<string>;
   /** Called after the data went back, before anything else happens to it. */
@@ -90,7 +69,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
         if (snapshot !== undefined) await goBack(snapshots, place, fileOf(place, name));
         return snapshot;
       }),
-    restoreFile: (path) => inTurn((snapshots, place) => goBack(snapshots, place, path)),
+    restoreImage: (path) => inTurn((snapshots, place) => goBack(snapshots, place, path)),
     delete: (name) =>
       inTurn(async (snapshots, place) => {
         if (!snapshots.has(name)) return false;

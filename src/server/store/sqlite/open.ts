@@ -1,5 +1,11 @@
+import type { StoreSources } from "../depot.ts";
+import type { KeyPairRecord } from "../records.ts";
+import { createResources } from "../resources.ts";
+import type { SqlStore } from "../sql.ts";
+import type { ReferenceStore, Resources } from "../store.ts";
 import { type Commits, createCommits } from "./commits.ts";
-import { type Database, openDatabase } from "./database.ts";
+import { type Database, openDatabase, sqlOn } from "./database.ts";
+import { copyInto, restoreFile, upgradeFile } from "./database-copies.ts";
 import {
   createIdleCheckpoint,
   type IdleCheckpoint,
@@ -7,29 +13,11 @@ import {
   prepareFile,
   takeFile,
 } from "./database-file.ts";
-import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
-import { copyInto, restoreFile, upgradeFile } from "./snapshots.ts";
-import type { Resources, Store } from "./store.ts";
-import { accountUpdaterJobs } from "./tables/account-updater-jobs.ts";
-import { apiKeyPairs } from "./tables/api-key-pairs.ts";
-import { auditLogs } from "./tables/audit-logs.ts";
-import { buyers } from "./tables/buyers.ts";
-import { digitalWallets } from "./tables/digital-wallets.ts";
-import { flowRules } from "./tables/flow-rules.ts";
-import { giftCards } from "./tables/gift-cards.ts";
-import { merchantAccounts } from "./tables/merchant-accounts.ts";
-import { networkTokens } from "./tables/network-tokens.ts";
-import { paymentMethods } from "./tables/payment-methods.ts";
-import { threeDsConfigurations } from "./tables/three-ds-configurations.ts";
+import { migrate, refuseDamaged, refuseUnknown, schemaVersion } from "./migrations.ts";
 
-/** What a store needs from the outside world. */
-export interface StoreOptions {
+export interface StoreOptions extends StoreSources {
   /** A file, or `:memory:`. */
   readonly path: string;
-  readonly now: () => Date;
-  /** A fresh UUID. */
-  readonly newId: () => string;
-  readonly randomBytes: (length: number) => Uint8Array;
   /** What authenticates cursors; unless given, one that is kept with the data. */
   readonly secret?: Uint8Array | undefined;
   /** For a file that nobody needs after this process: as quick as memory, and as short-lived. */
@@ -38,16 +26,10 @@ export interface StoreOptions {
   readonly cache?: number;
 }
 
-/** The store of the reference server, with what seeding and inspection need beyond the resources. */
-export interface ReferenceStore extends Store {
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Whether nothing was ever seeded. */
-  isEmpty(): Promise<boolean>;
-  /** Sees a consistent state, as `read` does. */
-  inspect<Value>(work: (database: Database) => Value): Promise<Value>;
-  /** Atomic and durable, like `write`. */
-  change<Value>(work: (database: Database) => Value): Promise<Value>;
+/** A store on a database of its own. */
+export interface SqliteStore extends ReferenceStore, SqlStore {
+  /** KiB of pages that are kept in memory from now on. */
+  setCache(cache: number): Promise<void>;
   /** Writes a copy to a new file, whole or not at all. */
   copyTo(path: string): Promise<void>;
   /** Atomic and durable; goes back to what a file holds, which stays. */
@@ -55,7 +37,7 @@ export interface ReferenceStore extends Store {
 }
 
 /** Opens or makes a database; one that is damaged, newer, foreign or in use is a ConfigurationError. */
-export async function openStore(options: StoreOptions): Promise<ReferenceStore> {
+export async function openStore(options: StoreOptions): Promise<SqliteStore> {
   prepareFile(options.path);
   const database = await openDatabase(options.path);
   try {
@@ -70,27 +52,31 @@ export async function openStore(options: StoreOptions): Promise<ReferenceStore> 
   }
 }
 
-function storeOn(database: Database, options: StoreOptions): ReferenceStore {
+function storeOn(database: Database, options: StoreOptions): SqliteStore {
   const { now, newId, randomBytes } = options;
-  const resources = createResources(database);
+  const sql = sqlOn(database);
+  const resources = createResources(sql);
   const secret = options.secret ?? keptSecret(database, randomBytes);
-  let version = 0;
+  const keyPairs = createKeyPairs(resources);
   const changed = () => {
-    version += 1;
+    keyPairs.forget();
     checkpoint.postpone();
   };
   const commits = createCommits(database, changed);
   const checkpoint: IdleCheckpoint = createIdleCheckpoint(database, commits.read);
   let closing: Promise<void> | undefined;
   return {
+    name: database.path,
+    schemaVersion,
     secret,
     now,
     newId,
-    version: () => version,
+    findKeyPair: (thumbprint) => keyPairs.find(thumbprint) ?? commits.read(() => keyPairs.read(thumbprint)),
     read: (work) => commits.read(() => work(resources)),
     write: (work) => commits.write(() => work(resources)),
-    inspect: (work) => commits.read(async () => work(database)),
-    change: (work) => commits.write(async () => work(database)),
+    change: (work) => commits.write(() => work(sql)),
+    setCache: (cache) =>
+      commits.read(async () => database.exec(`PRAGMA cache_size = -${cache}; PRAGMA shrink_memory`)),
     copyTo: (path) => commits.alone(() => copyInto(database, path)),
     async restoreFrom(path) {
       await upgradeFile(path);
@@ -99,11 +85,26 @@ function storeOn(database: Database, options: StoreOptions): ReferenceStore {
         changed();
       });
     },
-    isEmpty: () => commits.read(async () => isEmpty(database)),
     close() {
       closing ??= close(database, commits, checkpoint);
       return closing;
     },
+  };
+}
+
+/** The key pairs that were asked for since the last change. */
+function createKeyPairs({ apiKeyPairs }: Resources) {
+  const found = new Map<string, Promise<KeyPairRecord>>();
+  return {
+    find: (thumbprint: string) => found.get(thumbprint),
+    /** No change comes between: a commit waits for those who read. */
+    async read(thumbprint: string): Promise<KeyPairRecord | undefined> {
+      const keyPair = await apiKeyPairs.findByThumbprint(thumbprint);
+      // Unknown thumbprints are not cached: anyone can make them up.
+      if (keyPair !== undefined) found.set(thumbprint, Promise.resolve(keyPair));
+      return keyPair;
+    },
+    forget: () => found.clear(),
   };
 }
 
@@ -119,10 +120,6 @@ async function close(database: Database, commits: Commits, checkpoint: IdleCheck
   }
 }
 
-function isEmpty(database: Database): boolean {
-  return database.get("SELECT 1 FROM merchant_accounts LIMIT 1") === undefined;
-}
-
 /** Random bytes that live as long as the file. */
 function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]): Uint8Array {
   const known = database.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = 'secret'");
@@ -130,21 +127,4 @@ function keptSecret(database: Database, randomBytes: StoreOptions["randomBytes"]
   const secret = randomBytes(32);
   database.run("INSERT INTO meta (name, value) VALUES ('secret', ?)", secret);
   return secret;
-}
-
-/** The resources on SQLite. */
-function createResources(database: Database): Resources {
-  return {
-    accountUpdaterJobs: accountUpdaterJobs(database),
-    apiKeyPairs: apiKeyPairs(database),
-    auditLogs: auditLogs(database),
-    buyers: buyers(database),
-    digitalWallets: digitalWallets(database),
-    flowRules: flowRules(database),
-    giftCards: giftCards(database),
-    merchantAccounts: merchantAccounts(database),
-    networkTokens: networkTokens(database),
-    paymentMethods: paymentMethods(database),
-    threeDsConfigurations: threeDsConfigurations(database),
-  };
 }

@@ -1,9 +1,9 @@
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { systemCode } from "../../errors.ts";
-import { replaceFile } from "../../files/replace.ts";
-import { syncFile } from "../../files/sync.ts";
-import type { WorldRecord } from "./record.ts";
+import { systemCode } from "../../../errors.ts";
+import { replaceFile } from "../../../files/replace.ts";
+import { syncFile } from "../../../files/sync.ts";
+import type { WorldRecord } from "../../worlds/record.ts";
 
 /** The files of one world. */
 export interface WorldFiles {
@@ -18,8 +18,8 @@ export interface WorldFolder {
   filesOf(name: string): WorldFiles;
   /** Worlds of an earlier start; what a killed process left half done goes. */
   read(): Promise<readonly WorldRecord[]>;
-  /** Makes a world, whole or not at all: `fill` gets files that nobody sees yet. */
-  create(record: WorldRecord, fill: (files: WorldFiles) => Promise<void>): Promise<void>;
+  /** Makes a world of a file, whole or not at all. */
+  create(record: WorldRecord, origin: string): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -52,15 +52,16 @@ export function openWorldFolder({ folder, lasting }: WorldFolderParts): WorldFol
       const records = await Promise.all(names.filter((name) => !name.startsWith(hidden)).map(readRecord));
       return records.filter((record) => record !== undefined);
     },
-    async create(record, fill) {
+    async create(record, origin) {
       const place = aside();
       try {
         await mkdir(place, { recursive: true, mode: 0o700 });
         const files = filesIn(place);
-        await fill(files);
+        await linkOrCopy(origin, files.origin);
         await copyFile(files.origin, files.data);
+        // Nobody reads the record of a world that goes with its process.
         const text = `${JSON.stringify(record)}\n`;
-        await Promise.all([writeFile(recordFile(place), text, lasting), lasting && syncFile(files.data)]);
+        if (lasting) await Promise.all([writeSynced(recordFile(place), text), syncFile(files.data)]);
         await rename(place, join(folder, record.name));
         if (lasting) await syncFile(folder);
       } catch (error) {
@@ -86,7 +87,7 @@ function filesIn(place: string): WorldFiles {
 }
 
 /** A second name for a file that nobody changes; a copy where the file system gives it none. */
-export async function linkOrCopy(from: string, to: string): Promise<void> {
+async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }
 
@@ -97,11 +98,11 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   });
 }
 
-async function writeFile(path: string, text: string, lasting: boolean): Promise<void> {
+async function writeSynced(path: string, text: string): Promise<void> {
   const file = await open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
-    if (lasting) await file.sync();
+    await file.sync();
   } finally {
     await file.close();
   }

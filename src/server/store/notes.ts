@@ -1,0 +1,24 @@
+import type { Sql } from "./sql.ts";
+
+/** What is kept beside the data under a name, through restarts. */
+export interface Notes {
+  find(name: string): Promise<string | undefined>;
+  keep(name: string, text: string): Promise<void>;
+  drop(name: string): Promise<void>;
+}
+
+export function notesOn(sql: Sql): Notes {
+  return {
+    async find(name) {
+      const row = await sql.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = ?", name);
+      return row && Buffer.from(row.value).toString();
+    },
+    async keep(name, text) {
+      await sql.run("DELETE FROM meta WHERE name = ?", name);
+      await sql.insert("meta", { name, value: Buffer.from(text) });
+    },
+    async drop(name) {
+      await sql.run("DELETE FROM meta WHERE name = ?", name);
+    },
+  };
+}

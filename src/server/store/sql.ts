@@ -1,0 +1,71 @@
+export type SqlValue = string | number | null | Uint8Array;
+
+/** A row by the names of its columns. */
+export type NewRow = Readonly<Record<string, SqlValue>>;
+
+/**
+ * Statements inside one transaction, in the SQL that SQLite and PostgreSQL both understand; `?` stands for a value.
+ * They are prepared once, so their text must not depend on values.
+ */
+export interface Sql {
+  /** Answers how many rows were changed. */
+  run(text: string, ...values: SqlValue[]): Promise<number>;
+  get<Row>(text: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;
+  /** A taken key and a dangling reference are a ConflictError. */
+  insert(table: Table, row: NewRow): Promise<void>;
+  /** Leaves what is there when a key is taken; answers whether the row is new. */
+  insertMissing(table: Table, row: NewRow): Promise<boolean>;
+}
+
+/** Every table of data, each after those that it points at. */
+export const dataTables = [
+  "merchant_accounts",
+  "users",
+  "roles",
+  "api_key_pairs",
+  "api_key_pair_roles",
+  "api_key_pair_accounts",
+  "buyers",
+  "buyer_names",
+  "payment_methods",
+  "network_tokens",
+  "account_updater_jobs",
+  "digital_wallets",
+  "digital_wallet_domains",
+  "gift_cards",
+  "three_ds_configurations",
+  "flow_rules",
+  "audit_logs",
+] as const;
+
+/** What lies beside the data, which neither a reset nor a snapshot touches. */
+const otherTables = ["meta", "issued_key_pairs"] as const;
+
+export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
+
+/** A store whose engine speaks SQL, for those who know that. */
+export interface SqlStore {
+  /** All or nothing, as `write` is. */
+  change<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
+}
+
+/** A row was refused because it, or what it points at, contradicts another. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+
+  constructor(cause: unknown) {
+    super("a row contradicts what is stored", { cause });
+  }
+}
+
+/** Neither engine stores a NUL in a text. Its stand-in is a noncharacter, which no exchanged text holds. */
+const standIn = "\uffff";
+
+export function withoutNul<Value>(value: Value): Value | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", standIn) : value;
+}
+
+export function withNul(text: string): string {
+  return text.replaceAll(standIn, "\0");
+}

@@ -1,0 +1,156 @@
+import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { once } from "../../../values/once.ts";
+import type { Depot, ImageOptions, Shelf, StoreSources, WorldDepot } from "../depot.ts";
+import type { Image } from "../snapshots.ts";
+import type { ReferenceStore } from "../store.ts";
+import { type DataFolders, dataFolders } from "./data-folders.ts";
+import { openStore, type SqliteStore } from "./open.ts";
+import { createSnapshots } from "./snapshot-folder.ts";
+import { openWorldFolder } from "./world-folder.ts";
+
+export interface SqliteDepotOptions extends StoreSources {
+  /** An absolute path, or `:memory:`. */
+  readonly database: string;
+}
+
+/** A database file with what lies beside it; an image is the path of such a file. */
+export async function openSqliteDepot({ database, ...sources }: SqliteDepotOptions): Promise<Depot> {
+  const folders = dataFolders(database);
+  const root = await openStore({ path: database, ...sources });
+  const images = createImages(folders);
+  return {
+    lasting: folders.lasting,
+    root: shelfOf(root, folders.snapshots, images),
+    starting: (work) => work(),
+    async findOrigin() {
+      const path = await folders.origin();
+      return (await isThere(path)) ? path : undefined;
+    },
+    async begin(file) {
+      const path = await folders.origin();
+      if (file === undefined) return rm(path, { force: true });
+      await beginWithFile(root, file, path);
+    },
+    makeImage: images.make,
+    dropImage: (image) => rm(image, { force: true }),
+    worlds: worldDepot(folders, images),
+    async close() {
+      await root.close();
+      await folders.remove();
+    },
+  };
+}
+
+/** Keeps a copy of the file, which later resets go back to. */
+async function beginWithFile(store: SqliteStore, file: string, origin: string): Promise<void> {
+  await mkdir(dirname(origin), { recursive: true, mode: 0o700 });
+  const temporary = `${origin}.tmp`;
+  await rm(temporary, { force: true });
+  await copyFile(file, temporary);
+  await chmod(temporary, 0o600);
+  await store.restoreFrom(temporary);
+  await rename(temporary, origin);
+}
+
+interface Images {
+  take(store: SqliteStore): Promise<Image>;
+  make(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
+}
+
+function createImages(folders: DataFolders): Images {
+  // What a process that was killed has left there is of no use.
+  const place = once(async () => {
+    const path = await folders.images();
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return path;
+  });
+  const freshPath = async () => join(await place(), `${crypto.randomUUID()}.db`);
+
+  async function take(store: SqliteStore): Promise<Image> {
+    const path = await freshPath();
+    await store.copyTo(path);
+    return path;
+  }
+
+  return {
+    take,
+    async make({ from, sources }, fill) {
+      const path = await freshPath();
+      if (from !== undefined) await copyFile(from, path);
+      const store = await openStore({ path, passing: true, ...sources });
+      try {
+        await fill(store);
+        return await take(store);
+      } finally {
+        await store.close();
+        await rm(path, { force: true });
+      }
+    },
+  };
+}
+
+function shelfOf(store: SqliteStore, folder: () => Promise<string>, images: Images): Shelf {
+  return {
+    store,
+    takeImage: () => images.take(store),
+    openSnapshots: (wentBack) => createSnapshots({ store, folder, wentBack }),
+  };
+}
+
+/** KiB of pages that all worlds together keep in memory, at most. */
+const allCaches = 32_768;
+
+/** What SQLite gives a database by itself. */
+const largestCache = 2000;
+
+/** A world's share; it halves when the number of worlds doubles, so that it changes seldom. */
+function cacheOf(worlds: number): number {
+  return Math.min(largestCache, 2 ** Math.floor(Math.log2(allCaches / Math.max(worlds, 1))));
+}
+
+/** Worlds in folders of their own; those that are open share the memory for pages. */
+function worldDepot(folders: DataFolders, images: Images): WorldDepot {
+  const { lasting } = folders;
+  const folder = once(async () => openWorldFolder({ folder: await folders.worlds(), lasting }));
+  const opened = new Set<SqliteStore>();
+  let cache = largestCache;
+
+  async function shareCache(): Promise<void> {
+    const share = cacheOf(opened.size);
+    if (share === cache) return;
+    cache = share;
+    await Promise.all([...opened].map((store) => store.setCache(share)));
+  }
+
+  async function closeStore(store: SqliteStore): Promise<void> {
+    opened.delete(store);
+    await store.close();
+    await shareCache();
+  }
+
+  return {
+    // Those in memory went with the server that had them.
+    read: async () => (lasting ? (await folder()).read() : []),
+    create: async (record, origin) => (await folder()).create(record, origin),
+    rewrite: async (record) => (await folder()).rewrite(record),
+    remove: async (name) => (await folder()).remove(name),
+    async open(record, sources) {
+      const files = (await folder()).filesOf(record.name);
+      const secret = Buffer.from(record.secret, "base64");
+      const store = await openStore({ path: files.data, secret, passing: !lasting, cache, ...sources });
+      opened.add(store);
+      await shareCache();
+      const shelf = shelfOf(store, async () => files.snapshots, images);
+      return { ...shelf, store: { ...store, close: () => closeStore(store) }, origin: files.origin };
+    },
+  };
+}
+
+function isThere(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
