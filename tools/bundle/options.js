@@ -33,14 +33,15 @@ export const yamlAsJson = {
 };
 
 /**
- * A program for a browser, as one text: the inspector's page holds it.
+ * Bundles a program for a browser, which the inspector's page holds.
  * @param {string} path of its first file
  */
-export async function browserScript(path) {
-  const { outputFiles } = await build({
+export function bundleForBrowser(path) {
+  return build({
     entryPoints: [path],
     bundle: true,
     write: false,
+    metafile: true,
     minify: true,
     format: "iife",
     target: "es2022",
@@ -49,10 +50,19 @@ export async function browserScript(path) {
     legalComments: "none",
     logLevel: "warning",
   });
-  const [file] = outputFiles;
-  if (file === undefined) throw new Error(`${path} became nothing`);
-  return file.text.trim();
 }
+
+/**
+ * The program as one text.
+ * @param {string} path
+ */
+export async function browserScript(path) {
+  const { outputFiles } = await bundleForBrowser(path);
+  return outputFiles.map(({ text }) => text.trim()).join("\n");
+}
+
+/** Of the modules that hold such a text, by which the list of what went into a bundle tells them. */
+export const browserNamespace = "browser-script";
 
 /**
  * `import("./main.tsx?script")` is the text of a program for a browser.
@@ -63,9 +73,9 @@ export const browserScripts = {
   setup(build) {
     build.onResolve({ filter: /\.tsx\?script$/ }, ({ path, resolveDir }) => ({
       path: resolve(resolveDir, path.replace("?script", "")),
-      namespace: "browser-script",
+      namespace: browserNamespace,
     }));
-    build.onLoad({ filter: /./, namespace: "browser-script" }, async ({ path }) => ({
+    build.onLoad({ filter: /./, namespace: browserNamespace }, async ({ path }) => ({
       contents: await browserScript(path),
       loader: "text",
     }));
