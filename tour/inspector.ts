@@ -91,7 +91,7 @@ async function use(url: string, token: string): Promise<void> {
   await send("GET", "/buyers", undefined, { "x-service-merchant-account-id": "difference-euro" });
   await control("POST", "faults", [
     { operation: "listBuyers", status: 503, times: 1 },
-    { operation: "createMerchantAccount", status: "reset", times: 2, after: true },
+    { operation: "registerDomain", status: "reset", times: 2, after: true },
   ]);
   await send("GET", "/buyers?limit=20");
   await send("GET", "/buyers?limit=20");
@@ -100,7 +100,7 @@ async function use(url: string, token: string): Promise<void> {
   await control("DELETE", "faults");
   await control("POST", "faults", [
     { method: "GET", path: "/audit-logs", status: 429, times: 2, retry_after: 3 },
-    { operation: "createMerchantAccount", status: "reset", times: 2, after: true },
+    { operation: "registerDomain", status: "reset", times: 2, after: true },
   ]);
   await control("POST", "reset");
   await send("GET", "/audit-logs?limit=5");
