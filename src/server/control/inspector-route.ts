@@ -30,8 +30,6 @@ export async function pageHeaders(): Promise<Readonly<Record<string, string>>> {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": [policy, ...further].join("; "),
     "cache-control": "no-store",
-    "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",
-    "x-frame-options": "DENY",
   };
 }

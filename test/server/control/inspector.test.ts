@@ -40,10 +40,8 @@ it("the inspector is one page that runs its own script and style, and may call o
   ]);
   expect(headers).toMatchObject({
     "cache-control": "no-store",
-    "cross-origin-opener-policy": "same-origin",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
   });
 });
 
