@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchOptions } from "../commands/audit/page/browser.ts";
+import { launchOptions } from "../helpers/browser.ts";
 import { partFolder } from "../parts/part.js";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -72,8 +72,28 @@ describe("the journal", () => {
       milliseconds: expect.any(Number),
       fault: false,
       traceparent: null,
+      failure: null,
       near: null,
     });
+  });
+
+  it("the journal says why a request was refused, with the names that can't be private", async () => {
+    const body = { id: "Ada's shop", "Ada Lovelace": 1, display_name: "Ada" };
+    await reference.request("POST", "/merchant-accounts", { body });
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("GET", "/buyers?limit=none");
+    const [query, stranger, account] = (await journal()).map(({ failure }) => failure);
+    expect(account).toEqual({
+      code: null,
+      message: "A field or parameter is invalid; every problem is listed",
+      problems: [
+        { location: "body", pointer: "/id", message: expect.stringContaining("should match pattern") },
+        { location: "body", pointer: "/********", message: "Extra inputs are not permitted" },
+      ],
+    });
+    expect(stranger).toMatchObject({ code: "unauthorized", problems: [{ location: "header" }] });
+    expect(query?.problems).toMatchObject([{ location: "query", pointer: "limit" }]);
+    expect(JSON.stringify([query, stranger, account])).not.toContain("Ada");
   });
 
   it("the journal shows values only where their schema leaves no room for anything private", async () => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openZone } from "../../../../src/values/zone.ts";
+import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
-import { type Browser, openBrowser, type Page } from "./browser.ts";
 import { attacks, hostile, pageOf } from "./pages.ts";
 
 const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
@@ -312,17 +312,3 @@ describe("the page of a summary in a browser", () => {
     expect((await column(page, 5))[0]).toBe("Thing 1");
   });
 });
-
-/** By the definition of WCAG 2.2. */
-function contrast(ink: string, paper: string): number {
-  const [light = 0, dark = 0] = [ink, paper].map(luminance).toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
