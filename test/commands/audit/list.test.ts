@@ -87,7 +87,7 @@ describe("audit list", () => {
     "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
     async (verb) => {
       const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody`, {
-        env: { PAYCTL_OUTPUT: "table" },
+        env: { PAYCTL_OUTPUT: "" },
       });
       expect({ code, requests }).toEqual({ code: 2, requests: [] });
       expect(stderr).toBe(
