@@ -23,10 +23,14 @@ const yamlAsJson = {
 } as const;
 
 /**
- * Test files that change for good what others of their process would see: the calls on files, or a class of the
- * language. All others share their imports, which would take more time than the tests.
+ * Test files that change what others of their process would see: the calls on files, a class of the language, how many
+ * tests run at once. All others share their imports, which would take more time than the tests.
  */
-const alone = ["test/files/torture.test.ts", "test/terminal/render/cost.test.ts"];
+const alone = [
+  "test/files/torture.test.ts",
+  "test/terminal/render/cost.test.ts",
+  "test/testing/isolation.test.ts",
+];
 
 export default defineConfig({
   plugins: [texts, yamlAsJson],
