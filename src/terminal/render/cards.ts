@@ -1,7 +1,7 @@
 import { isRecord } from "../../values/record.ts";
+import { safeText } from "../../values/safe-text.ts";
 import { flattenFields, readField } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { safeText } from "../safe-text.ts";
 import { cellWidth, padCell, wrapCells } from "./cell-width.ts";
 import { gap } from "./layout.ts";
 import type { RenderSettings } from "./renderer.ts";

@@ -1,7 +1,7 @@
+import { safeText } from "../../values/safe-text.ts";
 import type { Zone } from "../../values/zone.ts";
 import type { Column } from "../output.ts";
 import type { Paint } from "../paint.ts";
-import { safeText } from "../safe-text.ts";
 import { cellValue, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
 import { cellWidth } from "./cell-width.ts";
 import type { RenderSettings } from "./renderer.ts";
