@@ -10,6 +10,7 @@ import { installPayctl } from "./installed.js";
 import { markdown } from "./measure.js";
 import { stopAll } from "./processes.js";
 import { measureCounting } from "./server/counting.js";
+import { measureInspector } from "./server/inspector.js";
 import { measurePages } from "./server/pages.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
@@ -29,6 +30,7 @@ const cases = {
   generate: measureGenerate,
   worlds: measureWorlds,
   counting: measureCounting,
+  inspector: measureInspector,
   list: measureList,
   apply: measureApply,
   export: measureExport,

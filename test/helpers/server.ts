@@ -8,11 +8,11 @@ import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
-import { openDepot } from "../../src/server/store/open-depot.ts";
 import type { SqlStore } from "../../src/server/store/sql.ts";
 import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
+import { openEmptyDepot } from "./engine.ts";
 import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
@@ -80,8 +80,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const now = options.now ?? (() => new Date());
   const { deterministic } = options;
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
-  const depot = await openDepot({
-    database: ":memory:",
+  const depot = await openEmptyDepot({
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
@@ -124,7 +123,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       );
     }),
   });
-  const token = (wanted: TokenOptions = {}) => signToken(wanted, now());
+  const usualToken = keepUsualToken(now);
+  const token = (wanted?: TokenOptions) => (wanted === undefined ? usualToken() : signToken(wanted, now()));
   return {
     exchange,
     store,
@@ -137,7 +137,8 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     waits,
     token,
     request: async (method, target, wanted = {}) => {
-      const answer = await send(exchange, { method, target, token: token(), ...wanted });
+      const given = wanted.token === undefined ? { ...wanted, token: usualToken() } : wanted;
+      const answer = await send(exchange, { method, target, ...given });
       await expectDescribed({ method, target, answer, exchange, controlToken: options.controlToken });
       return answer;
     },
@@ -171,6 +172,18 @@ async function expectDescribed({ answer, controlToken, exchange, method, target 
   const body = answer.json === undefined ? "" : JSON.stringify(answer.json);
   const contradiction = findContradiction(await description, { method, path }, { ...answer, body });
   if (contradiction !== undefined) throw new Error(contradiction);
+}
+
+/** The administrator's token with every scope, signed anew where a minute has passed: signing takes longer than most requests. */
+function keepUsualToken(now: () => Date): () => string {
+  let signed: { readonly token: string; readonly at: number } | undefined;
+  return () => {
+    const at = now().getTime();
+    if (signed === undefined || Math.abs(at - signed.at) > 60_000) {
+      signed = { token: signToken({}, new Date(at)), at };
+    }
+    return signed.token;
+  };
 }
 
 function signToken({ claims, header, key = administratorKey, scopes = everything }: TokenOptions, now: Date) {

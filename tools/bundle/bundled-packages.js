@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { browserNamespace, bundleForBrowser } from "./options.js";
 
 /**
  * @typedef {object} BundledPackage
@@ -18,7 +19,13 @@ import { build } from "esbuild";
  */
 export async function bundledPackages(options) {
   const { metafile } = await build({ ...options, outdir: "dist", write: false });
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  const own = inputsOf(metafile);
+  // A program for a browser is a text to the program that sends it, and has packages of its own.
+  const programs = own.filter((path) => path.startsWith(`${browserNamespace}:`));
+  const bundles = await Promise.all(
+    programs.map((path) => bundleForBrowser(path.slice(browserNamespace.length + 1))),
+  );
+  const inputs = [...own, ...bundles.flatMap((bundle) => inputsOf(bundle.metafile))];
   // A package below another one's folder is a package of its own; a lazy import has a name before its path.
   const folders = inputs.flatMap(
     (path) => /^(?:lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
@@ -26,6 +33,11 @@ export async function bundledPackages(options) {
   const packages = [...new Set(folders)].map(readPackage);
   const known = new Map(packages.map((found) => [`${found.name} ${found.version}`, found]));
   return [...known.keys()].toSorted().flatMap((key) => known.get(key) ?? []);
+}
+
+/** @param {import("esbuild").Metafile} metafile */
+function inputsOf({ outputs }) {
+  return Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
 }
 
 /**

@@ -1,5 +1,7 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { build } from "esbuild";
 import { parse } from "yaml";
 import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
@@ -30,6 +32,56 @@ export const yamlAsJson = {
   },
 };
 
+/**
+ * Bundles a program for a browser, which the inspector's page holds.
+ * @param {string} path of its first file
+ */
+export function bundleForBrowser(path) {
+  return build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+}
+
+/**
+ * The program as one text.
+ * @param {string} path
+ */
+export async function browserScript(path) {
+  const { outputFiles } = await bundleForBrowser(path);
+  return outputFiles.map(({ text }) => text.trim()).join("\n");
+}
+
+/** Of the modules that hold such a text, by which the list of what went into a bundle tells them. */
+export const browserNamespace = "browser-script";
+
+/**
+ * `import("./main.tsx?script")` is the text of a program for a browser.
+ * @type {import("esbuild").Plugin}
+ */
+export const browserScripts = {
+  name: "browser-scripts",
+  setup(build) {
+    build.onResolve({ filter: /\.tsx\?script$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace("?script", "")),
+      namespace: browserNamespace,
+    }));
+    build.onLoad({ filter: /./, namespace: browserNamespace }, async ({ path }) => ({
+      contents: await browserScript(path),
+      loader: "text",
+    }));
+  },
+};
+
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
   entryPoints: ["src/main.ts"],
@@ -50,7 +102,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, loadOrder, lean],
+  plugins: [yamlAsJson, loadOrder, browserScripts, lean],
 };
 
 /** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
@@ -67,7 +119,7 @@ export const testingOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, browserScripts, lean],
 };
 
 /**
@@ -81,5 +133,5 @@ export const executableOptions = {
   // There is no file beside the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, browserScripts, lean],
 };
