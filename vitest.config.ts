@@ -35,9 +35,14 @@ const browserScripts = {
 
 /**
  * Test files that change for good what others of their process would see: the calls on files, or a class of the
- * language. All others share their imports, which would take more time than the tests.
+ * language; or that let more tests run at once, of which the first file of a process decides. All others share their
+ * imports, which would take more time than the tests.
  */
-const alone = ["test/files/torture.test.ts", "test/terminal/render/cost.test.ts"];
+const alone = [
+  "test/files/torture.test.ts",
+  "test/terminal/render/cost.test.ts",
+  "test/testing/isolation.test.ts",
+];
 
 export default defineConfig({
   plugins: [texts, yamlAsJson, browserScripts],

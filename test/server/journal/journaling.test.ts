@@ -189,7 +189,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("keeps no body of a stranger", async () => {
+  it("the journal keeps no body of a stranger", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body, token: null });
     const [entry] = await journal();
@@ -201,7 +201,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("looks at the first thousand parts of a body", async () => {
+  it("the journal looks at the first thousand parts of a body", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body });
     const kept = (await journal())[0]?.body;
