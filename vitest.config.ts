@@ -44,6 +44,21 @@ const alone = [
   "test/testing/isolation.test.ts",
 ];
 
+/** What has to hold on either engine of the reference server: SQLite above, and PostgreSQL as well. */
+const onPostgres = [
+  "test/server/*.test.ts",
+  "test/server/{authentication,control,faithful,faults,handlers,journal,seed}/*.test.ts",
+  "test/server/store/*.test.ts",
+  "test/server/store/{postgres,tables}/*.test.ts",
+  "test/server/running/start-data.test.ts",
+  "test/server/worlds/isolation.test.ts",
+];
+/** Those start a server of their own, or none at all. */
+const notOnPostgres = [
+  "test/server/{durability,request-log,router,routes,sources}.test.ts",
+  "test/server/{control/coverage,faults/fault-sets,seed/generate,seed/parse,seed/field-bounds}.test.ts",
+];
+
 export default defineConfig({
   plugins: [texts, yamlAsJson, browserScripts],
   test: {
@@ -58,8 +73,18 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "alone", include: alone } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: onPostgres,
+          exclude: [...configDefaults.exclude, ...notOnPostgres],
+          isolate: false,
+          env: { PAYCTL_TEST_ENGINE: "postgres" },
+        },
+      },
     ],
-    globalSetup: "test/helpers/exercised.ts",
+    globalSetup: ["test/helpers/exercised.ts", "test/helpers/postgres.ts"],
     // Vitest leaves a core free, which on two cores is half of the machine.
     maxWorkers: "100%",
     restoreMocks: true,

@@ -8,11 +8,11 @@ import { applySeed } from "../../src/server/seed/apply.ts";
 import demo from "../../src/server/seed/demo.yaml";
 import type { Seed } from "../../src/server/seed/seed.ts";
 import { openSources } from "../../src/server/sources.ts";
-import { openDepot } from "../../src/server/store/open-depot.ts";
 import type { SqlStore } from "../../src/server/store/sql.ts";
 import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
+import { openEmptyDepot } from "./engine.ts";
 import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
@@ -80,8 +80,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const now = options.now ?? (() => new Date());
   const { deterministic } = options;
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
-  const depot = await openDepot({
-    database: ":memory:",
+  const depot = await openEmptyDepot({
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,

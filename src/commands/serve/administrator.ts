@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { inMemory } from "./database-place.ts";
+import { inMemory, notesPlace } from "./database-place.ts";
 import { databasePath, type ServeInput } from "./plan.ts";
 
 /** The key pair that may do everything on the reference server. */
@@ -81,7 +81,9 @@ async function chooseKeyPlace(context: Context, input: ServeInput): Promise<KeyP
   const profile = input.flags.noProfile ? undefined : await findOwnProfile(context);
   if (profile !== undefined) return profilePlace(context, profile);
   const database = databasePath(input, context);
-  return database === inMemory ? passingPlace(context) : filePlace(`${database}.pem`, context);
+  return database === inMemory
+    ? passingPlace(context)
+    : filePlace(`${notesPlace(database, context.host)}.pem`, context);
 }
 
 async function profilePlace(context: Context, profile: LocalProfile): Promise<KeyPlace> {

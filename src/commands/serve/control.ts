@@ -3,8 +3,9 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, exitCodeForStatus, PayctlError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { isRecord } from "../../values/record.ts";
-import { inMemory, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
+import { inMemory, namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 import { readControlToken } from "./plan.ts";
 
 /** Which running server a command speaks to. */
@@ -100,9 +101,10 @@ async function findByDatabase({ host }: Context, name: string, running: readonly
   const database = namedDatabase(name, host);
   const { findServer } = await import("../../server/running/find-server.ts");
   const noted = await findServer(notesPlace(database, host));
-  const known = running.filter((server) => server.database === database);
+  const known = running.filter((server) => server.database === shownDatabase(database));
+  if (isPostgresUrl(database) && known[0] !== undefined) return known[0];
   if (database !== inMemory && noted !== undefined) return known[0] ?? noted;
-  return theOnly(known, `start one: payctl serve --detach --database ${name}`);
+  return theOnly(known, `start one: payctl serve --detach --database ${shownDatabase(database)}`);
 }
 
 function theOnly(servers: readonly Owner[], hint: string): Owner {

@@ -1,17 +1,32 @@
+import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
+import { isPostgresUrl, postgresLabel } from "../../values/postgres-url.ts";
 
 export const inMemory = ":memory:";
 
-/** The database that a flag names, or the usual one. */
-export function namedDatabase(name: string | undefined, host: Host): string {
-  if (name === inMemory) return inMemory;
-  return name === undefined ? join(dataFolder(host), "reference.db") : resolve(name);
+/** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
+export const databaseVariable = "PAYCTL_DATABASE";
+
+/** The database that a flag or the variable names, or the usual one. */
+export function namedDatabase(flag: string | undefined, host: Host): string {
+  const given = host.env[databaseVariable];
+  const name = flag ?? (given === "" ? undefined : given);
+  if (name === undefined) return join(dataFolder(host), "reference.db");
+  return name === inMemory || isPostgresUrl(name) ? name : resolve(name);
 }
 
-/** Where notes about a database's server are stored: beside it, or in the state folder for one in memory. */
+/** A database in words for people: a path, or an address without its password. */
+export function shownDatabase(database: string): string {
+  return isPostgresUrl(database) ? postgresLabel(database) : database;
+}
+
+/** Where notes about a database's server are stored: beside it, or in the state folder for one that is no file. */
 export function notesPlace(database: string, host: Host): string {
-  return database === inMemory ? join(stateFolder(host), "memory") : database;
+  if (database === inMemory) return join(stateFolder(host), "memory");
+  if (!isPostgresUrl(database)) return database;
+  const digest = createHash("sha256").update(postgresLabel(database)).digest("hex").slice(0, 12);
+  return join(stateFolder(host), `postgres-${digest}`);
 }
 
 /** Where every server of this user notes that it runs. */
@@ -21,7 +36,7 @@ export function serversFolder(host: Host): string {
 
 /** Where a detached server of a database writes its log: beside a named file, else in the state folder. */
 export function logFile(database: string, host: Host): string {
-  const isUsual = database === namedDatabase(undefined, host);
+  const isUsual = database === namedDatabase(undefined, host) && !isPostgresUrl(database);
   const place = isUsual ? join(stateFolder(host), basename(database)) : notesPlace(database, host);
   return `${place}.log`;
 }

@@ -6,6 +6,7 @@ import type { ServeOptions } from "../../server/running/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { inMemory, namedDatabase } from "./database-place.ts";
 import type { serveFlags } from "./serve.ts";
@@ -23,6 +24,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
   const { host } = context;
   const address = flags.host ?? "127.0.0.1";
   if (flags.journal === "full") refuseFullJournal(address);
+  if (isPostgresUrl(databasePath(input, context))) refuseForFilesAlone(flags);
   return {
     host: address,
     journal: flags.journal,
@@ -53,6 +55,19 @@ function refuseFullJournal(address: string): void {
   if (isLoopbackAddress(address)) return;
   throw new UsageError("--journal full keeps what is sent, and is for loopback only", {
     hint: "drop --host, or --journal full",
+  });
+}
+
+/** What one server alone can keep its promise about, and what is a file of SQLite. */
+function refuseForFilesAlone({ deterministic, from }: ServeInput["flags"]): void {
+  if (deterministic !== undefined) {
+    throw new UsageError("--deterministic needs a database that no other server uses", {
+      hint: "drop it, or use a file: --database FILE",
+    });
+  }
+  if (from === undefined) return;
+  throw new UsageError("--from starts with the file of a snapshot, which PostgreSQL can't read", {
+    hint: "use --seed, or a file: --database FILE",
   });
 }
 

@@ -2,8 +2,9 @@ import type { Context } from "../../context.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/words.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { shellWord } from "../../values/text.ts";
-import { inMemory, logFile, notesPlace } from "./database-place.ts";
+import { databaseVariable, inMemory, logFile, notesPlace, shownDatabase } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
@@ -19,21 +20,25 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   if (plan.database === inMemory) await refuseSecondInMemory(context);
   const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
-  const { detach: _, ...flags } = input.flags;
-  const { idleExit } = flags;
+  const { detach: _, ...all } = input.flags;
+  const { idleExit } = all;
+  // Its arguments are there for everyone to see, and its environment is not.
+  const isSecret = isPostgresUrl(plan.database);
+  const flags = isSecret ? { ...all, database: undefined } : all;
+  const secret = isSecret ? { [databaseVariable]: plan.database } : {};
   const line = await startDetached({
     words: [
       "serve",
       ...flagWords({ ...flags, idleExit: idleExit === undefined ? undefined : `${idleExit}ms` }),
     ],
-    env: { ...context.host.env, PAYCTL_OUTPUT: "json" },
+    env: { ...context.host.env, PAYCTL_OUTPUT: "json", ...secret },
     log,
     signal: context.host.signal,
   });
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
   if (plan.database === inMemory) await noteServerInMemory(context, ready);
-  await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(flags.database)}`);
+  await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(all.database)}`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready, control);
 }
@@ -85,5 +90,6 @@ async function noteServerInMemory({ host }: Context, { pid, url }: Ready): Promi
 }
 
 function stopCommand(database: string | undefined): string {
-  return database === undefined ? "payctl serve stop" : `payctl serve stop --database ${shellWord(database)}`;
+  const flag = database === undefined ? "" : ` --database ${shellWord(shownDatabase(database))}`;
+  return `payctl serve stop${flag}`;
 }

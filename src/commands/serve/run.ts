@@ -4,8 +4,9 @@ import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
-import { serversFolder } from "./database-place.ts";
+import { serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
 import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
@@ -16,6 +17,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   void context.host.signal;
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
+  if (isPostgresUrl(input.flags.database ?? "")) hideArguments();
   const readyFile = await findReadyFile(input);
   const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);
@@ -49,11 +51,18 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       }
     } finally {
       // Its requests have been answered then, and so counted.
-      await stop(server, plan.database).finally(() => conclusion?.draw(server.exercised(), hasSucceeded));
+      await stop(server, shownDatabase(plan.database)).finally(() =>
+        conclusion?.draw(server.exercised(), hasSucceeded),
+      );
     }
   } finally {
     await administrator.clean();
   }
+}
+
+/** Everyone on this machine may see the arguments of a process, and there may be a password among them. */
+function hideArguments(): void {
+  process.title = "payctl serve";
 }
 
 /** Refused before anything starts, where nothing can be written. */
@@ -90,7 +99,7 @@ async function makeReady({ administrator, plan, server }: Started): Promise<Read
     event: "ready",
     url: server.url,
     pid: process.pid,
-    database: plan.database,
+    database: shownDatabase(plan.database),
     profile,
     key_file: keyFile,
     thumbprint: administrator.thumbprint,

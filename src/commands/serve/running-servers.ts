@@ -1,10 +1,18 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
+import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { answersAt, checkUrl } from "./control.ts";
-import { inMemory, logFile, namedDatabase, notesPlace, serversFolder } from "./database-place.ts";
+import {
+  inMemory,
+  logFile,
+  namedDatabase,
+  notesPlace,
+  serversFolder,
+  shownDatabase,
+} from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -36,10 +44,9 @@ interface Status {
 
 async function statusOf({ host }: Context, name: string | undefined): Promise<Status> {
   const database = namedDatabase(name, host);
-  const { findServer } = await import("../../server/running/find-server.ts");
-  const owner = await findServer(notesPlace(database, host));
+  const [owner] = await findServers(database, host);
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
-  return { ...status, database, log: await findLog(database, host) };
+  return { ...status, database: shownDatabase(database), log: await findLog(database, host) };
 }
 
 /** A server of somebody else tells no more than that it answers. */
@@ -80,18 +87,26 @@ const patience = 15_000;
 /** Ends the server of a database; resolves when it is gone. */
 export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
   const database = namedDatabase(name, host);
-  const place = notesPlace(database, host);
-  const [{ findServer }, { removeOwner }] = await Promise.all([
-    import("../../server/running/find-server.ts"),
-    import("../../server/running/owner.ts"),
-  ]);
-  const owner = await findServer(place);
-  if (owner === undefined) {
-    await output.note(`no reference server is running on ${database}`);
+  const { removeOwner } = await import("../../server/running/owner.ts");
+  const owners = await findServers(database, host);
+  if (owners.length === 0) {
+    await output.note(`no reference server is running on ${shownDatabase(database)}`);
     return;
   }
-  await end({ host, output }, owner);
-  await removeOwner(place);
+  for (const owner of owners) await end({ host, output }, owner);
+  if (!isPostgresUrl(database)) await removeOwner(notesPlace(database, host));
+}
+
+/** The server that has noted itself beside a database; all of this user for one of PostgreSQL, which has no beside. */
+async function findServers(database: string, host: Context["host"]): Promise<readonly Owner[]> {
+  if (isPostgresUrl(database)) {
+    const { listServers } = await import("../../server/running/registry.ts");
+    const servers = await listServers(serversFolder(host));
+    return servers.filter((server) => server.database === shownDatabase(database));
+  }
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const owner = await findServer(notesPlace(database, host));
+  return owner === undefined ? [] : [owner];
 }
 
 interface Which {

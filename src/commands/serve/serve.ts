@@ -10,7 +10,7 @@ import { command } from "../command.ts";
 
 /** The file that a server keeps its data in; `status` and `stop` find the server by it. */
 const databaseFlag = textFlag(
-  "where to store the data; :memory: for nowhere (reference.db in the data folder)",
+  "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
   { placeholder: "FILE", completes: "file" },
 );
 
@@ -105,6 +105,8 @@ export const serve = command({
     "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
     "audit_logs. Entries use the API's own field names; missing ids and times are made up. " +
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
+    "With --database postgres://user@host/database the data is in PostgreSQL, 15 or newer, and several servers of that " +
+    "database are one stand-in. PAYCTL_DATABASE stands for --database, so that a password is on no command line.\n\n" +
     "PAYCTL_CONTROL_TOKEN stands for --control-token-file where there is no file, as in a container.\n\n" +
     "With --detach it keeps running: see payctl serve status and payctl serve stop.",
   arguments: {},
@@ -124,7 +126,7 @@ export const serve = command({
     },
   ],
   exitCodes: {
-    3: "the port is in use, or the database is damaged, too new or in use",
+    3: "the port is in use, or the database is damaged, too new, in use or out of reach",
     11: "what --require names was never met, or the report can't be written",
   },
   run: async (context, input) => {

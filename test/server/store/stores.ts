@@ -14,9 +14,12 @@ import type {
   StoredFlowRule,
   User,
 } from "../../../src/server/store/records.ts";
+import type { SqlStore } from "../../../src/server/store/sql.ts";
 import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
+import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
+import { openEmptyDepot } from "../../helpers/engine.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
 
@@ -35,22 +38,42 @@ function testSources(): StoreSources {
   };
 }
 
-/** Opens a store, which is closed with the test. */
-export async function openTestStore(path = ":memory:"): Promise<SqliteStore> {
+/** A store of which the engine does not matter, with what only those ask for who know SQL. */
+export type TestStore = ReferenceStore & SqlStore;
+
+/** Opens an empty store of the engine that is tested; it is closed with the test. */
+export async function openTestStore(): Promise<TestStore> {
+  const depot = await openEmptyDepot(testSources());
+  onTestFinished(() => depot.close());
+  // Both engines have it for those who know SQL.
+  return depot.root.store as TestStore;
+}
+
+/** Opens a file; it is closed with the test. */
+export async function openTestFile(path = ":memory:"): Promise<SqliteStore> {
   const store = await openStore({ path, ...testSources() });
   onTestFinished(() => store.close());
   return store;
 }
 
 /** Opens all that a server stores; it is closed with the test. */
-export async function openTestDepot(database = ":memory:"): Promise<Depot> {
-  const depot = await openDepot({ database, ...testSources() });
+export async function openTestDepot(database?: string): Promise<Depot> {
+  const sources = testSources();
+  const depot = await (database === undefined
+    ? openEmptyDepot(sources)
+    : openDepot({ database, ...sources }));
   onTestFinished(() => depot.close());
   return depot;
 }
 
-export async function seededStore(seed: Seed): Promise<SqliteStore> {
+export async function seededStore(seed: Seed): Promise<TestStore> {
   const store = await openTestStore();
+  await applySeed(store, seed);
+  return store;
+}
+
+export async function seededFile(seed: Seed): Promise<SqliteStore> {
+  const store = await openTestFile();
   await applySeed(store, seed);
   return store;
 }
@@ -82,7 +105,7 @@ interface StoredRows extends Record<StoredList, unknown> {
 }
 
 export async function storedRows<List extends StoredList>(
-  store: SqliteStore,
+  store: TestStore,
   list: List,
 ): Promise<StoredRows[List][]> {
   return (await store.read(({ lists }) => lists.read(list))).map((row) => JSON.parse(row));

@@ -68,7 +68,8 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
 /** A pair without accounts of its own may use every account, so it is never among a few. */
 function allWithin(count: number): string {
   const own = "SELECT 1 FROM api_key_pair_accounts WHERE api_key_pair_id = api_key_pairs.id";
-  const few = Array.from({ length: count }, () => "?").join(", ");
+  // No account has an empty id.
+  const few = Array.from({ length: count }, () => "?").join(", ") || "''";
   return `EXISTS (${own}) AND NOT EXISTS (${own} AND merchant_account_id NOT IN (${few}))`;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import { createIdleCheckpoint, takeFile } from "../../../../src/server/store/sqlite/database-file.ts";
-import { freshPath, openTestStore } from "../stores.ts";
+import { freshPath, openTestFile } from "../stores.ts";
 
 const settings = [
   "foreign_keys",
@@ -13,7 +13,7 @@ const settings = [
 ];
 
 test("a file keeps its references, survives the loss of power and belongs to one process", async () => {
-  const store = await openTestStore(freshPath());
+  const store = await openTestFile(freshPath());
   const values = await store.change((sql) =>
     Promise.all(
       settings.map(async (name) => Object.values((await sql.get<object>(`PRAGMA ${name}`)) ?? {})[0]),

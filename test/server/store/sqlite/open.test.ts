@@ -5,7 +5,7 @@ import { applySeed } from "../../../../src/server/seed/apply.ts";
 import { emptySeed } from "../../../../src/server/seed/seed.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
-import { freshPath, id, now, openTestStore } from "../stores.ts";
+import { freshPath, id, now, openTestFile } from "../stores.ts";
 
 const account = {
   id: "second",
@@ -33,7 +33,7 @@ function asFile(content: string): string {
 }
 
 test("a new store is empty until something is seeded", async () => {
-  const store = await openTestStore();
+  const store = await openTestFile();
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
   await applySeed(store, emptySeed());
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(false);
@@ -41,27 +41,27 @@ test("a new store is empty until something is seeded", async () => {
 
 test("data and secret are there again when the file is reopened", async () => {
   const path = freshPath();
-  const first = await openTestStore(path);
+  const first = await openTestFile(path);
   await first.write((resources) => resources.merchantAccounts.insert(account));
   await first.close();
-  const second = await openTestStore(path);
+  const second = await openTestFile(path);
   expect(await second.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
   expect(second.secret).toEqual(new Uint8Array(32).fill(7));
 });
 
 test("an answered change is on the disk before the store is closed", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const store = await openTestFile(path);
   await store.write((resources) => resources.merchantAccounts.insert(account));
   const copy = freshPath();
   cpSync(dirname(path), dirname(copy), { recursive: true });
-  const other = await openTestStore(copy);
+  const other = await openTestFile(copy);
   expect(await other.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
 });
 
 test("closing waits for the changes that were asked for, and leaves one file", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const store = await openTestFile(path);
   const change = store.write((resources) => resources.merchantAccounts.insert(account));
   await store.close();
   expect(await change).toBe(true);
@@ -69,14 +69,14 @@ test("closing waits for the changes that were asked for, and leaves one file", a
 });
 
 test("closing twice is closing once", async () => {
-  const store = await openTestStore(freshPath());
+  const store = await openTestFile(freshPath());
   await Promise.all([store.close(), store.close()]);
   await expect(store.close()).resolves.toBeUndefined();
 });
 
 test.skipIf(process.platform === "win32")("file and folder are for their owner alone", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const store = await openTestFile(path);
   await store.write((resources) => resources.merchantAccounts.insert(account));
   const modes = [dirname(path), path, `${path}-wal`].map((name) => statSync(name).mode & 0o777);
   expect(modes).toEqual([0o700, 0o600, 0o600]);
@@ -84,8 +84,8 @@ test.skipIf(process.platform === "win32")("file and folder are for their owner a
 
 test("opening refuses a file that another store has open, and lets the first one work on", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
-  await expect(openTestStore(path)).rejects.toMatchObject({
+  const store = await openTestFile(path);
+  await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is in use by another process`,
     hint: "stop whatever has it open, or use another file: payctl serve --database FILE",
     exitCode: 3,
@@ -100,7 +100,7 @@ test.each([3, 999])(
       `CREATE TABLE future (x); PRAGMA application_id = 0x70617963; PRAGMA user_version = ${version}`,
     );
     const content = readFileSync(path);
-    await expect(openTestStore(path)).rejects.toMatchObject({
+    await expect(openTestFile(path)).rejects.toMatchObject({
       message: `the database ${path} was made by another payctl (version ${version}, known up to 2)`,
       hint: "use the payctl that made it, or use another file: payctl serve --database FILE",
       exitCode: 3,
@@ -135,7 +135,7 @@ test("a file stays as it was when a migration fails on the way", async () => {
 test("opening refuses the database of another program and leaves it as it is", async () => {
   const path = await scriptedFile("CREATE TABLE notes (x)");
   const content = readFileSync(path);
-  await expect(openTestStore(path)).rejects.toMatchObject({
+  await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} belongs to another program`,
     exitCode: 3,
   });
@@ -144,7 +144,7 @@ test("opening refuses the database of another program and leaves it as it is", a
 
 test("opening refuses a file that is not a database and leaves it as it is", async () => {
   const path = asFile("Dear diary, ".repeat(500));
-  await expect(openTestStore(path)).rejects.toMatchObject({
+  await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is not a database, or is damaged`,
     exitCode: 3,
   });
@@ -153,7 +153,7 @@ test("opening refuses a file that is not a database and leaves it as it is", asy
 
 test("opening refuses a file with a damaged page", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const store = await openTestFile(path);
   await applySeed(store, {
     buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
   });
@@ -161,7 +161,7 @@ test("opening refuses a file with a damaged page", async () => {
   const content = readFileSync(path);
   // Two pages behind the header and the schema.
   writeFileSync(path, content.fill(0xff, content.length - 8192));
-  await expect(openTestStore(path)).rejects.toMatchObject({
+  await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} is damaged`,
     hint: "move it away and start over, or use another file: payctl serve --database FILE",
     exitCode: 3,
@@ -170,7 +170,7 @@ test("opening refuses a file with a damaged page", async () => {
 
 test("opening looks for damage in a file of up to 64 MiB alone", async () => {
   const path = freshPath();
-  const store = await openTestStore(path);
+  const store = await openTestFile(path);
   await store.change((sql) => sql.run("INSERT INTO meta VALUES ('large', zeroblob(70000000))"));
   await applySeed(store, {
     buyers: Array.from({ length: 200 }, (_, number) => ({ id: id(number), display_name: "Ada Lovelace" })),
@@ -178,23 +178,23 @@ test("opening looks for damage in a file of up to 64 MiB alone", async () => {
   await store.close();
   const content = readFileSync(path);
   writeFileSync(path, content.fill(0xff, content.length - 8192));
-  expect(await (await openTestStore(path)).read(({ lists }) => lists.areEmpty())).toBe(false);
+  expect(await (await openTestFile(path)).read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
 test("opening refuses a path below a file", async () => {
   const path = `${asFile("")}/reference.db`;
-  await expect(openTestStore(path)).rejects.toMatchObject({
+  await expect(openTestFile(path)).rejects.toMatchObject({
     message: `the database ${path} can't be opened`,
     exitCode: 3,
   });
 });
 
 test("an empty file becomes a database", async () => {
-  const store = await openTestStore(asFile(""));
+  const store = await openTestFile(asFile(""));
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });
 
 test("a store in memory makes no file", async () => {
-  await openTestStore();
+  await openTestFile();
   expect(existsSync(":memory:")).toBe(false);
 });

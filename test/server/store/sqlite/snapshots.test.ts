@@ -8,7 +8,7 @@ import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import type { SqliteStore } from "../../../../src/server/store/sqlite/open.ts";
 import { createSnapshots } from "../../../../src/server/store/sqlite/snapshot-folder.ts";
 import { newPublicKey } from "../public-keys.ts";
-import { freshPath, id, now, openTestStore, seededStore } from "../stores.ts";
+import { freshPath, id, now, openTestFile, seededFile } from "../stores.ts";
 
 /** Every row of every table, sorted. */
 function everything(store: SqliteStore) {
@@ -64,7 +64,7 @@ async function names(snapshots: ReturnType<typeof snapshotsOf>): Promise<readonl
 }
 
 test("a restore brings everything back as it was, as often as wanted", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const before = await everything(store);
   const snapshots = snapshotsOf(store);
   await snapshots.take("one");
@@ -77,7 +77,7 @@ test("a restore brings everything back as it was, as often as wanted", async () 
 });
 
 test("a snapshot tells its time and how many rows it holds", async () => {
-  const store = await openTestStore();
+  const store = await openTestFile();
   const snapshots = snapshotsOf(store);
   const takenAt = now.toISOString();
   expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0 });
@@ -87,7 +87,7 @@ test("a snapshot tells its time and how many rows it holds", async () => {
 });
 
 test("a snapshot of nothing leads back to nothing", async () => {
-  const store = await openTestStore();
+  const store = await openTestFile();
   const snapshots = snapshotsOf(store);
   await snapshots.take("nothing");
   await applySeed(store, demo);
@@ -96,7 +96,7 @@ test("a snapshot of nothing leads back to nothing", async () => {
 });
 
 test("snapshots of several names are kept apart, and a name that is taken again stands for the later state", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   const first = await everything(store);
   for (const name of ["first", "First"]) await snapshots.take(name);
@@ -110,7 +110,7 @@ test("snapshots of several names are kept apart, and a name that is taken again 
 });
 
 test("a restore of a name that is not known, or not any more, changes nothing", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   const before = await everything(store);
   expect(await snapshots.restore("one")).toBe(undefined);
@@ -122,7 +122,7 @@ test("a restore of a name that is not known, or not any more, changes nothing", 
 
 test("snapshots are there after a restart, without what was half done", async () => {
   const folder = freshPath();
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   await snapshotsOf(store, folder).take("Kept.1-a_b");
   const before = await everything(store);
   await writeFile(join(folder, "half.tmp"), "");
@@ -137,7 +137,7 @@ test("snapshots are there after a restart, without what was half done", async ()
 
 test("a snapshot can be read by its owner alone, and holds no secret of its database", async () => {
   const folder = freshPath();
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   await snapshotsOf(store, folder).take("one");
   expect((await stat(join(folder, "one.db"))).mode & 0o777).toBe(0o600);
   const copy = await openDatabase(join(folder, "one.db"));
@@ -146,7 +146,7 @@ test("a snapshot can be read by its owner alone, and holds no secret of its data
 });
 
 test("every restore keeps the state before it, which restoring swaps", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   const first = await everything(store);
   await snapshots.take("one");
@@ -161,7 +161,7 @@ test("every restore keeps the state before it, which restoring swaps", async () 
 });
 
 test("snapshots that are taken and restored at once have their turns", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   const before = await everything(store);
   await snapshots.take("one");
@@ -172,7 +172,7 @@ test("snapshots that are taken and restored at once have their turns", async () 
 });
 
 test("a restore writes only rows that differ", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   await snapshots.take("one");
   const before = (await changes(store)) ?? 0;
@@ -185,7 +185,7 @@ test("a restore writes only rows that differ", async () => {
 });
 
 test("a restore is followed by another check of references", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   await snapshots.take("one");
   await snapshots.restore("one");
@@ -196,7 +196,7 @@ test("a restore is followed by another check of references", async () => {
 });
 
 test("a key pair that a restore brings back, or takes away, is found so at once", async () => {
-  const store = await seededStore(demo);
+  const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);
   const key = newPublicKey();
   await snapshots.take("without");
@@ -207,7 +207,7 @@ test("a key pair that a restore brings back, or takes away, is found so at once"
 });
 
 test("every table is either data, or beside it", async () => {
-  const store = await openTestStore();
+  const store = await openTestFile();
   const rows = await store.change((sql) =>
     sql.all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table'"),
   );

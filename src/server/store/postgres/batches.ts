@@ -1,0 +1,249 @@
+import { type Failure, failure } from "../../failure.ts";
+import { ConflictError, type Sql } from "../sql.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { type Dialect, sqlOn } from "./dialect.ts";
+import { isSerialization, isTransient, runningFailure } from "./failures.ts";
+
+/** A transaction for statements of one's own. */
+export interface Transaction {
+  readonly connection: Connection;
+  /** To be called when such a statement has changed something. */
+  wrote(): void;
+}
+
+/** What happens to a shelf in one transaction. */
+export type Work<Value> = (sql: Sql, transaction: Transaction) => Promise<Value>;
+
+export interface BatchesParts {
+  readonly connections: Connections;
+  readonly dialect: Dialect;
+  readonly shelf: number;
+}
+
+interface Change {
+  readonly work: Work<unknown>;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+/** What became of a change, known before its commit. */
+type Outcome = { readonly value: unknown } | { readonly reason: unknown };
+
+/** A transaction of several changes that can't go on, though most of them might. */
+class Spoiled extends Error {}
+
+const mostChanges = 200;
+
+/** Insertions that are on their way at once; more would only wait in memory. */
+const mostDeferred = 500;
+
+/** How often a transaction may have to give way to others. */
+const mostAttempts = 10;
+
+export interface Batches {
+  /** All or nothing; the work may run again, and its changes are durable once this resolves. */
+  write<Value>(work: Work<Value>): Promise<Value>;
+  /** Resolves once every change that was asked for is answered. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Changes that arrive together share a transaction, and so its commit; those that come meanwhile share the next one. The
+ * row of the shelf is locked first: of all servers, one at a time changes it, as if there were no others.
+ */
+export function createBatches({ connections, dialect, shelf }: BatchesParts): Batches {
+  const { schema } = connections;
+  const pending: Change[] = [];
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    // Those of the same turn of the event loop belong together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (pending.length > 0) await settle(pending.splice(0, mostChanges));
+    running = undefined;
+  }
+
+  async function settle(changes: readonly Change[]): Promise<void> {
+    try {
+      const outcomes = await repeat(changes.map(({ work }) => work));
+      for (const [index, change] of changes.entries()) answer(change, outcomes[index]);
+    } catch (error) {
+      for (const change of changes) change.reject(runningFailure(error));
+    }
+  }
+
+  /** One transaction for all; where one of them spoils it, one for each. */
+  async function repeat(works: readonly Work<unknown>[]): Promise<readonly Outcome[]> {
+    try {
+      return await attempt(works, true);
+    } catch (error) {
+      if (!(error instanceof Spoiled)) throw error;
+    }
+    const outcomes: Outcome[] = [];
+    for (const work of works) {
+      const alone = await attempt([work], false).catch((reason: unknown) => [{ reason }]);
+      outcomes.push(...alone);
+    }
+    return outcomes;
+  }
+
+  /** Again after a conflict with another transaction, or with the database away for a moment. */
+  async function attempt(works: readonly Work<unknown>[], together: boolean): Promise<readonly Outcome[]> {
+    for (let count = 1; ; count += 1) {
+      try {
+        return await connections.insist((connection) => transaction(connection, works, together));
+      } catch (error) {
+        if (!isSerialization(error) || count === mostAttempts) throw error;
+      }
+    }
+  }
+
+  async function transaction(
+    connection: Connection,
+    works: readonly Work<unknown>[],
+    together: boolean,
+  ): Promise<readonly Outcome[]> {
+    const begun = begin(connection);
+    begun.catch(() => undefined);
+    try {
+      const { outcomes, wrote } = await carryOut(connection, works, together);
+      const xid = await begun;
+      if (wrote) await commit(connection, xid);
+      else await rollBack(connection);
+      return outcomes;
+    } catch (error) {
+      // What went wrong first is the reason for whatever went wrong after it.
+      const first = await begun.then(
+        () => error,
+        (reason: unknown) => reason,
+      );
+      await rollBack(connection);
+      throw first;
+    }
+  }
+
+  /** Changes are carried out one after the other; each sees those before it. */
+  async function carryOut(connection: Connection, works: readonly Work<unknown>[], together: boolean) {
+    const outcomes: Outcome[] = [];
+    const deferred: Promise<unknown>[] = [];
+    let anyWrote = false;
+    for (const work of works) {
+      const { wrote, ...outcome } = await carryOutOne(connection, work, together ? deferred : undefined);
+      outcomes.push(outcome);
+      anyWrote ||= wrote;
+    }
+    await Promise.all(deferred).catch((reason: unknown) => {
+      throw spoiled(reason);
+    });
+    return { outcomes, wrote: anyWrote };
+  }
+
+  /** Throws where the transaction can't go on; with others in it, so that they are tried without this one. */
+  async function carryOutOne(
+    connection: Connection,
+    work: Work<unknown>,
+    deferred: Promise<unknown>[] | undefined,
+  ): Promise<Outcome & { readonly wrote: boolean }> {
+    let hasWritten = false;
+    const wrote = () => {
+      hasWritten = true;
+    };
+    const sending = { connection, dialect, shelf, wrote };
+    const sql = sqlOn(
+      deferred === undefined ? sending : { ...sending, defer: (sent) => postpone(sent, deferred) },
+    );
+    try {
+      const value = await work(sql, { connection, wrote });
+      return { value, wrote: hasWritten };
+    } catch (reason) {
+      // What has written nothing leaves nothing to undo; an error of the database ends the whole transaction.
+      if (!(hasWritten || isOfDatabase(reason))) return { reason, wrote: false };
+      throw deferred === undefined ? reason : spoiled(reason);
+    }
+  }
+
+  /** Sent at once, so that both are one way; resolves to the number of the transaction. */
+  async function begin(connection: Connection): Promise<string> {
+    const [, xid] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
+    return xid;
+  }
+
+  /** The version grows with each change; whoever else wants to change something waits here. */
+  async function lock(connection: Connection): Promise<string> {
+    const { rows } = await connection.query<{ xid: string }>({
+      name: "payctl_lock",
+      text: `UPDATE ${schema}.shelves SET version = version + 1 WHERE id = $1
+        RETURNING pg_current_xact_id()::text AS xid`,
+      values: [shelf],
+    });
+    const [row] = rows;
+    if (row === undefined) throw gone();
+    return row.xid;
+  }
+
+  /** Where the connection is lost on the way, the database itself is asked what became of the transaction. */
+  async function commit(connection: Connection, xid: string): Promise<void> {
+    try {
+      await connection.query("COMMIT");
+    } catch (error) {
+      if (!isTransient(error)) throw error;
+      const status = await connections.insist((other) => statusOf(other, xid)).catch(() => undefined);
+      if (status === "committed") return;
+      // A client that is told 503 takes it that nothing was done.
+      if (status !== "aborted")
+        throw failure(500, { message: "It is not known whether the change was made" });
+      throw error;
+    }
+  }
+
+  return {
+    write<Value>(work: Work<Value>): Promise<Value> {
+      return new Promise((resolve, reject) => {
+        pending.push({ work, resolve: (value) => resolve(value as Value), reject });
+        running ??= run();
+      });
+    },
+    drain: async () => running,
+  };
+}
+
+function answer({ reject, resolve }: Change, outcome: Outcome | undefined): void {
+  if (outcome !== undefined && "value" in outcome) resolve(outcome.value);
+  else reject(runningFailure(outcome?.reason));
+}
+
+/** Sends an insertion on its way; its failure is found before the commit. */
+async function postpone(sent: Promise<unknown>, deferred: Promise<unknown>[]): Promise<void> {
+  sent.catch(() => undefined);
+  deferred.push(sent);
+  if (deferred.length >= mostDeferred) await Promise.all(deferred.splice(0));
+}
+
+function isOfDatabase(reason: unknown): boolean {
+  if (reason instanceof ConflictError || isTransient(reason)) return true;
+  return reason instanceof Error && "severity" in reason;
+}
+
+/** What another attempt may mend goes its own way. */
+function spoiled(reason: unknown): unknown {
+  return isTransient(reason) || isSerialization(reason) ? reason : new Spoiled("", { cause: reason });
+}
+
+/** What went wrong before is told instead of what goes wrong now. */
+async function rollBack(connection: Connection): Promise<void> {
+  await connection.query("ROLLBACK").catch(() => undefined);
+}
+
+/** `committed`, `aborted`, `in progress`, or undefined where nothing is known of the transaction. */
+async function statusOf(connection: Connection, xid: string): Promise<string | undefined> {
+  const { rows } = await connection.query<{ status: string | null }>({
+    text: "SELECT pg_xact_status($1::xid8) AS status",
+    values: [xid],
+  });
+  return rows[0]?.status ?? undefined;
+}
+
+/** Another server has deleted it meanwhile. */
+export function gone(): Failure {
+  return failure(404, { message: "This world is not there any more" });
+}

@@ -1,0 +1,123 @@
+import { dataTables, type NewRow, type Sql, type SqlValue, type Table, withoutNul } from "../sql.ts";
+import type { Connection } from "./connections.ts";
+import { conflictOr } from "./failures.ts";
+
+/** A statement that each connection prepares once under its name. */
+interface Prepared {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Every table that has rows of a shelf. */
+export const shelfTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
+
+/** Turns the shared statements into those of PostgreSQL, where the rows of all shelves lie together. */
+export interface Dialect {
+  /** `$1` is the shelf, and the values follow. */
+  statement(text: string): Prepared;
+  insertion(table: Table, row: NewRow): Prepared;
+}
+
+export function createDialect(schema: string): Dialect {
+  const known = new Map<string, Prepared>();
+
+  function prepared(key: string, translate: () => string): Prepared {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = { name: `payctl_${known.size}`, text: translate() };
+    known.set(key, made);
+    return made;
+  }
+
+  return {
+    statement: (text) => prepared(text, () => withNumbers(withShelf(text, schema))),
+    insertion(table, row) {
+      const columns = Object.keys(row);
+      const numbers = columns.map((_, index) => `$${index + 2}`);
+      const key = `${table} ${columns}`;
+      return prepared(
+        key,
+        () =>
+          `INSERT INTO ${schema}.${table} (shelf, ${columns.join(", ")}) VALUES ($1, ${numbers.join(", ")})`,
+      );
+    },
+  };
+}
+
+const named = shelfTables.join("|");
+const changed = new RegExp(`^\\s*(UPDATE|DELETE FROM) (${named})\\b`);
+const read = new RegExp(`\\b(FROM|JOIN) (${named})\\b(?: AS (\\w+))?`, "g");
+
+/** Confines a statement to the rows of one shelf; the planner takes such a subselect as a condition. */
+function withShelf(text: string, schema: string): string {
+  const [start, verb, table] = changed.exec(text) ?? [];
+  const rows = (part: string) =>
+    part.replace(read, (_, word, name, alias = name) => {
+      return `${word} (SELECT * FROM ${schema}.${name} WHERE shelf = $1) AS ${alias}`;
+    });
+  if (start === undefined) return rows(text);
+  const [before = "", ...conditions] = rows(text.slice(start.length)).split(/\bWHERE\b/);
+  const own = [` ${table}.shelf = $1`, conditions.join("WHERE")].filter((part) => part !== "").join(" AND");
+  return `${verb} ${schema}.${table} AS ${table}${before} WHERE${own}`;
+}
+
+/** No text of ours holds a question mark but for a value. */
+function withNumbers(text: string): string {
+  let number = 1;
+  return text.replaceAll("?", () => {
+    number += 1;
+    return `$${number}`;
+  });
+}
+
+/** How the statements of one transaction go to the database. */
+export interface Sending {
+  readonly connection: Connection;
+  readonly dialect: Dialect;
+  readonly shelf: number;
+  /** Told of each statement that has changed rows. */
+  wrote?(): void;
+  /** Takes charge of an insertion that nobody has to wait for. */
+  defer?(insertion: Promise<unknown>): Promise<void>;
+}
+
+/** The shared statements on a connection. */
+export function sqlOn({ connection, defer, dialect, shelf, wrote }: Sending): Sql {
+  async function send<Row extends object>(statement: Prepared, values: readonly SqlValue[]) {
+    try {
+      return await connection.query<Row>({ ...statement, values: [shelf, ...values.map(forDriver)] });
+    } catch (error) {
+      throw conflictOr(error);
+    }
+  }
+
+  return {
+    async run(text, ...values) {
+      const { rowCount } = await send(dialect.statement(text), values);
+      if (rowCount) wrote?.();
+      return rowCount ?? 0;
+    },
+    // Whoever writes the SQL names the columns.
+    get: async <Row>(text: string, ...values: SqlValue[]) =>
+      (await send(dialect.statement(text), values)).rows[0] as Row | undefined,
+    all: async <Row>(text: string, ...values: SqlValue[]) =>
+      (await send(dialect.statement(text), values)).rows as Row[],
+    async insert(table, row) {
+      wrote?.();
+      const insertion = send(dialect.insertion(table, row), Object.values(row));
+      await (defer === undefined ? insertion : defer(insertion));
+    },
+    async insertMissing(table, row) {
+      const { name, text } = dialect.insertion(table, row);
+      const statement = { name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` };
+      const { rowCount } = await send(statement, Object.values(row));
+      if (rowCount === 1) wrote?.();
+      return rowCount === 1;
+    },
+  };
+}
+
+function forDriver(value: SqlValue): unknown {
+  if (value instanceof Uint8Array && !Buffer.isBuffer(value)) return Buffer.from(value);
+  return withoutNul(value);
+}

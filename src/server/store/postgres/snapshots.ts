@@ -1,0 +1,103 @@
+import { beforeReset, type Snapshot, type Snapshots } from "../snapshots.ts";
+import type { Transaction } from "./batches.ts";
+import type { Connections } from "./connections.ts";
+import type { Copies } from "./copies.ts";
+import type { PostgresStore } from "./store.ts";
+
+interface SnapshotsParts {
+  readonly connections: Connections;
+  readonly copies: Copies;
+  readonly store: PostgresStore;
+  /** Called after the data went back, before this server does anything else to the snapshots. */
+  wentBack(): Promise<void>;
+}
+
+interface SnapshotRow extends Snapshot {
+  readonly image: number;
+}
+
+/** The snapshots of a shelf, which all servers of the database see; each names another shelf. */
+export function createSnapshots({ connections, copies, store, wentBack }: SnapshotsParts): Snapshots {
+  const { schema } = connections;
+  const { shelf } = store;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  async function find(name?: string): Promise<readonly SnapshotRow[]> {
+    const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${schema}.snapshots
+      WHERE shelf = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
+    const values = [shelf, name ?? null];
+    const { rows } = await connections.insist((connection) => connection.query<SnapshotRow>(text, values));
+    return rows;
+  }
+
+  /** Keeps the state of the shelf, which is locked; an older one of that name is not needed any more. */
+  async function keep({ connection, wrote }: Transaction, name: string) {
+    const image = await copies.makeIn(connection, shelf);
+    const rows = await copies.count(connection, image);
+    const takenAt = store.now().toISOString();
+    const removed = await connection.query<{ image: number }>(
+      `DELETE FROM ${schema}.snapshots WHERE shelf = $1 AND name = $2 RETURNING image`,
+      [shelf, name],
+    );
+    await connection.query(
+      `INSERT INTO ${schema}.snapshots (shelf, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`,
+      [shelf, name, image, takenAt, rows],
+    );
+    wrote();
+    return { snapshot: { name, rows, takenAt }, replaced: removed.rows[0]?.image };
+  }
+
+  async function goBack(image: number): Promise<void> {
+    const { replaced } = await store.batches.write(async (_, transaction) => {
+      const kept = await keep(transaction, beforeReset);
+      await copies.replace(transaction.connection, shelf, image);
+      return kept;
+    });
+    // The image may be the one that was replaced: whoever restores the state before a reset swaps both.
+    if (replaced !== undefined) await copies.drop(replaced);
+    await wentBack();
+  }
+
+  return {
+    list: () => inTurn(async () => (await find()).map(shown)),
+    take: (name) =>
+      inTurn(async () => {
+        const { replaced, snapshot } = await store.batches.write((_, transaction) => keep(transaction, name));
+        if (replaced !== undefined) await copies.drop(replaced);
+        return snapshot;
+      }),
+    restore: (name) =>
+      inTurn(async () => {
+        const [snapshot] = await find(name);
+        if (snapshot === undefined) return undefined;
+        await goBack(snapshot.image);
+        return shown(snapshot);
+      }),
+    restoreImage: (image) => inTurn(() => goBack(Number(image))),
+    delete: (name) =>
+      inTurn(async () => {
+        const [snapshot] = await find(name);
+        if (snapshot === undefined) return false;
+        await connections.use((connection) =>
+          connection.query(`DELETE FROM ${schema}.snapshots WHERE shelf = $1 AND name = $2`, [shelf, name]),
+        );
+        await copies.drop(snapshot.image);
+        return true;
+      }),
+    use: (name, work) =>
+      inTurn(async () => {
+        const [snapshot] = await find(name);
+        return snapshot === undefined ? undefined : work(String(snapshot.image));
+      }),
+  };
+}
+
+function shown({ name, rows, takenAt }: SnapshotRow): Snapshot {
+  return { name, takenAt, rows };
+}
