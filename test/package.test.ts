@@ -42,6 +42,8 @@ const use = `
   const headers = { authorization: "Bearer " + await world.token({ scopes: ["buyers.read"] }) };
   const answer = await world.fetch(world.url + "/buyers", { headers });
   console.log(answer.status);
+  const page = await (await server.fetch(server.url + "/_reference/")).text();
+  if (!page.includes("<script>")) throw new Error("there is no inspector: " + page);
   await world.verify({ operation: "listBuyers", count: 1 });
   await server.close();`;
 

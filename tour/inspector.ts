@@ -45,18 +45,14 @@ export async function inspectorSource(): Promise<string> {
   return html + JSON.stringify(views.map(({ address, name, viewport }) => [address, name, viewport]));
 }
 
-/** Photographs every view, each of a server to which the same has happened. */
+/** Photographs every view of a server in use. */
 export async function photographInspector(browser: Browser): Promise<readonly Buffer[]> {
-  const server = await startReferenceServer({
-    journal: "redacted",
-    deterministic: 1,
-    clock: "2026-01-31T09:30:00Z",
-  });
+  const server = await startReferenceServer({ journal: "redacted" });
   try {
     await use(server.url, await server.token({ scopes: ["*.read", "*.write"] }));
     const pictures: Buffer[] = [];
     for (const { address, colorScheme = "light", prepare, viewport } of views) {
-      const page = await browser.newPage({ viewport, colorScheme });
+      const page = await browser.newPage({ viewport, colorScheme, reducedMotion: "reduce" });
       await page.goto(`${server.url}/_reference/${address}`);
       await page.getByText("live", { exact: true }).waitFor();
       await prepare?.(page);

@@ -57,6 +57,22 @@ export function describeEverydayJobs(program: () => Program): void {
     expect(await run(program(), ["--version"])).toEqual({ stdout: `${version}\n`, stderr: "" });
   });
 
+  it("the built program serves the inspector", async () => {
+    const script = `fetch(process.env.PAYCTL_BASE_URL + "/_reference/").then(async (answer) => {
+      console.log(answer.status, /<script>.*<.script>/s.test(await answer.text()));
+    });`;
+    const { stdout } = await run(program(), [
+      "serve",
+      "--seed",
+      "empty",
+      "--",
+      process.execPath,
+      "-e",
+      script,
+    ]);
+    expect(stdout).toBe("200 true\n");
+  });
+
   it("the built program does the jobs of the first day beside its own server, without a warning", async () => {
     await writeFile(join(program().folder, "accounts.yaml"), "- id: north\n  display_name: North\n");
     const server = startServer(program());

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { browserNamespace, bundleForBrowser } from "./options.js";
+import { bundleForBrowser, inspectorProgram } from "./options.js";
 
 /**
  * @typedef {object} BundledPackage
@@ -19,13 +19,9 @@ import { browserNamespace, bundleForBrowser } from "./options.js";
  */
 export async function bundledPackages(options) {
   const { metafile } = await build({ ...options, outdir: "dist", write: false });
-  const own = inputsOf(metafile);
-  // A program for a browser is a text to the program that sends it, and has packages of its own.
-  const programs = own.filter((path) => path.startsWith(`${browserNamespace}:`));
-  const bundles = await Promise.all(
-    programs.map((path) => bundleForBrowser(path.slice(browserNamespace.length + 1))),
-  );
-  const inputs = [...own, ...bundles.flatMap((bundle) => inputsOf(bundle.metafile))];
+  // The inspector's program is a text to the program that sends it, and has packages of its own.
+  const inspector = await bundleForBrowser(inspectorProgram);
+  const inputs = [metafile, inspector.metafile].flatMap(inputsOf);
   // A package below another one's folder is a package of its own; a lazy import has a name before its path.
   const folders = inputs.flatMap(
     (path) => /^(?:lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],

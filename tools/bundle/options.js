@@ -1,6 +1,5 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { build } from "esbuild";
 import { parse } from "yaml";
 import { lean } from "./lean.js";
@@ -61,26 +60,33 @@ export async function browserScript(path) {
   return outputFiles.map(({ text }) => text.trim()).join("\n");
 }
 
-/** Of the modules that hold such a text, by which the list of what went into a bundle tells them. */
-export const browserNamespace = "browser-script";
+/** The inspector's program, by the path of its first file; `import("./main.tsx?script")` is its text. */
+export const inspectorProgram = "src/server/inspector/main.tsx";
+
+/** The module that holds that text, once for the program and for what a test runner imports. */
+export const inspectorModule = "inspector-script.js";
 
 /**
- * `import("./main.tsx?script")` is the text of a program for a browser.
- * @type {import("esbuild").Plugin}
+ * Resolves that import.
+ * @param {string} [module] how the bundle finds the module; without it the text is in the bundle
+ * @returns {import("esbuild").Plugin}
  */
-export const browserScripts = {
-  name: "browser-scripts",
-  setup(build) {
-    build.onResolve({ filter: /\.tsx\?script$/ }, ({ path, resolveDir }) => ({
-      path: resolve(resolveDir, path.replace("?script", "")),
-      namespace: browserNamespace,
-    }));
-    build.onLoad({ filter: /./, namespace: browserNamespace }, async ({ path }) => ({
-      contents: await browserScript(path),
-      loader: "text",
-    }));
-  },
-};
+export function inspectorScript(module) {
+  return {
+    name: "inspector-script",
+    setup(build) {
+      build.onResolve({ filter: /\.tsx\?script$/ }, () =>
+        module === undefined
+          ? { path: inspectorProgram, namespace: "inspector-script" }
+          : { path: module, external: true },
+      );
+      build.onLoad({ filter: /./, namespace: "inspector-script" }, async ({ path }) => ({
+        contents: await browserScript(path),
+        loader: "text",
+      }));
+    },
+  };
+}
 
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
@@ -102,7 +108,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, loadOrder, browserScripts, lean],
+  plugins: [yamlAsJson, loadOrder, inspectorScript(`./${inspectorModule}`), lean],
 };
 
 /** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
@@ -119,7 +125,7 @@ export const testingOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, browserScripts, lean],
+  plugins: [yamlAsJson, inspectorScript(`../${inspectorModule}`), lean],
 };
 
 /**
@@ -133,5 +139,5 @@ export const executableOptions = {
   // There is no file beside the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
-  plugins: [yamlAsJson, browserScripts, lean],
+  plugins: [yamlAsJson, inspectorScript(), lean],
 };

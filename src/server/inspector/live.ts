@@ -3,8 +3,8 @@ import { ControlError } from "./control-client.ts";
 import { withNew } from "./requests.ts";
 import { clockAt, type State, type Store } from "./state.ts";
 
-/** Milliseconds between two questions to a server that is busy, and to one that does not answer. */
-const pause = { busy: 200, away: 1000 } as const;
+/** Milliseconds between two questions to a server that is busy, to one that does not answer, and for all that is no request. */
+const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
 
 interface Live {
   /** Begins anew, for the world of the view; `refresh` fetches what else the view shows. */
@@ -14,6 +14,21 @@ interface Live {
 /** Follows the journal by long polls: the newest request first, and all else anew when one has come. */
 export function createLive(store: Store, control: Control, refresh: () => Promise<void>): Live {
   let current = new AbortController();
+  let refreshed = 0;
+  let isDue = false;
+
+  /** A suite sends hundreds of requests a second, and counts of hits are no less useful a second later. */
+  function refreshSoon(signal: AbortSignal): void {
+    if (isDue) return;
+    isDue = true;
+    const wait = Math.max(0, refreshed + pause.refresh - Date.now());
+    setTimeout(() => {
+      isDue = false;
+      refreshed = Date.now();
+      // Whatever is wrong, the next question to the journal finds it too.
+      if (!signal.aborted) refresh().catch(() => {});
+    }, wait);
+  }
 
   /** Resolves after one question to the journal and what follows from its answer. */
   async function look(signal: AbortSignal, isFirst: boolean): Promise<void> {
@@ -28,7 +43,7 @@ export function createLive(store: Store, control: Control, refresh: () => Promis
     const seen = withNew(store.state.seen, items, arrival);
     const isNew = seen !== store.state.seen;
     if (isNew) store.set({ seen });
-    if (isNew && !isFirst) await refresh();
+    if (isNew && !isFirst) refreshSoon(signal);
   }
 
   /** One turn; false where nobody answered as hoped. */

@@ -219,24 +219,34 @@ interface SplitProps extends Children {
   close(): void;
 }
 
+/** A list, and what is open of it; Escape closes it, and the keyboard goes on where it was opened. */
 export function Split({ children, close, detail, detailTitle }: SplitProps) {
   const isOpen = Boolean(detail);
+  const list = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
+  const wasOpen = useRef(false);
   useEffect(() => {
-    if (isOpen) pane.current?.scrollTo(0, 0);
+    pane.current?.scrollTo(0, 0);
+    const isCovered = list.current !== null && getComputedStyle(list.current).visibility === "hidden";
+    if (isOpen && isCovered) pane.current?.querySelector("button")?.focus();
+    const isLost = document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isLost)
+      list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    wasOpen.current = isOpen;
   }, [isOpen, detailTitle]);
   return (
-    <div class={isOpen ? "split open" : "split"}>
-      <div class="split-list">{children}</div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is within
+    <div
+      class={isOpen ? "split open" : "split"}
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && isOpen) close();
+      }}
+    >
+      <div class="split-list" ref={list}>
+        {children}
+      </div>
       {isOpen && (
-        <aside
-          class="split-detail"
-          aria-label={detailTitle}
-          ref={pane}
-          onKeyDown={({ key }) => {
-            if (key === "Escape") close();
-          }}
-        >
+        <aside class="split-detail" aria-label={detailTitle} ref={pane}>
           <button type="button" class="close" onClick={close}>
             Close
           </button>

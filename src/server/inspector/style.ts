@@ -80,6 +80,7 @@ main > .problem { margin: 0.75rem 1.25rem 0; }
 .split-detail > * { flex: none; }
 .close { position: sticky; top: 0; align-self: flex-end; margin-bottom: -2rem; z-index: 1; }
 .split-detail > h2 { padding-right: 5rem; }
+.split-detail > .form { margin-top: 0.75rem; }
 .facts { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.35rem 0 0.75rem; font-size: 0.875rem; }
 
 .rows { flex: 1; overflow: auto; min-height: 0; overflow-anchor: none; }
@@ -180,7 +181,9 @@ dialog::backdrop { background: rgb(0 0 0 / 0.4); }
   .section { padding: 0.75rem 0.75rem 2rem; }
   .split { margin: 0 -0.75rem; }
   .split.open { grid-template-columns: minmax(0, 1fr); }
-  .split.open .split-list { display: none; }
+  /* It keeps its place for when the other is closed. */
+  .split.open > * { grid-area: 1 / 1; }
+  .split.open .split-list { visibility: hidden; }
   .split-detail { border: 0; padding: 0.75rem 0.75rem 3rem; }
   .section:has(.split.open) > :not(.split) { display: none; }
   .row { padding: 0 0.75rem; }

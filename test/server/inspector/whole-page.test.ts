@@ -145,13 +145,24 @@ describe("the inspector as a page", () => {
     },
   );
 
-  it("a narrow window shows an open request in place of the list, and the list again when it is closed", async () => {
+  it("a narrow window shows an open request in place of the list, and the list where it was when that is closed", async () => {
+    for (let sent = 0; sent < 40; sent += 1) await inspected.send("GET", `/nothing/${sent}`);
     const page = await inspected.open("", { width: 400 });
     const list = page.getByRole("list", { name: "Requests, newest first" });
-    await list.getByRole("link").first().click();
+    await list.getByRole("link").first().focus();
+    await page.keyboard.press("PageDown");
+    await page.keyboard.press("PageDown");
+    const place = "document.querySelector('.rows').scrollTop";
+    const before = await page.evaluate(place);
+    const row = await focused(page);
+    await page.keyboard.press("Enter");
     await list.waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Close" }).click();
+    expect(await focused(page)).toBe("Close");
+    await page.keyboard.press("Enter");
     await list.waitFor();
+    expect([before > 0, await page.evaluate(place)]).toEqual([true, before]);
+    const path = (text: string) => /nothing\/\S+/.exec(text)?.[0];
+    expect(path(await focused(page))).toBe(path(row));
     await page.close();
   });
 
@@ -168,6 +179,10 @@ describe("the inspector as a page", () => {
     await eventually(async () => expect(await focused(page)).toContain("/buyers"));
     await page.keyboard.press("Enter");
     const detail = page.getByRole("complementary", { name: "Open request" });
+    await detail.waitFor();
+    await page.keyboard.press("Escape");
+    await detail.waitFor({ state: "detached" });
+    await page.keyboard.press("Enter");
     await detail.waitFor();
     await tabTo(page, "Fail this once");
     await page.keyboard.press("Enter");
