@@ -1,6 +1,7 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering } from "../answer.ts";
+import type { TokenIssuer } from "../authentication/issue.ts";
 import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Reply } from "../handler.ts";
@@ -8,17 +9,15 @@ import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import { type ControlAccess, instanceHeader, type Shared, type World } from "../world.ts";
-import { coverageRoute } from "./coverage.ts";
+import { coverageRoute, exercisedRoutes } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
-import { exercisedRoutes } from "./exercised-route.ts";
 import { healthRoute } from "./health-route.ts";
 import { inspectorRoute, isInspector, pageHeaders } from "./inspector-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
-import { type ControlRoute, controlPrefix } from "./route.ts";
+import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
-import { tokenRoute } from "./token-route.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
@@ -138,4 +137,16 @@ function refused(message: string) {
 function lacksToken() {
   const message = "The control interface needs its token, as a bearer token";
   return failure(403, { message, headers: { "www-authenticate": "Bearer" } });
+}
+
+/** Signs a token, good or bad, for whoever tests against the server. */
+function tokenRoute(issuer: TokenIssuer): ControlRoute {
+  return {
+    method: "POST",
+    path: "tokens",
+    async answer(call) {
+      const { tokenRequest } = await import("./bodies.ts");
+      return answerWith(await issuer.issue(readJson(call, tokenRequest)));
+    },
+  };
 }

@@ -41,8 +41,10 @@ export function eventually(check: () => void | Promise<void>): Promise<void> {
 const usual = /^Failed to load resource: /;
 
 export async function inspect(options: ReferenceServerOptions = {}): Promise<Inspected> {
+  // Where the browser is missing, no server may be left to the test files after this one.
+  const packages = partFolder("browser");
   const server = await startReferenceServer({ journal: "redacted", ...options });
-  const browser = await openBrowser(partFolder("browser"));
+  const browser = await openBrowser(packages);
   const token = await server.token({ scopes: ["*.read", "*.write"] });
   const noise: string[] = [];
   return {
