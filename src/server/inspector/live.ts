@@ -43,7 +43,8 @@ export function createLive(store: Store, control: Control, refresh: () => Promis
     const seen = withNew(store.state.seen, items, arrival);
     const isNew = seen !== store.state.seen;
     if (isNew) store.set({ seen });
-    if (isNew && !isFirst) refreshSoon(signal);
+    // The first look finds what may have come since everything else was fetched.
+    if (isNew) refreshSoon(signal);
   }
 
   /** One turn; false where nobody answered as hoped. */

@@ -154,15 +154,15 @@ describe("the inspector as a page", () => {
     await page.keyboard.press("PageDown");
     const place = "document.querySelector('.rows').scrollTop";
     const before = await page.evaluate(place);
-    const row = await focused(page);
+    const position = "document.activeElement.parentElement.ariaPosInSet";
+    const row = await page.evaluate(position);
     await page.keyboard.press("Enter");
     await list.waitFor({ state: "hidden" });
-    expect(await focused(page)).toBe("Close");
+    await eventually(async () => expect(await focused(page)).toBe("Close"));
     await page.keyboard.press("Enter");
     await list.waitFor();
     expect([before > 0, await page.evaluate(place)]).toEqual([true, before]);
-    const path = (text: string) => /nothing\/\S+/.exec(text)?.[0];
-    expect(path(await focused(page))).toBe(path(row));
+    await eventually(async () => expect(await page.evaluate(position)).toBe(row));
     await page.close();
   });
 
@@ -190,7 +190,7 @@ describe("the inspector as a page", () => {
     await page.keyboard.press("Escape");
     await detail.waitFor({ state: "detached" });
     // Where it was opened, it goes on.
-    expect(await focused(page)).toContain("/buyers");
+    await eventually(async () => expect(await focused(page)).toContain("/buyers"));
     await page.goto(`${inspected.server.url}/_reference/#/faults`);
     await page.getByRole("list", { name: "In force" }).waitFor();
     await page.evaluate("document.activeElement.blur()");
@@ -207,7 +207,7 @@ describe("the inspector as a page", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await focused(page)).toBe("Delete");
+    await eventually(async () => expect(await focused(page)).toBe("Delete"));
     await inspected.control("DELETE", "faults");
     await page.close();
   });
