@@ -12,6 +12,7 @@ import { stopAll } from "./processes.js";
 import { measureCounting } from "./server/counting.js";
 import { measureInspector } from "./server/inspector.js";
 import { measurePages } from "./server/pages.js";
+import { measurePostgres } from "./server/postgres.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
 import { measureTesting } from "./server/testing.js";
@@ -31,6 +32,7 @@ const cases = {
   worlds: measureWorlds,
   counting: measureCounting,
   inspector: measureInspector,
+  postgres: measurePostgres,
   list: measureList,
   apply: measureApply,
   export: measureExport,

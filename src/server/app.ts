@@ -15,7 +15,7 @@ import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
 import type { TokenClock } from "./sources.ts";
 import { type Cursors, createCursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Resources } from "./store/store.ts";
+import type { Common, Resources } from "./store/store.ts";
 import { readBody } from "./validation/body.ts";
 import { type ValidInput, validate } from "./validation/validate.ts";
 import type { Shared, World } from "./world.ts";
@@ -26,7 +26,9 @@ type AppParts = World & Shared;
 export function createApp(world: World, shared: Shared): Respond {
   const parts: AppParts = { ...world, ...shared };
   const { report, sources } = parts;
+  const { common } = parts.store;
   const layers = [
+    ...(common === undefined ? [] : [refreshing(common, parts)]), // what other servers have changed
     controlling(parts), // answers what belongs to the control interface; everything else goes on
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
@@ -38,12 +40,28 @@ export function createApp(world: World, shared: Shared): Respond {
   return wrap(layers, answering(createCarryOut(parts), { newId, report }));
 }
 
+/** Begins each request with what other servers of the same data have done before; without the database there is none. */
+function refreshing({ refresh }: Common, { newControlId: newId, report }: Shared): Layer {
+  return (inner) => async (request, trace) => {
+    try {
+      if (!trace.isInformed) await refresh();
+    } catch (error) {
+      return answering(() => Promise.reject(error), { newId, report })(request, trace);
+    }
+    return inner(request, trace);
+  };
+}
+
 /** Carries out an operation of the API; the order of the checks is the order in which callers see refusals. */
 function createCarryOut(parts: AppParts): CarryOut {
   const { embedLimit, faults, latency, sleep, sources, store, verifySignature } = parts;
   const now = () => sources.clock.now();
   const authenticate = createAuthenticate({ store, clock: sources.tokenClock, verifySignature });
-  const limitEnumeration = createLimitEnumeration({ embedLimit, now });
+  const limitEnumeration = createLimitEnumeration({
+    embedLimit,
+    now,
+    cell: store.common?.cell("embed limit"),
+  });
   const keepLastUse = createKeepLastUse(parts);
   const readInput = createReadInput();
   const runHandler = createRunHandler(parts);
@@ -67,10 +85,10 @@ function createCarryOut(parts: AppParts): CarryOut {
       const merchantAccountId = await resolveMerchantAccount(selection, caller.keyPair, store); // 403, 404
       trace.merchantAccountId = merchantAccountId;
 
-      limitEnumeration(operation.name, credentials, address); // 429
+      await limitEnumeration(operation.name, credentials, address); // 429
 
       const body = faults.readsBody() ? await bodyOf(request, trace) : undefined;
-      const fault = faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
+      const fault = await faults.take({ operation, path: pathOf(target), merchantAccountId, headers, body });
       trace.isFaulted = fault?.status !== undefined;
       if (fault?.latency_ms) await sleep(fault.latency_ms);
       return await underFault(fault, async () => {

@@ -5,7 +5,7 @@ import { failure } from "./failure.ts";
 import type { Caller } from "./handler.ts";
 import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
-import type { Store } from "./store/store.ts";
+import type { Cell, Store } from "./store/store.ts";
 
 /** What only a key pair that is bound to no merchant accounts may call. */
 const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount", "deleteApiKeyPair"];
@@ -76,16 +76,18 @@ type LimitEnumeration = (
   operation: OperationName,
   credentials: Credentials,
   address: string | undefined,
-) => void;
+) => Promise<void> | undefined;
 
 interface LimitParts {
   /** Calls in any 60 seconds. */
   readonly embedLimit: number;
   now(): Date;
+  /** Where the calls to all servers of a database are counted together. */
+  readonly cell: Cell | undefined;
 }
 
-export function createLimitEnumeration({ embedLimit, now }: LimitParts): LimitEnumeration {
-  const calls = new Map<string, readonly number[]>();
+export function createLimitEnumeration({ cell, embedLimit, now }: LimitParts): LimitEnumeration {
+  let calls = new Map<string, readonly number[]>();
   let swept = 0;
 
   function recent(key: string, instant: number): readonly number[] {
@@ -99,14 +101,24 @@ export function createLimitEnumeration({ embedLimit, now }: LimitParts): LimitEn
     for (const [key, times] of calls) if (!isRecent(times.at(-1) ?? 0, instant)) calls.delete(key);
   }
 
-  return (operation, { keyPair, token }, address) => {
-    if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return;
+  function count(keys: readonly string[]): undefined {
     const instant = now().getTime();
     sweep(instant);
-    const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
     const full = keys.map((key) => recent(key, instant)).filter((times) => times.length >= embedLimit);
     if (full.length > 0) throw tooMany(full, instant);
     for (const key of keys) calls.set(key, [...recent(key, instant), instant]);
+  }
+
+  return (operation, { keyPair, token }, address) => {
+    if (!guarded.includes(operation) || !token.claims.scopes.includes(embedScope)) return undefined;
+    const keys = [`token ${token.id}`, `key pair ${keyPair.id} at ${address ?? "unknown"}`];
+    if (cell === undefined) return count(keys);
+    return cell.update((text) => {
+      calls = new Map(text === undefined ? [] : JSON.parse(text));
+      swept = 0;
+      count(keys);
+      return { text: JSON.stringify([...calls]), value: undefined };
+    });
   };
 }
 

@@ -11,6 +11,8 @@ export const worldsPrefix = "/_worlds/";
 interface RouterParts {
   /** The world at the root. */
   readonly root: Respond;
+  /** Learns which worlds other servers have made; absent where there are no others. */
+  readonly refresh?: (() => Promise<void>) | undefined;
   /** The world of a name; undefined where there is none. */
   find(name: string): Respond | undefined;
   /** The name of the world whose own key has this thumbprint. */
@@ -22,7 +24,7 @@ interface RouterParts {
 }
 
 /** The whole reference server as a function: every request goes to its world, and the log tells of all. */
-export function createRouter({ find, logging, newControlId, ownerOf, root }: RouterParts): Exchange {
+export function createRouter({ find, logging, newControlId, ownerOf, refresh, root }: RouterParts): Exchange {
   const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
 
   const route: Respond = (request, trace) => {
@@ -31,10 +33,24 @@ export function createRouter({ find, logging, newControlId, ownerOf, root }: Rou
     const world = find(address.name);
     if (world === undefined) return nowhere(request, trace);
     trace.world = address.name;
+    trace.isInformed = false;
     return world({ ...request, target: address.target }, trace);
   };
-  const respond = logging(route);
+  const respond = logging(refresh === undefined ? route : informing(refresh, route));
   return (request) => respond(request, {});
+}
+
+/** Without the database no world can answer, and each says so itself. */
+function informing(refresh: () => Promise<void>, route: Respond): Respond {
+  return async (request, trace) => {
+    try {
+      await refresh();
+      trace.isInformed = true;
+    } catch {
+      trace.isInformed = false;
+    }
+    return route(request, trace);
+  };
 }
 
 interface Address {

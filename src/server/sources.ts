@@ -5,6 +5,8 @@ export interface Sources {
   /** Times in answers, and limits. */
   readonly clock: Clock;
   readonly tokenClock: TokenClock;
+  /** Changes either clock, for every server that shows the same time. */
+  changeClock<Value>(change: () => Value): Value | Promise<Value>;
   newId(): string;
   /** Called once for each request to the API, which moves a deterministic clock. */
   newRequestId(): string;
@@ -47,6 +49,7 @@ function realSources(options: SourceOptions): Sources {
   return {
     clock,
     tokenClock: createTokenClock(options, clock),
+    changeClock: (change) => change(),
     newId: () => newId(),
     newRequestId: () => newId(),
     randomBytes,
@@ -65,6 +68,7 @@ function drawnSources(options: SourceOptions): Sources {
   return {
     clock,
     tokenClock: createTokenClock(options, clock),
+    changeClock: (change) => change(),
     newId: createDrawnIds(`${name} ids`),
     newRequestId() {
       requests += 1;
@@ -117,6 +121,14 @@ export interface Clock {
   isFrozen(): boolean;
   change(change: ClockChange): void;
   advance(milliseconds: number): void;
+  state(): ClockState;
+  restore(state: ClockState): void;
+}
+
+/** What a clock differs in from what moves it, in milliseconds. */
+interface ClockState {
+  readonly offset: number;
+  readonly frozenAt?: number | undefined;
 }
 
 /** `base` is what moves it, in milliseconds since the epoch. */
@@ -137,6 +149,10 @@ export function createClock(base: () => number): Clock {
     isFrozen: () => frozenAt !== undefined,
     change,
     advance: (milliseconds) => change({ time: new Date(instant() + milliseconds) }),
+    state: () => ({ offset, frozenAt }),
+    restore(state) {
+      ({ offset, frozenAt } = state);
+    },
   };
 }
 

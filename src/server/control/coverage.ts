@@ -140,12 +140,19 @@ function inOneLine(text: string): string {
 /** What callers have met, and beginning to count anew. */
 export function exercisedRoutes(exercised: Exercised): readonly ControlRoute[] {
   return [
-    { method: "GET", path: "exercised", answer: () => answerWith(makeReport(exercised.tally())) },
+    {
+      method: "GET",
+      path: "exercised",
+      async answer() {
+        await exercised.settle?.();
+        return answerWith(makeReport(exercised.tally()));
+      },
+    },
     {
       method: "DELETE",
       path: "exercised",
-      answer() {
-        exercised.clear();
+      async answer() {
+        await exercised.clear();
         return { status: 204 };
       },
     },

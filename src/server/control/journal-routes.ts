@@ -23,7 +23,7 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
           import("./bodies.ts"),
           import("../journal/verify.ts"),
         ]);
-        const { matched, nearest, objection } = verify(journal, readJson(call, verification));
+        const { matched, nearest, objection } = await verify(journal, readJson(call, verification));
         if (objection === undefined) return answerWith({ matched: matched.length, items: matched });
         const failed = {
           type: "error",
@@ -38,8 +38,8 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
     {
       method: "DELETE",
       path: "requests",
-      answer() {
-        journal.clear();
+      async answer() {
+        await journal.clear();
         return { status: 204 };
       },
     },
@@ -52,8 +52,8 @@ async function awaitEntries(
   { after, limit, passes, wait }: Selection,
   signal: AbortSignal | undefined,
 ): Promise<readonly JournalEntry[]> {
-  const select = () => journal.list(after).filter(passes).slice(0, limit);
-  const found = select();
+  const select = async () => (await journal.list(after)).filter(passes).slice(0, limit);
+  const found = await select();
   if (found.length > 0 || wait === 0) return found;
   const end = new AbortController();
   const giveUp = () => end.abort();
@@ -62,7 +62,7 @@ async function awaitEntries(
   if (signal?.aborted) giveUp();
   try {
     while (await journal.next(end.signal)) {
-      const items = select();
+      const items = await select();
       if (items.length > 0) return items;
     }
     return [];

@@ -19,7 +19,7 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
         const { faultRules } = await import("./bodies.ts");
         const rules = readJson(call, faultRules);
         refuseWrong([], rules);
-        faults.replace(rules);
+        await faults.replace(rules);
         return show();
       },
     },
@@ -33,7 +33,7 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
           faults.list().map(({ rule }) => rule),
           rules,
         );
-        const ids = faults.add(rules);
+        const ids = await faults.add(rules);
         const items = faults.list().filter(({ id }) => ids.includes(id));
         return { status: 201, body: json({ ids, items: items.map(shown) }) };
       },
@@ -41,16 +41,16 @@ export function faultRoutes(faults: Faults): readonly ControlRoute[] {
     {
       method: "DELETE",
       path: "faults",
-      answer() {
-        faults.replace([]);
+      async answer() {
+        await faults.replace([]);
         return { status: 204 };
       },
     },
     {
       method: "DELETE",
       path: "faults/{id}",
-      answer({ path: { id = "" } }) {
-        if (!faults.remove(id)) throw failure(404, { message: "No fault rule has this id" });
+      async answer({ path: { id = "" } }) {
+        if (!(await faults.remove(id))) throw failure(404, { message: "No fault rule has this id" });
         return { status: 204 };
       },
     },
@@ -71,17 +71,17 @@ function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]):
   if (problems.length > 0) throw invalid(problems);
 }
 
-type ClockParts = Pick<Sources, "clock" | "tokenClock">;
+type ClockParts = Pick<Sources, "changeClock" | "clock" | "tokenClock">;
 
 // Lists compare times as text, which holds as long as the year has four digits.
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
-export function clockState({ clock, tokenClock }: ClockParts) {
+export function clockState({ clock, tokenClock }: Pick<Sources, "clock" | "tokenClock">) {
   return { time: clock.now().toISOString(), frozen: clock.isFrozen(), tokens: tokenClock.follows() };
 }
 
 /** Look at the clock of data and limits; set, freeze and advance it, and let it judge tokens or not. */
-export function clockRoutes({ clock, tokenClock }: ClockParts): readonly ControlRoute[] {
+export function clockRoutes({ changeClock, clock, tokenClock }: ClockParts): readonly ControlRoute[] {
   const show = () => answerWith(clockState({ clock, tokenClock }));
   return [
     { method: "GET", path: "clock", answer: show },
@@ -92,8 +92,10 @@ export function clockRoutes({ clock, tokenClock }: ClockParts): readonly Control
         const { clockChange } = await import("./bodies.ts");
         const { frozen, time, tokens } = readJson(call, clockChange);
         if (time) refuseOutside(Date.parse(time), "time");
-        clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
-        if (tokens !== undefined) tokenClock.follow(tokens);
+        await changeClock(() => {
+          clock.change({ frozen, time: typeof time === "string" ? new Date(time) : time });
+          if (tokens !== undefined) tokenClock.follow(tokens);
+        });
         return show();
       },
     },
@@ -105,7 +107,7 @@ export function clockRoutes({ clock, tokenClock }: ClockParts): readonly Control
         const { by, seconds = 0 } = readJson(call, clockAdvance);
         const milliseconds = by === undefined ? Math.round(seconds * 1000) : parseDuration(by);
         refuseOutside(clock.now().getTime() + milliseconds, by === undefined ? "seconds" : "by");
-        clock.advance(milliseconds);
+        await changeClock(() => clock.advance(milliseconds));
         return show();
       },
     },

@@ -11,9 +11,12 @@ export type Tally = ReadonlyMap<OperationName, ReadonlyMap<string, number>>;
 
 /** What the callers of a server have met. */
 export interface Exercised {
-  add(operation: OperationName, outcome: string): void;
+  /** Once, or as often as each outcome says. */
+  add(operation: OperationName, outcome: string | ReadonlyMap<string, number>): void;
   tally(): Tally;
-  clear(): void;
+  clear(): void | Promise<void>;
+  /** Learns what other servers have counted, and tells them what this one has; absent where there are none. */
+  settle?(): Promise<void>;
 }
 
 /** Counts for itself and, if given, for the whole that it is a part of, which keeps what its parts have counted. */
@@ -22,9 +25,10 @@ export function createExercised(whole?: Pick<Exercised, "add">): Exercised {
   return {
     add(operation, outcome) {
       whole?.add(operation, outcome);
-      const outcomes = counts.get(operation);
-      if (outcomes === undefined) counts.set(operation, new Map([[outcome, 1]]));
-      else outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      const outcomes = counts.get(operation) ?? new Map<string, number>();
+      counts.set(operation, outcomes);
+      const added = typeof outcome === "string" ? [[outcome, 1] as const] : outcome;
+      for (const [name, count] of added) outcomes.set(name, (outcomes.get(name) ?? 0) + count);
     },
     tally: () => counts,
     clear: () => counts.clear(),

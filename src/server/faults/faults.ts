@@ -19,19 +19,34 @@ export interface CountedFault {
   readonly hits: number;
 }
 
-/** The simulated faults of a running server. */
+/** At once, or after others were asked. */
+type Soon<Value> = Value | Promise<Value>;
+
+/** The simulated faults of a running server, or of all servers of a database. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
-  take(request: FaultedRequest): FaultRule | undefined;
+  take(request: FaultedRequest): Soon<FaultRule | undefined>;
   /** Whether a rule asks for what is in a body. */
   readsBody(): boolean;
   list(): readonly CountedFault[];
   /** All counting begins anew. */
-  replace(rules: readonly FaultRule[]): void;
+  replace(rules: readonly FaultRule[]): Soon<void>;
   /** Adds rules behind the others; returns their ids. */
-  add(rules: readonly FaultRule[]): readonly string[];
+  add(rules: readonly FaultRule[]): Soon<readonly string[]>;
   /** False for an id that no rule has. */
+  remove(id: string): Soon<boolean>;
+}
+
+/** Those in the memory of one server. */
+export interface OwnFaults extends Faults {
+  take(request: FaultedRequest): FaultRule | undefined;
+  replace(rules: readonly FaultRule[]): void;
+  add(rules: readonly FaultRule[]): readonly string[];
   remove(id: string): boolean;
+  /** Whether a rule counts a request, though it may not fire. */
+  meets(request: FaultedRequest): boolean;
+  dump(): string;
+  load(text: string): void;
 }
 
 interface Counting {
@@ -42,7 +57,7 @@ interface Counting {
   hits: number;
 }
 
-export function createFaults(rules: readonly FaultRule[]): Faults {
+export function createFaults(rules: readonly FaultRule[]): OwnFaults {
   let ids = 0;
   const counting = (rule: FaultRule): Counting => {
     ids += 1;
@@ -51,6 +66,13 @@ export function createFaults(rules: readonly FaultRule[]): Faults {
   let counted = rules.map(counting);
   return {
     take: (request) => counted.find((entry) => reaches(request, entry) && fires(entry))?.rule,
+    meets: (request) => counted.some((entry) => reaches(request, entry)),
+    dump: () => JSON.stringify({ ids, counted: counted.map(({ operations: _, ...entry }) => entry) }),
+    load(text) {
+      const stored: { ids: number; counted: Omit<Counting, "operations">[] } = JSON.parse(text);
+      ids = stored.ids;
+      counted = stored.counted.map((entry) => ({ ...entry, operations: operationsOf(entry.rule) }));
+    },
     readsBody: () => counted.some(({ rule }) => rule.match?.body !== undefined),
     list: () => counted.map(({ hits, id, rule }) => ({ id, rule, hits })),
     replace(next) {

@@ -12,12 +12,20 @@ export interface Journal {
   readonly mode: JournalMode;
   add(entry: JournalEntry): void;
   /** With `after`, only what came after that entry; everything where it is not, or no longer, in the journal. */
-  list(after?: string): readonly JournalEntry[];
-  clear(): void;
-  /** Resolves to true when the next entry comes; to false when the signal aborts, or the journal is closed. */
+  list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
+  clear(): void | Promise<void>;
+  /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
   next(signal: AbortSignal): Promise<boolean>;
   /** Sends away those who wait for an entry. */
+  close(): void | Promise<void>;
+}
+
+/** That in the memory of one server. */
+export interface OwnJournal extends Journal {
+  list(after?: string): readonly JournalEntry[];
+  clear(): void;
   close(): void;
+  isClosed(): boolean;
 }
 
 const most = 1000;
@@ -28,7 +36,7 @@ interface Kept {
   readonly text: string;
 }
 
-export function createJournal(mode: JournalMode = "redacted"): Journal {
+export function createJournal(mode: JournalMode = "redacted"): OwnJournal {
   const kept: Kept[] = [];
   const waiting = new Set<(isThere: boolean) => void>();
   let isClosed = false;
@@ -65,6 +73,7 @@ export function createJournal(mode: JournalMode = "redacted"): Journal {
         signal.addEventListener("abort", giveUp);
       });
     },
+    isClosed: () => isClosed,
     close() {
       isClosed = true;
       wake(false);

@@ -32,9 +32,10 @@ export interface Verdict {
 const mostNearest = 3;
 
 /** Looks for requests in the journal; a Failure 422 where it has not kept what they are to be compared by. */
-export function verify(journal: Journal, wanted: Verification): Verdict {
+export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
   if (wanted.body !== undefined && journal.mode === "redacted") throw notKept(["body"], needsFullJournal);
-  const compared = journal.list().map((request) => ({ request, differences: compare(request, wanted) }));
+  const entries = await journal.list();
+  const compared = entries.map((request) => ({ request, differences: compare(request, wanted) }));
   for (const { differences } of compared) refuseMasked(differences);
   const matching = compared.filter(({ differences }) => differences.length === 0);
   const matched = matching.map(({ request }) => request);

@@ -2,7 +2,6 @@ import type { Exchange } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
-import { createExercised } from "../exercised/exercised.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { JournalMode } from "../journal/entry.ts";
@@ -10,6 +9,7 @@ import { createJournal } from "../journal/journal.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
 import { findSeedRecord } from "../seed/record.ts";
+import { shareSimulation } from "../sharing.ts";
 import type { Sources } from "../sources.ts";
 import type { Image } from "../store/snapshots.ts";
 import type { Shared, World } from "../world.ts";
@@ -23,6 +23,8 @@ interface AssembleParts extends Pick<OpenWorldParts, "data" | "depot" | "real"> 
   readonly sources: Sources;
   readonly embedLimit: number;
   readonly faults: readonly FaultRule[];
+  /** Whether the clock is one that other servers of the database are to follow. */
+  readonly setsClock?: boolean;
   /** What the journals keep of values; the redacted form unless given. */
   readonly journal?: JournalMode | undefined;
   readonly shared: Shared;
@@ -55,15 +57,14 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
 
   const { origin = findOrigin } = parts;
   const snapshots = depot.root.openSnapshots(() => ensureAdministrator(store, administrator));
-  const exercised = createExercised();
   const newJournal = () => createJournal(parts.journal);
+  const sets = { clock: parts.setsClock ?? false, faults: faults.length > 0 };
+  const own = { sources, faults: createFaults(faults), journal: newJournal(), sets };
+  const simulation = await shareSimulation(own, store.common);
   const alone: World = {
+    ...simulation,
     store,
-    sources,
     embedLimit,
-    faults: createFaults(faults),
-    journal: newJournal(),
-    exercised,
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
@@ -77,7 +78,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     shared,
     real,
     newJournal,
-    exercised,
+    exercised: simulation.exercised,
     data,
     depot,
     root: alone,
@@ -90,6 +91,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
   const root = { ...alone, worlds };
   const exchange = createRouter({
     root: createApp(root, shared),
+    refresh: store.common && worlds.refresh,
     find: worlds.respond,
     ownerOf: worlds.ownerOf,
     logging,

@@ -91,6 +91,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       embedLimit,
       faults,
       journal: options.journal,
+      setsClock: options.clock !== undefined || tokenTime !== undefined,
       logging: log.logging,
       real: { newId, now, randomBytes, tokenTime },
       shared: createShared(options, { identity, log, url: listener.url }),
@@ -101,6 +102,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const stop = async () => {
       await listener.close(patience);
       await worlds.close();
+      await root.journal.close();
+      await root.exercised.settle?.();
       await clearData(depot.root.store, data);
       await depot.close();
       await removeOwner(options.database);

@@ -6,7 +6,8 @@ import { createDrawnIds } from "../sources.ts";
 import type { Depot } from "../store/depot.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
-import type { ReferenceStore } from "../store/store.ts";
+import { ConflictError } from "../store/sql.ts";
+import type { Common, ReferenceStore } from "../store/store.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
@@ -70,6 +71,7 @@ export async function clearData(
   data: Pick<StartData, "administrator" | "administratorLeaves">,
 ): Promise<void> {
   if (!data.administratorLeaves) return;
+  if (store.common !== undefined) await forgetAdministrator(store.common, data.administrator);
   const keyPair = await findAdministrator(store, data.administrator);
   if (keyPair !== undefined) await store.write(({ apiKeyPairs }) => apiKeyPairs.delete(keyPair.id));
 }
@@ -92,11 +94,38 @@ export async function seedAnew(
   await applySeed(maker, record.seed, { clear: true, ...keyPair });
 }
 
-/** The key pair that may do everything, by its PEM: one that the seed or an earlier start made known stays as it is. */
+/**
+ * The key pair that may do everything, by its PEM: one that the seed or an earlier start made known stays as it is. Where
+ * other servers have theirs, those are known again after a reset, too.
+ */
 export async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
-  if ((await findAdministrator(store, publicKey)) !== undefined) return;
-  await registerKeyPair(store, administratorRegistration(store.newId(), publicKey));
+  const keys = store.common === undefined ? [publicKey] : await noteAdministrator(store.common, publicKey);
+  for (const key of keys) {
+    if ((await findAdministrator(store, key)) !== undefined) continue;
+    const registration = administratorRegistration(store.newId(), key);
+    await registerKeyPair(store, registration).catch((error: unknown) => {
+      // Another server has been quicker.
+      if (!(store.common !== undefined && error instanceof ConflictError)) throw error;
+    });
+  }
 }
+
+/** Resolves to those of all servers. */
+function noteAdministrator({ cell }: Common, publicKey: string): Promise<readonly string[]> {
+  return cell(administrators).update((text = "[]") => {
+    const value = [...new Set<string>(JSON.parse(text)).add(publicKey)];
+    return { text: JSON.stringify(value), value };
+  });
+}
+
+function forgetAdministrator({ cell }: Common, publicKey: string): Promise<void> {
+  return cell(administrators).update((text = "[]") => {
+    const others: string[] = JSON.parse(text).filter((key: string) => key !== publicKey);
+    return { text: JSON.stringify(others), value: undefined };
+  });
+}
+
+const administrators = "administrators";
 
 function administratorRegistration(id: string, publicKey: string): Registration {
   return { id, displayName: "payctl serve", publicKey };
@@ -104,7 +133,7 @@ function administratorRegistration(id: string, publicKey: string): Registration 
 
 function findAdministrator(store: ReferenceStore, publicKey: string): Promise<KeyPairRecord | undefined> {
   const thumbprint = thumbprintOf(publicKey) ?? "";
-  return store.findKeyPair(thumbprint);
+  return store.read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
 }
 
 function thumbprintOf(publicKey: string): string | undefined {

@@ -39,6 +39,8 @@ export interface Resources {
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
+  /** What other servers of the same data know, too; undefined where there is one server alone. */
+  readonly common?: Common;
   /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
   /** Sees a consistent state. */
@@ -50,6 +52,37 @@ export interface Store {
    */
   write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
+}
+
+/** What servers of one database have in common beside the data. */
+export interface Common {
+  /** Learns what others have changed; for each request, before anything else. */
+  refresh(): Promise<void>;
+  cell(name: string): Cell;
+  readonly journal: CommonJournal;
+}
+
+/** A text under a name. */
+export interface Cell {
+  /** Called with each text that another server has written. */
+  follow(apply: (text: string) => void): void;
+  /** One at a time, whoever asks; the work may run again, and begins with the latest text, or none. */
+  update<Value>(
+    work: (text: string | undefined) => { readonly text: string; readonly value: Value },
+  ): Promise<Value>;
+}
+
+export interface KeptEntry {
+  readonly id: string | null;
+  /** JSON. */
+  readonly text: string;
+}
+
+/** The latest entries, the newest first. */
+export interface CommonJournal {
+  append(entries: readonly KeptEntry[]): Promise<void>;
+  list(after: string | undefined): Promise<readonly KeptEntry[]>;
+  clear(): Promise<void>;
 }
 
 /** A store with the time and the ids of what is made in it. */

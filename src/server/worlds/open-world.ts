@@ -1,10 +1,11 @@
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
-import { createExercised, type Exercised } from "../exercised/exercised.ts";
+import type { Exercised } from "../exercised/exercised.ts";
 import { createFaults } from "../faults/faults.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { OwnJournal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 import { clearData, ensureAdministrator, type StartData } from "../running/start-data.ts";
+import { shareSimulation } from "../sharing.ts";
 import { openSources, type SourceOptions } from "../sources.ts";
 import type { Depot } from "../store/depot.ts";
 import type { Image } from "../store/snapshots.ts";
@@ -24,7 +25,7 @@ export interface OpenWorldParts {
   readonly shared: Shared;
   /** The time of day, ids and chance of this server. */
   readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
-  newJournal(): Journal;
+  newJournal(): OwnJournal;
   /** What the callers of all worlds have met. */
   readonly exercised: Exercised;
   readonly depot: Depot;
@@ -50,13 +51,12 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
   });
   const publicKey = record.publicKey ?? data.administrator;
   const snapshots = openSnapshots(() => ensureAdministrator(store, publicKey));
+  const sets = { clock: false, faults: false };
+  const own = { sources, faults: createFaults(faults), journal: newJournal(), whole: parts.exercised, sets };
   const world: World = {
+    ...(await shareSimulation(own, store.common)),
     store,
-    sources,
     embedLimit,
-    faults: createFaults(faults),
-    journal: newJournal(),
-    exercised: createExercised(parts.exercised),
     issuer: createTokenIssuer({ store, clock: sources.tokenClock, newId: real.newId }),
     snapshots,
     async reset() {
@@ -75,7 +75,9 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     respond: createApp(world, shared),
     takeImage,
     async close() {
-      world.journal.close();
+      await world.journal.close();
+      // Where another server has deleted the world, there is nobody to tell.
+      await world.exercised.settle?.().catch(() => undefined);
       if (depot.lasting) await clearData(store, data);
       await store.close();
     },

@@ -64,6 +64,8 @@ export interface Worlds {
   /** The name of the world that has this key for its own. */
   ownerOf(thumbprint: string): string | undefined;
   close(): Promise<void>;
+  /** Learns which worlds other servers of the database have made and deleted. */
+  refresh(): Promise<void>;
 }
 
 /** What the server's own options decide where a request says nothing. */

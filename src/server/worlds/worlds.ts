@@ -4,15 +4,16 @@ import { type Failure, failure, invalid } from "../failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Respond } from "../layer.ts";
 import { readPublicKey } from "../store/public-key.ts";
+import { ConflictError } from "../store/sql.ts";
 import type { World } from "../world.ts";
 import { type MakeWorldParts, makeWorld, type SourceWorld } from "./make-world.ts";
 import { type OpenWorld, type OpenWorldParts, openWorld } from "./open-world.ts";
-import { askedOf, type WorldRecord, type Worlds } from "./record.ts";
+import { askedOf, type Created, type WorldOptions, type WorldRecord, type Worlds } from "./record.ts";
 
 export interface WorldsParts extends OpenWorldParts, MakeWorldParts {
   /** Those of an earlier start. */
   readonly known: readonly WorldRecord[];
-  readonly root: Pick<World, "journal" | "snapshots" | "sources">;
+  readonly root: Pick<World, "journal" | "snapshots" | "sources" | "store">;
 }
 
 /** A world that is there, open or not. */
@@ -118,7 +119,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
     }
   }
 
-  async function remove(entry: Entry): Promise<boolean> {
+  /** One that other servers serve goes on until the database has no more of it. */
+  async function forget(entry: Entry): Promise<void> {
     const { name, publicKey } = entry.record;
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
@@ -129,8 +131,44 @@ export function createWorlds(parts: WorldsParts): Worlds {
       await sleep(10);
     }
     await (await entry.opened?.catch(() => undefined))?.close();
-    await depot.worlds.remove(name);
+  }
+
+  async function remove(entry: Entry): Promise<boolean> {
+    await forget(entry);
+    await depot.worlds.remove(entry.record.name);
+    await tellOthers();
     return true;
+  }
+
+  const { common } = root.store;
+  const cell = common?.cell("worlds");
+  let isStale = false;
+  cell?.follow(() => {
+    isStale = true;
+  });
+
+  /** The number of changes; that there was one is all that matters. */
+  async function tellOthers(): Promise<void> {
+    await cell?.update((text = "0") => ({ text: String(Number(text) + 1), value: undefined }));
+  }
+
+  async function refresh(): Promise<void> {
+    await common?.refresh();
+    if (!isStale) return;
+    isStale = false;
+    await adopt(new Map((await depot.worlds.read()).map((record) => [record.name, record])));
+  }
+
+  /** What this server is making or deleting itself is found at the next look. */
+  async function adopt(records: ReadonlyMap<string, WorldRecord>): Promise<void> {
+    const busy = new Set(inTurn.names());
+    isStale ||= busy.size > 0;
+    for (const [name, entry] of entries) {
+      if (!busy.has(name) && records.get(name)?.secret !== entry.record.secret) await forget(entry);
+    }
+    for (const record of records.values()) {
+      if (!(busy.has(record.name) || entries.has(record.name))) add(record);
+    }
   }
 
   async function make(name: string, options: Parameters<Worlds["create"]>[1]) {
@@ -149,6 +187,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
       const entry = add(record);
       entry.opened = openWorld(record, parts);
       await entry.opened;
+      await tellOthers();
       return { record, privateKey, isNew: true };
     } finally {
       making -= 1;
@@ -160,15 +199,29 @@ export function createWorlds(parts: WorldsParts): Worlds {
     return { record: entry.record, takeImage };
   }
 
+  async function create(name: string, options: Parameters<Worlds["create"]>[1]): Promise<Created> {
+    const there = entries.get(name);
+    if (there === undefined) return make(name, options);
+    if (there.record.asked !== askedOf(options)) throw otherOptions(name);
+    return { record: there.record, isNew: false };
+  }
+
   for (const record of parts.known) add(record);
   return {
+    refresh,
     administrator: data.administrator,
     create: (name, options) =>
       inTurn(name, async () => {
-        const there = entries.get(name);
-        if (there === undefined) return make(name, options);
-        if (there.record.asked !== askedOf(options)) throw otherOptions(name);
-        return { record: there.record, isNew: false };
+        if (common !== undefined) refuseOfOneServer(options);
+        try {
+          return await create(name, options);
+        } catch (error) {
+          if (!(error instanceof ConflictError)) throw error;
+          // Another server has made one of this name at the same time.
+          const made = (await depot.worlds.read()).find((record) => record.name === name);
+          if (made !== undefined && !entries.has(name)) add(made);
+          return create(name, options);
+        }
       }),
     list: () => [...entries.values()].map(({ record }) => record),
     find: (name) => entries.get(name)?.record,
@@ -191,7 +244,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
 /** Whatever happens to a world happens after what happened to it before. */
 function createTurnsByName() {
   const last = new Map<string, Promise<unknown>>();
-  return async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
+  const inTurn = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
     const done = (last.get(name) ?? Promise.resolve()).then(work);
     const settled = done.then(
       () => undefined,
@@ -202,6 +255,10 @@ function createTurnsByName() {
     if (last.get(name) === settled) last.delete(name);
     return done;
   };
+  return Object.assign(inTurn, {
+    /** Those that something happens to. */
+    names: () => [...last.keys()],
+  });
 }
 
 function thumbprintOf(publicKey: string): string {
@@ -239,6 +296,14 @@ function tooMany(): Failure {
 function otherOptions(name: string): Failure {
   const message = `The world ${name} was made with other options; delete it first, or use another name`;
   return failure(409, { message });
+}
+
+/** What one server knows alone: when a world was last asked for, and what it has drawn. */
+function refuseOfOneServer(options: WorldOptions): void {
+  const wrong = (["deterministic", "idle"] as const).filter((name) => options[name] !== undefined);
+  if (wrong.length === 0) return;
+  const msg = "is not for worlds in PostgreSQL, which several servers may serve";
+  throw invalid(wrong.map((name) => ({ loc: ["body", name], msg, type: "value_error" })));
 }
 
 function unknownSource(): Failure {

@@ -13,6 +13,8 @@ export interface ChildOptions {
   readonly program?: string;
   /** What a new database begins with. */
   readonly seedFile?: string;
+  /** The address of a database; a file in the folder unless given. */
+  readonly database?: string;
   /** The largest file that the process may write, in blocks of 512 bytes. */
   readonly fileBlocks?: number;
   /** Run as this user. */
@@ -70,13 +72,26 @@ export async function startChild(options: ChildOptions): Promise<ChildServer> {
   };
 }
 
-function spawnServer({ fileBlocks, folder, program = "bin/payctl.js", seedFile, uid }: ChildOptions) {
-  const words = ["serve", "--port", "0", "--no-profile", "--log", "off", "--database", databaseIn(folder)];
+function spawnServer({
+  fileBlocks,
+  folder,
+  program = "bin/payctl.js",
+  seedFile,
+  uid,
+  ...options
+}: ChildOptions) {
+  const { database = databaseIn(folder) } = options;
+  const words = ["serve", "--port", "0", "--no-profile", "--log", "off"];
   if (seedFile !== undefined) words.push("--seed", seedFile);
   // Only a shell can lower the limit of a process that it becomes.
   const limit = fileBlocks === undefined ? "" : `ulimit -f ${fileBlocks}; `;
   return spawn("sh", ["-c", `${limit}exec "$@"`, "sh", process.execPath, resolve(program), ...words], {
-    env: { PATH: process.env["PATH"] ?? "", XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PAYCTL_DATABASE: database,
+      XDG_CONFIG_HOME: folder,
+      XDG_DATA_HOME: folder,
+    },
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid }),
   });

@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 import type { Pool as DriverPool, PoolClient } from "pg";
+import { once } from "../../../values/once.ts";
 import { postgresLabel } from "../../../values/postgres-url.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
 
@@ -55,11 +56,11 @@ export async function openConnections(address: string): Promise<Connections> {
   });
   // A connection that is lost while nobody uses it is replaced by the next one who asks.
   pool.on("error", () => {});
-  const close = async () => {
+  const close = once(async () => {
     await pool.end();
     // The driver forgets one that was refused half-way, and it would keep the process alive.
     for (const socket of sockets) socket.destroy();
-  };
+  });
   try {
     await check(pool, label);
   } catch (error) {
@@ -141,7 +142,7 @@ async function useOne<Value>(
 }
 
 /** Waits longer each time, together as long as the patience lasts. */
-export async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
+async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
   const end = performance.now() + patience;
   for (let pause = 25; ; pause *= 2) {
     try {
@@ -153,7 +154,8 @@ export async function insist<Value>(work: () => Promise<Value>): Promise<Value> 
   }
 }
 
-interface Facts {
+/** What a database says of itself. */
+export interface Facts {
   readonly version: string;
   readonly encoding: string;
   readonly recovering: string;
@@ -165,20 +167,20 @@ async function check(pool: DriverPool, label: string): Promise<void> {
     current_setting('server_encoding') AS encoding, pg_is_in_recovery()::text AS recovering,
     current_setting('transaction_read_only') AS readonly`);
   const [facts] = rows;
-  if (facts === undefined) return;
-  if (Number(facts.version) < oldestVersion) {
-    const version = Math.floor(Number(facts.version) / 10_000);
-    throw unusable(
-      label,
-      `is PostgreSQL ${version}, and 15 or newer is needed`,
-      "upgrade it, or use another",
-    );
+  if (facts !== undefined) refuseFacts(label, facts);
+}
+
+/** A ConfigurationError for a database that can't be used as it is. */
+export function refuseFacts(label: string, { encoding, readonly, recovering, version }: Facts): void {
+  if (Number(version) < oldestVersion) {
+    const found = Math.floor(Number(version) / 10_000);
+    throw unusable(label, `is PostgreSQL ${found}, and 15 or newer is needed`, "upgrade it, or use another");
   }
-  if (facts.encoding !== "UTF8") {
+  if (encoding !== "UTF8") {
     const hint = "make one: createdb --encoding=UTF8 --template=template0 NAME";
-    throw unusable(label, `stores text as ${facts.encoding}, and UTF8 is needed`, hint);
+    throw unusable(label, `stores text as ${encoding}, and UTF8 is needed`, hint);
   }
-  if (facts.recovering === "true" || facts.readonly === "on") {
+  if (recovering === "true" || readonly === "on") {
     throw unusable(label, "is a read-only replica", "give the address of the primary");
   }
 }

@@ -3,10 +3,11 @@ import type { Depot, Shelf, StoreSources, WorldDepot } from "../depot.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
-import { startFailure, unusable } from "./failures.ts";
+import { conflictOr, startFailure, unusable } from "./failures.ts";
 import { migrate, rootShelf } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
-import { createVersions, type PostgresStore, storeOn, type Versions } from "./store.ts";
+import { createStates, type States } from "./states.ts";
+import { type PostgresStore, storeOn } from "./store.ts";
 
 export interface PostgresDepotOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
@@ -29,15 +30,15 @@ export async function openPostgresDepot({ database, ...sources }: PostgresDepotO
 interface Engine {
   readonly connections: Connections;
   readonly dialect: Dialect;
-  readonly versions: Versions;
+  readonly states: States;
   readonly copies: Copies;
 }
 
 async function depotOn(connections: Connections, sources: StoreSources): Promise<Depot> {
   const dialect = createDialect(connections.schema);
-  const versions = createVersions(connections);
+  const states = createStates(connections);
   const copies = createCopies(connections);
-  const engine = { connections, dialect, versions, copies };
+  const engine = { connections, dialect, states, copies };
   const secret = await keptSecret(connections, sources.randomBytes);
   return {
     lasting: true,
@@ -136,7 +137,7 @@ function worldDepot(engine: Engine): WorldDepot {
         .use((connection) => connection.query(text, values))
         .catch(async (error: unknown) => {
           await copies.drop(shelf);
-          throw error;
+          throw conflictOr(error);
         });
     },
     async rewrite(record) {

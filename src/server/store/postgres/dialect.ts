@@ -9,7 +9,7 @@ interface Prepared {
 }
 
 /** Every table that has rows of a shelf. */
-export const shelfTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
+const shelfTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
 
 /** Turns the shared statements into those of PostgreSQL, where the rows of all shelves lie together. */
 export interface Dialect {

@@ -3,11 +3,13 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { ReferenceStore, Resources } from "../store.ts";
-import { type Batches, createBatches, gone } from "./batches.ts";
+import { type Batches, createBatches } from "./batches.ts";
+import { createCommon } from "./common.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
 import { runningFailure } from "./failures.ts";
 import { migrations } from "./migrations.ts";
+import type { State, States } from "./states.ts";
 
 /** A store on the rows of one shelf. */
 export interface PostgresStore extends ReferenceStore, SqlStore {
@@ -18,20 +20,13 @@ export interface PostgresStore extends ReferenceStore, SqlStore {
 interface StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
-  readonly versions: Versions;
+  readonly states: States;
   readonly shelf: number;
   readonly secret: Uint8Array;
   readonly sources: StoreSources;
 }
 
-export function storeOn({
-  connections,
-  dialect,
-  secret,
-  shelf,
-  sources,
-  versions,
-}: StoreParts): PostgresStore {
+export function storeOn({ connections, dialect, secret, shelf, sources, states }: StoreParts): PostgresStore {
   const batches = createBatches({ connections, dialect, shelf });
   const known = new WeakMap<Connection, Resources>();
 
@@ -46,7 +41,7 @@ export function storeOn({
 
   const read: ReferenceStore["read"] = (work) =>
     reading(connections, (connection) => work(resourcesOn(connection)));
-  const findKeyPair = createFindKeyPair(() => versions.of(shelf), read);
+  const keyPairs = createFindKeyPair(read);
   return {
     shelf,
     batches,
@@ -55,7 +50,8 @@ export function storeOn({
     secret,
     now: sources.now,
     newId: sources.newId,
-    findKeyPair,
+    findKeyPair: keyPairs.find,
+    common: createCommon({ connections, states, shelf, learned: keyPairs.learned }),
     read,
     write: (work) => batches.write((sql) => work(createResources(sql))),
     change: (work) => batches.write(work),
@@ -83,60 +79,26 @@ async function reading<Value>(
   }
 }
 
-/** Which version each shelf has at the moment. */
-export interface Versions {
-  of(shelf: number): Promise<string>;
-}
-
-/** Asks for all who want to know in one turn of the event loop at once; nobody gets an answer from before they asked. */
-export function createVersions(connections: Connections): Versions {
-  let asked: Promise<ReadonlyMap<number, string>> | undefined;
-  const shelves = new Set<number>();
-
-  async function ask(): Promise<ReadonlyMap<number, string>> {
-    await new Promise((resolve) => setImmediate(resolve));
-    asked = undefined;
-    const wanted = [...shelves];
-    shelves.clear();
-    const { rows } = await connections.insist((connection) =>
-      connection.query<{ id: number; version: string }>({
-        name: "payctl_versions",
-        text: `SELECT id, version::text AS version FROM ${connections.schema}.shelves WHERE id = ANY($1::integer[])`,
-        values: [wanted],
-      }),
-    );
-    return new Map(rows.map(({ id, version }) => [id, version]));
-  }
+/** Any server may have changed the data; what was read at a version of it holds as long as that is the latest one. */
+function createFindKeyPair(read: ReferenceStore["read"]) {
+  const found = new Map<string, KeyPairRecord>();
+  let latest = 0n;
 
   return {
-    async of(shelf) {
-      shelves.add(shelf);
-      asked ??= ask();
-      const version = (await asked.catch((error: unknown) => Promise.reject(runningFailure(error)))).get(
-        shelf,
-      );
-      if (version === undefined) throw gone();
-      return version;
-    },
-  };
-}
-
-/** Any server may have changed the data, so its version is asked for each time; what was read at it still holds. */
-function createFindKeyPair(findVersion: () => Promise<string>, read: ReferenceStore["read"]) {
-  const found = new Map<string, KeyPairRecord>();
-  let readAt = "";
-
-  return async (thumbprint: string): Promise<KeyPairRecord | undefined> => {
-    const version = await findVersion();
-    if (version !== readAt) {
+    learned({ version }: State): void {
+      // Answers may come in another order than they were asked for.
+      if (BigInt(version) <= latest) return;
+      latest = BigInt(version);
       found.clear();
-      readAt = version;
-    }
-    const known = found.get(thumbprint);
-    if (known !== undefined) return known;
-    const keyPair = await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
-    // Unknown thumbprints are not cached: anyone can make them up.
-    if (keyPair !== undefined && readAt === version) found.set(thumbprint, keyPair);
-    return keyPair;
+    },
+    async find(thumbprint: string): Promise<KeyPairRecord | undefined> {
+      const known = found.get(thumbprint);
+      if (known !== undefined) return known;
+      const asked = latest;
+      const keyPair = await read(({ apiKeyPairs }) => apiKeyPairs.findByThumbprint(thumbprint));
+      // Unknown thumbprints are not cached: anyone can make them up.
+      if (keyPair !== undefined && asked === latest) found.set(thumbprint, keyPair);
+      return keyPair;
+    },
   };
 }

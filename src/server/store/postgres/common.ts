@@ -1,0 +1,105 @@
+import type { Cell, Common, KeptEntry } from "../store.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { runningFailure } from "./failures.ts";
+import type { State, States } from "./states.ts";
+
+export interface CommonParts {
+  readonly connections: Connections;
+  readonly states: States;
+  readonly shelf: number;
+  /** Told of each state that was asked for. */
+  learned(state: State): void;
+}
+
+/** Entries that the journal of a shelf keeps. */
+const mostEntries = 1000;
+
+/** What the servers of one database have in common beside the data of a shelf. */
+export function createCommon({ connections, learned, shelf, states }: CommonParts): Common {
+  const { schema } = connections;
+  const followers = new Map<string, (text: string) => void>();
+  const versions = new Map<string, string>();
+  let known = "0";
+
+  /** Hands on what is newer than what was handed on before. */
+  async function load(): Promise<void> {
+    const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE shelf = $1`;
+    const { rows } = await connections.insist((connection) =>
+      connection.query<{ name: string; version: string; value: string }>(text, [shelf]),
+    );
+    for (const { name, value, version } of rows) {
+      if (BigInt(version) <= BigInt(versions.get(name) ?? 0)) continue;
+      versions.set(name, version);
+      followers.get(name)?.(value);
+    }
+  }
+
+  async function update<Value>(
+    connection: Connection,
+    name: string,
+    work: Parameters<Cell["update"]>[0],
+  ): Promise<Value> {
+    await connection.query("BEGIN");
+    try {
+      const make = `INSERT INTO ${schema}.cells (shelf, name, version, value) VALUES ($1, $2, 0, '') ON CONFLICT DO NOTHING`;
+      await connection.query(make, [shelf, name]);
+      const find = `SELECT value FROM ${schema}.cells WHERE shelf = $1 AND name = $2 FOR UPDATE`;
+      const { rows } = await connection.query<{ value: string }>(find, [shelf, name]);
+      const { text, value } = work(rows[0]?.value || undefined);
+      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE shelf = $1 AND name = $2`;
+      await connection.query(keep, [shelf, name, text]);
+      await connection.query("COMMIT");
+      return value as Value;
+    } catch (error) {
+      await connection.query("ROLLBACK").catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    async refresh() {
+      const state = await states.of(shelf);
+      learned(state);
+      if (state.cells === known) return;
+      await load();
+      known = state.cells;
+    },
+    cell: (name) => ({
+      follow: (apply) => void followers.set(name, apply),
+      async update(work) {
+        try {
+          return await connections.insist((connection) => update(connection, name, work));
+        } catch (error) {
+          throw runningFailure(error);
+        }
+      },
+    }),
+    journal: {
+      async append(entries) {
+        const insert = `INSERT INTO ${schema}.journal (shelf, id, entry)
+          SELECT $1, id, entry FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS kept (id, entry, place) ORDER BY place`;
+        const trim = `DELETE FROM ${schema}.journal WHERE shelf = $1 AND number <=
+          (SELECT number FROM ${schema}.journal WHERE shelf = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
+        await connections.use((connection) =>
+          Promise.all([
+            connection.query(insert, [shelf, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
+            connection.query(trim, [shelf]),
+          ]),
+        );
+      },
+      async list(after) {
+        const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE shelf = $1 AND number >
+            coalesce((SELECT max(number) FROM ${schema}.journal WHERE shelf = $1 AND id = $2), 0)
+          ORDER BY number DESC LIMIT ${mostEntries}`;
+        const { rows } = await connections.insist((connection) =>
+          connection.query<KeptEntry>(text, [shelf, after ?? null]),
+        );
+        return rows;
+      },
+      async clear() {
+        const text = `DELETE FROM ${schema}.journal WHERE shelf = $1`;
+        await connections.insist((connection) => connection.query(text, [shelf]));
+      },
+    },
+  };
+}

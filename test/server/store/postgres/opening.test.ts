@@ -1,0 +1,228 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigurationError } from "../../../../src/errors.ts";
+import { applySeed } from "../../../../src/server/seed/apply.ts";
+import { openConnections, refuseFacts } from "../../../../src/server/store/postgres/connections.ts";
+import { openPostgresDepot } from "../../../../src/server/store/postgres/depot.ts";
+import { migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
+import { asking } from "../../../helpers/engine.ts";
+import { sharedPostgres } from "../../../helpers/postgres.ts";
+import { freshAddress } from "../../postgres/servers.ts";
+
+async function open(database: string) {
+  const depot = await openPostgresDepot({
+    database,
+    now: () => new Date(),
+    newId: () => randomUUID(),
+    randomBytes,
+  });
+  onTestFinished(() => depot.close());
+  return depot;
+}
+
+/** What a start says; no part of the address that is private may be in it. */
+async function refusal(database: string): Promise<{ message: string; hint: string | undefined }> {
+  const error: unknown = await open(database).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ConfigurationError)) throw new Error(`refused with ${String(error)}`);
+  const { password } = new URL((await sharedPostgres()).replace("a-test", "a-test"));
+  for (const text of [error.message, error.hint, String(error.cause)]) expect(text).not.toContain(password);
+  return { message: error.message, hint: error.hint };
+}
+
+async function addressWith(change: (url: URL) => void): Promise<string> {
+  const url = new URL(`${await sharedPostgres()}/postgres`);
+  change(url);
+  return url.href;
+}
+
+test.each<[string, (url: URL) => void, string]>([
+  [
+    "a wrong password",
+    (url) => {
+      url.password = "wrong";
+    },
+    "refuses the user or the password",
+  ],
+  [
+    "no password",
+    (url) => {
+      url.password = "";
+    },
+    "refuses the user or the password",
+  ],
+  [
+    "an unknown user",
+    (url) => {
+      url.username = "nobody";
+    },
+    "refuses the user or the password",
+  ],
+  [
+    "an unknown database",
+    (url) => {
+      url.pathname = "/nowhere";
+    },
+    "does not exist",
+  ],
+  [
+    "a port where nobody listens",
+    (url) => {
+      url.port = "1";
+    },
+    "can't be reached",
+  ],
+  [
+    "an unknown host",
+    (url) => {
+      url.hostname = "nowhere.invalid";
+    },
+    "can't be reached",
+  ],
+  [
+    "TLS where there is none",
+    (url) => {
+      url.searchParams.set("sslmode", "require");
+    },
+    "does not offer TLS",
+  ],
+  [
+    "a read-only session",
+    (url) => {
+      url.searchParams.set("options", "-c default_transaction_read_only=on");
+    },
+    "is a read-only replica",
+  ],
+  [
+    "a schema with a capital",
+    (url) => {
+      url.searchParams.set("schema", "Mine");
+    },
+    "names a schema that is not lower-case letters, digits and _",
+  ],
+])("%s is refused with what to do", async (_, change, words) => {
+  const { hint, message } = await refusal(await addressWith(change));
+  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+ /);
+  expect(message).toContain(words);
+  expect(hint).toBeTruthy();
+});
+
+test("what is no address at all is refused without being repeated", async () => {
+  const { message } = await refusal("postgres://payctl:a-test-password@[bad/x");
+  expect(message).toBe("the database postgres://… is not a valid address");
+});
+
+const usable = { version: "150004", encoding: "UTF8", recovering: "false", readonly: "off" };
+
+test.each([
+  [{ version: "140011" }, "is PostgreSQL 14, and 15 or newer is needed"],
+  [{ encoding: "LATIN1" }, "stores text as LATIN1, and UTF8 is needed"],
+  [{ recovering: "true" }, "is a read-only replica"],
+])("a database with %j can't be used", (facts, words) => {
+  expect(() => refuseFacts("postgres://host/db", usable)).not.toThrow();
+  expect(() => refuseFacts("postgres://host/db", { ...usable, ...facts })).toThrow(
+    `the database postgres://host/db ${words}`,
+  );
+});
+
+test("a schema of another program is refused, and left as it is", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema") ?? "";
+  await asking(address, (client) =>
+    client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.notes (x text)`),
+  );
+  expect((await refusal(address)).message).toContain(`has a schema ${schema} of another program`);
+  const tables = await asking(address, (client) =>
+    client.query("SELECT tablename FROM pg_tables WHERE schemaname = $1", [schema]),
+  );
+  expect(tables.rows).toEqual([{ tablename: "notes" }]);
+});
+
+test("a schema that older servers can't work with is refused by them, and one that they can is not", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema") ?? "";
+  await (await open(address)).close();
+  const say = (version: number, worksWith: number) =>
+    asking(address, (client) =>
+      client.query(`UPDATE ${schema}.schema_version SET version = ${version}, works_with = ${worksWith}`),
+    );
+  await say(99, 1);
+  await (await open(address)).close();
+  await say(99, 98);
+  const { hint, message } = await refusal(address);
+  expect(message).toContain(`was made by a newer payctl (version 99, known up to ${migrations.length})`);
+  expect(hint).toContain("use that payctl");
+});
+
+test("a role without rights is refused, and one that owns its schema needs no others", async () => {
+  const name = `role_${randomUUID().slice(0, 8)}`;
+  const admin = `${await sharedPostgres()}/postgres`;
+  await asking(admin, (client) => client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'weak'`));
+  const address = await addressWith((url) => {
+    url.username = name;
+    url.password = "weak";
+    url.searchParams.set("schema", name);
+  });
+  expect((await refusal(address)).message).toContain("does not permit the role to use its schema");
+  await asking(admin, (client) => client.query(`CREATE SCHEMA ${name} AUTHORIZATION ${name}`));
+  const depot = await open(address);
+  await applySeed(depot.root.store, {});
+  expect(await depot.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
+});
+
+test("servers of two versions work side by side while one brings the schema further", async () => {
+  const address = await freshAddress();
+  const older = await open(address);
+  await applySeed(older.root.store, { buyers: [{ display_name: "Ada" }] });
+  const further = [
+    ...migrations,
+    {
+      sql: (schema: string) => `ALTER TABLE ${schema}.buyers ADD COLUMN mood text DEFAULT 'calm'`,
+      worksWith: 1,
+    },
+  ];
+  const newer = await openConnections(address);
+  onTestFinished(() => newer.close());
+  const { label, schema } = newer;
+  const bring = () => newer.use((connection) => migrate({ connection, schema, label }, further));
+  const insert = (id: string) =>
+    older.root.store.write(({ merchantAccounts }) =>
+      merchantAccounts.insert({
+        id,
+        display_name: id,
+        account_updater_enabled: false,
+        created_at: "2031-01-01T00:00:00.000Z",
+        updated_at: "2031-01-01T00:00:00.000Z",
+      }),
+    );
+  const [, , ...inserted] = await Promise.all([bring(), bring(), insert("a"), insert("b")]);
+  expect(inserted).toEqual([true, true]);
+  // What the older one copies keeps what only the newer one knows.
+  await asking(address, (client) => client.query(`UPDATE ${schema}.buyers SET mood = 'glad'`));
+  const snapshots = older.root.openSnapshots(async () => {});
+  await snapshots.take("one");
+  await snapshots.restore("one");
+  const { rows } = await asking(address, (client) =>
+    client.query(`SELECT mood FROM ${schema}.buyers WHERE shelf = 1`),
+  );
+  expect(rows).toEqual([{ mood: "glad" }]);
+});
+
+test("a migration that fails on the way leaves the schema as it was", async () => {
+  const address = await freshAddress();
+  await (await open(address)).close();
+  const newer = await openConnections(address);
+  onTestFinished(() => newer.close());
+  const { label, schema } = newer;
+  const broken = [
+    ...migrations,
+    { sql: () => `ALTER TABLE ${schema}.buyers ADD COLUMN mood text; SELECT 1 / 0`, worksWith: 2 },
+  ];
+  await expect(newer.use((connection) => migrate({ connection, schema, label }, broken))).rejects.toThrow(
+    "division by zero",
+  );
+  const depot = await open(address);
+  expect(await depot.root.store.read(({ lists }) => lists.areEmpty())).toBe(true);
+});
