@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
+import { browserScript } from "./tools/bundle/options.js";
 
 /** Completion scripts and the page of decisions are texts to the program; tools/bundle/options.js says the same. */
 const texts = {
@@ -22,11 +23,26 @@ const yamlAsJson = {
       : undefined,
 } as const;
 
+/** The inspector's program is bundled for a browser; tools/bundle/options.js does the same. */
+const browserScripts = {
+  name: "browser-scripts",
+  enforce: "pre",
+  load: async (path: string) =>
+    path.endsWith(".tsx?script")
+      ? `export default ${JSON.stringify(await browserScript(path.replace("?script", "")))}`
+      : undefined,
+} as const;
+
 /**
  * Test files that change for good what others of their process would see: the calls on files, or a class of the
- * language. All others share their imports, which would take more time than the tests.
+ * language; or that let more tests run at once, of which the first file of a process decides. All others share their
+ * imports, which would take more time than the tests.
  */
-const alone = ["test/files/torture.test.ts", "test/terminal/render/cost.test.ts"];
+const alone = [
+  "test/files/torture.test.ts",
+  "test/terminal/render/cost.test.ts",
+  "test/testing/isolation.test.ts",
+];
 
 /** What has to hold on either engine of the reference server: SQLite above, and PostgreSQL as well. */
 const onPostgres = [
@@ -44,7 +60,7 @@ const notOnPostgres = [
 ];
 
 export default defineConfig({
-  plugins: [texts, yamlAsJson],
+  plugins: [texts, yamlAsJson, browserScripts],
   test: {
     projects: [
       {

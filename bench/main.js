@@ -10,6 +10,7 @@ import { installPayctl } from "./installed.js";
 import { markdown } from "./measure.js";
 import { stopAll } from "./processes.js";
 import { measureCounting } from "./server/counting.js";
+import { measureInspector } from "./server/inspector.js";
 import { measurePages } from "./server/pages.js";
 import { measurePostgres } from "./server/postgres.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
@@ -30,6 +31,7 @@ const cases = {
   generate: measureGenerate,
   worlds: measureWorlds,
   counting: measureCounting,
+  inspector: measureInspector,
   postgres: measurePostgres,
   list: measureList,
   apply: measureApply,

@@ -1,7 +1,7 @@
 // Starts the installed server, its floors and the load, and runs commands, each in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -158,6 +158,18 @@ export function memoryOf(pid, field) {
   } catch {
     return 0;
   }
+}
+
+/**
+ * Milliseconds that all threads of a process have computed for; Linux only.
+ * @param {number} pid
+ */
+export function processorTimeOf(pid) {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const nanoseconds = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ", 1)[0]),
+  );
+  return nanoseconds.reduce((sum, time) => sum + time, 0) / 1e6;
 }
 
 /**

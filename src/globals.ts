@@ -10,8 +10,8 @@ import {
   textFlag,
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
-import { shellWord } from "./terminal/words.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
+import { shellWord } from "./values/text.ts";
 
 /** The options that every command takes, before or after its words. */
 export const globalFlags = {

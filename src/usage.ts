@@ -2,8 +2,9 @@ import type { CommanderError, Command as Node } from "commander";
 import type { Command } from "./commands/command.ts";
 import { UsageError } from "./errors.ts";
 import { briefText, helpText } from "./help/help-text.ts";
-import { argumentName, shellWord } from "./terminal/words.ts";
+import { argumentName } from "./terminal/words.ts";
 import { suggest } from "./values/suggest.ts";
+import { shellWord } from "./values/text.ts";
 
 const helpOptions: readonly string[] = ["--help", "-h"];
 

@@ -2,11 +2,11 @@ import { expect, it } from "vitest";
 import { aimHint } from "../src/globals.ts";
 import { run } from "./helpers/run.ts";
 
-it("leaves a hint alone when the command line aimed at nothing", () => {
+it("aimHint leaves a hint alone when the command line aimed at nothing", () => {
   expect(aimHint("find out why: payctl doctor", {})).toBe("find out why: payctl doctor");
 });
 
-it("aims each command of a hint, and quotes what a shell would take apart", () => {
+it("aimHint aims each command of a hint, and quotes what a shell would take apart", () => {
   const hint = "register the public key with the service: payctl keys show; for more: payctl doctor";
   expect(aimHint(hint, { profile: "live", keyFile: "my key.pem" })).toBe(
     "register the public key with the service: payctl keys show -p live --key-file 'my key.pem'; " +
@@ -14,26 +14,26 @@ it("aims each command of a hint, and quotes what a shell would take apart", () =
   );
 });
 
-it("hands a profile alone to what shows a profile", () => {
+it("aimHint hands a profile alone to what shows a profile", () => {
   const aim = { profile: "live", baseUrl: "https://api.example.com" };
   expect(aimHint("check the address: payctl profile show", aim)).toBe(
     "check the address: payctl profile show -p live",
   );
 });
 
-it("leaves alone a command that names what it looks at", () => {
+it("aimHint leaves alone a command that names what it looks at", () => {
   const hint = "register the public key, then: payctl auth status -p other";
   expect(aimHint(hint, { profile: "live" })).toBe(hint);
 });
 
-it("tells a person to look where the failed command looked", async () => {
+it("aimHint tells a person to look where the failed command looked", async () => {
   const { stderr } = await run("buyers list -m nobody", { terminal: 100 });
   expect(stderr).toContain(
     " check the merchant account, and where it comes from: payctl auth status -m nobody\n",
   );
 });
 
-it("tells a program the same", async () => {
+it("aimHint tells a program the same", async () => {
   const { stderr } = await run("buyers list -m nobody");
   expect(JSON.parse(stderr).error.hint).toMatch(/payctl auth status -m nobody$/);
 });

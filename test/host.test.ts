@@ -26,7 +26,7 @@ describe("the home folder", () => {
 });
 
 describe("a file that a command reads", () => {
-  it("comes whole", async () => {
+  it("a file that a command reads comes whole", async () => {
     const path = join(import.meta.dirname, "host.test.ts");
     expect(Buffer.from(await openHost().readFile(path, endless))).toEqual(readFileSync(path));
   });
@@ -35,7 +35,7 @@ describe("a file that a command reads", () => {
     await expect(openHost().readFile("/dev/zero", endless)).rejects.toMatchObject({ code: "EFBIG" });
   });
 
-  it("has to be there", async () => {
+  it("a file that a command reads has to be there", async () => {
     await expect(openHost().readFile("nowhere.txt", endless)).rejects.toMatchObject({ code: "ENOENT" });
   });
 });

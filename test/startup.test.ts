@@ -67,7 +67,7 @@ async function withService(
 }
 
 describe("the built program", () => {
-  it("reads its own text as UTF-8: a full-width formula is defused in CSV, and accented letters are not", async () => {
+  it("the built program reads its own text as UTF-8: a full-width formula is defused in CSV, and accented letters are not", async () => {
     const names = ["＝1+1", "ïle", "¼"];
     const rows = names.map((display_name, index) => ({ type: "buyer", id: `b${index}`, display_name }));
     await withService(async (env) => {
@@ -94,7 +94,7 @@ describe("starting the built program", () => {
     expect(await packagesLoaded(["-o", "json", "buyers", "list", "--help"])).toEqual(["commander"]);
   });
 
-  it("finds all that help takes in five files", async () => {
+  it("starting the built program finds all that help takes in five files", async () => {
     expect((await chunksLoaded(["--help"])).size).toBe(5);
   });
 
@@ -110,7 +110,7 @@ describe("starting the built program", () => {
   );
 
   // Help and completion do without commander, so it is not in one file with the table of commands, and a command is in none.
-  it("finds all that a signed call takes in nineteen files", async () => {
+  it("starting the built program finds all that a signed call takes in nineteen files", async () => {
     await withService(async (env) => {
       expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(19);
     });
@@ -135,7 +135,7 @@ describe("starting the built program", () => {
     });
   });
 
-  it("is measured by something that notices a package", async () => {
+  it("starting the built program is measured by something that notices a package", async () => {
     expect(await packagesLoaded(["explain", "listBuyers"])).toContain("zod");
   });
 });

@@ -3,8 +3,8 @@ import type { Context } from "../context.ts";
 import type { Problem } from "../documents/field-problems.ts";
 import { type FieldProblem, PayctlError, systemCode, UsageError } from "../errors.ts";
 import { readBounded } from "../files/input.ts";
-import { shellWord } from "../terminal/words.ts";
 import { isRecord } from "../values/record.ts";
+import { shellWord } from "../values/text.ts";
 
 /** The inputs that a command line names: standard input for `-`, and the file of `--file`; each once. */
 export function inputFiles(words: readonly string[], file: string | undefined): readonly string[] {

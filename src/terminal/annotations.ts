@@ -1,5 +1,5 @@
 import { PayctlError } from "../errors.ts";
-import { safeText } from "./safe-text.ts";
+import { safeText } from "../values/safe-text.ts";
 
 /**
  * What is wrong with an input file as workflow commands of GitHub Actions, which marks the lines with it, a command

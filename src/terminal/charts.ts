@@ -1,8 +1,8 @@
 import type { Environment } from "../values/environment.ts";
+import { safeText } from "../values/safe-text.ts";
 import { grouped } from "../values/text.ts";
 import { type ColorChoice, openPaint, type Paint, wantsColor } from "./paint.ts";
 import { cellWidth, fitCell } from "./render/cell-width.ts";
-import { safeText } from "./safe-text.ts";
 import { type OutputStream, terminalWidth } from "./streams.ts";
 
 /** What charts are drawn with. */

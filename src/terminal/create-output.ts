@@ -1,6 +1,7 @@
 import { UsageError } from "../errors.ts";
 import type { Environment } from "../values/environment.ts";
 import { createMask } from "../values/mask.ts";
+import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Zone } from "../values/zone.ts";
 import type { Format, Output, Results, Shape } from "./output.ts";
 import type { OpenPager, Paging } from "./paging.ts";
@@ -9,7 +10,6 @@ import { createProgress, createStatusLine, silentProgress, waitVisibly } from ".
 import type { Query } from "./query.ts";
 import { openRenderer } from "./render/renderer.ts";
 import { chooseColumns, createResults, type ResultParts } from "./results.ts";
-import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { type OutputStream, roomInLine, terminalWidth, write, writeAside } from "./streams.ts";
 import { wrapHint } from "./wrap-lines.ts";
 

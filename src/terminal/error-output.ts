@@ -7,9 +7,9 @@ import {
   PayctlError,
   systemCode,
 } from "../errors.ts";
+import { safeJson, safeLines, safeText } from "../values/safe-text.ts";
 import type { Paint } from "./paint.ts";
 import { cellWidth } from "./render/cell-width.ts";
-import { safeJson, safeLines, safeText } from "./safe-text.ts";
 import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";
 
 /** The exit code that an error ends the command with; whatever is not one of ours is a bug. */

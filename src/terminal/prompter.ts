@@ -1,8 +1,8 @@
 import { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { DeclinedError, UsageError } from "../errors.ts";
+import { safeText } from "../values/safe-text.ts";
 import type { Paint } from "./paint.ts";
-import { safeText } from "./safe-text.ts";
 import type { InputStream, OutputStream } from "./streams.ts";
 
 /** How a question for text is asked. */

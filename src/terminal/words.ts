@@ -100,8 +100,3 @@ export function flagWords(values: Readonly<Record<string, unknown>>): readonly s
     return texts.map((text) => `${name}=${String(text)}`);
   });
 }
-
-/** A word as a shell takes it literally. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}

@@ -745,6 +745,19 @@ export interface JournalEntry {
   readonly fault: boolean;
   /** The client's (W3C Trace Context). */
   readonly traceparent: string | null;
+  /** What a failure said, without anything that was sent; null for a success, and where no answer was sent. */
+  readonly failure: {
+    /** Null for a 422, which has none. */
+    readonly code: string | null;
+    readonly message: string;
+    readonly problems: readonly {
+      /** `body`, `query`, `path`, `header` or `unknown`. */
+      readonly location: string;
+      /** A JSON pointer for bodies, the name of the parameter or header otherwise. */
+      readonly pointer: string;
+      readonly message: string;
+    }[];
+  } | null;
   /** What a refused request probably meant. */
   readonly near: {
     readonly operation?: string;

@@ -16,7 +16,7 @@ import type {
   WorldOptions,
 } from "./api.ts";
 import { type Control, createControl, refusal } from "./control.ts";
-import { checkWorldOptions, timeText } from "./options.ts";
+import { checkWorldOptions, segmentOf, timeText } from "./options.ts";
 import { verify } from "./verify.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
@@ -83,7 +83,7 @@ async function createWorld<Key extends string | undefined>(
     },
     reset: () => control.call("POST", "reset"),
     async data(list) {
-      return (await control.call<List<StoredRow>>("GET", `data/${encodeURIComponent(list)}`)).items;
+      return (await control.call<List<StoredRow>>("GET", `data/${segmentOf(list, "list")}`)).items;
     },
     snapshot: (wanted = `testing-${randomUUID().slice(0, 8)}`) => takeSnapshot(control, wanted),
     async faults(rules?: FaultRules) {
@@ -131,7 +131,7 @@ interface MadeWorld {
 async function makeWorld(root: Control, options: WorldOptions): Promise<MadeWorld> {
   checkWorldOptions(options);
   const { clock, embedLimit, idle, name = `world-${randomUUID()}`, ...others } = options;
-  const answer = await root.send("PUT", `worlds/${encodeURIComponent(name)}`, {
+  const answer = await root.send("PUT", `worlds/${segmentOf(name, "world")}`, {
     ...others,
     clock: clock === undefined ? undefined : timeText(clock),
     embed_limit: embedLimit,
@@ -148,7 +148,7 @@ export async function deleteWorld(root: Control, name: string): Promise<void> {
 }
 
 async function takeSnapshot(control: Control, wanted: string): Promise<Snapshot> {
-  const path = `snapshots/${encodeURIComponent(wanted)}`;
+  const path = `snapshots/${segmentOf(wanted, "snapshot")}`;
   const { name } = await control.call<{ readonly name: string }>("PUT", path);
   const remove = once(() => control.call<void>("DELETE", path));
   return {
@@ -162,9 +162,9 @@ async function takeSnapshot(control: Control, wanted: string): Promise<Snapshot>
 function createClock(control: Control): WorldClock {
   return {
     read: () => control.call("GET", "clock"),
-    set: (time) => control.call("PUT", "clock", { time: timeText(time) }),
-    advance: (by) => control.call("POST", "clock/advance", { by: durationText(by) }),
-    freeze: (time) =>
+    set: async (time) => control.call("PUT", "clock", { time: timeText(time) }),
+    advance: async (by) => control.call("POST", "clock/advance", { by: durationText(by) }),
+    freeze: async (time) =>
       control.call("PUT", "clock", {
         frozen: true,
         ...(time === undefined ? {} : { time: timeText(time) }),

@@ -87,5 +87,13 @@ function isTime(value: unknown): boolean {
 
 /** RFC 3339. */
 export function timeText(time: Time): string {
-  return typeof time === "string" ? time : time.toISOString();
+  if (typeof time === "string") return time;
+  if (Number.isNaN(time.getTime())) throw new TypeError("the Date is invalid, and says no time");
+  return time.toISOString();
+}
+
+/** A name as a part of a path; without one, the call would be for something else. */
+export function segmentOf(name: string, what: string): string {
+  if (name === "") throw new TypeError(`the name of a ${what} must not be empty`);
+  return encodeURIComponent(name);
 }

@@ -165,7 +165,7 @@ describe("a success", () => {
     },
   );
 
-  test("is not needed where it has nothing to say: the work is done", async () => {
+  test("an answer is not needed where it has nothing to say: the work is done", async () => {
     const { api } = scripted([answer(200, "OK"), answer(200, "OK")]);
     const done = { sent: true, status: 200, value: undefined };
     const pair = { path: { api_key_pair_id: "k1" } };

@@ -83,7 +83,7 @@ describe("an answer about cards", () => {
     );
   });
 
-  it("does not show a PIN with a hyphen that a failure repeats", () => {
+  it("an answer about cards does not show a PIN with a hyphen that a failure repeats", () => {
     const hyphen = request({ items: [{ id: "x", pin: "12-34" }] });
     expect(withoutEchoes(answer(422, { msg: "12-34 is wrong" }), hyphen).body).toBe(
       '{"msg":"******** is wrong"}',

@@ -104,7 +104,7 @@ async function callAll(api: Api, status: number | string): Promise<ReadonlyMap<s
 
 describe("every operation at the reference server", () => {
   it.each([...transientStatuses, ...transportWords])(
-    "is sent again after %s just where the contract permits it",
+    "every operation at the reference server is sent again after %s just where the contract permits it",
     async (cause) => {
       await callAll(await openApi(2), cause);
       const outcome = `retry-after-${cause}`;
@@ -118,17 +118,20 @@ describe("every operation at the reference server", () => {
   const statuses = [...failures, validationFailure]
     .map(({ status }) => status)
     .filter((status) => status !== 405);
-  it.each(statuses)("turns a %i into an error with its exit code", async (status) => {
-    const errors = await callAll(await openApi(0), status);
-    for (const { name } of allOperations) {
-      expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
-      expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
-    }
-  });
+  it.each(statuses)(
+    "every operation at the reference server turns a %i into an error with its exit code",
+    async (status) => {
+      const errors = await callAll(await openApi(0), status);
+      for (const { name } of allOperations) {
+        expect([name, errors.get(name)]).toEqual([name, expect.any(ApiError)]);
+        expect(errors.get(name)).toMatchObject({ status, exitCode: exitCodeForStatus(status) });
+      }
+    },
+  );
 });
 
 describe("lists at the reference server", () => {
-  it("go back by the previous cursor to the page that they came from", async () => {
+  it("lists at the reference server go back by the previous cursor to the page that they came from", async () => {
     await reference.request("POST", "/merchant-accounts", { body: { id: "one", display_name: "One" } });
     const api = await openApi(0);
     for (const list of [
@@ -151,7 +154,7 @@ describe("lists at the reference server", () => {
 });
 
 describe("an embed token at the reference server", () => {
-  it("is told when it has made too many calls, and when to come back", async () => {
+  it("an embed token at the reference server is told when it has made too many calls, and when to come back", async () => {
     const api = await openApi(0, ["embed"]);
     await calls.fetchGiftCardBalances(api);
     await expect(calls.fetchGiftCardBalances(api)).rejects.toMatchObject({

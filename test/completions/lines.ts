@@ -59,6 +59,7 @@ export const lines: readonly Line[] = [
     "payctl serve ",
     "clock",
     "env",
+    "exercised",
     "fault",
     "requests",
     "reset",

@@ -20,20 +20,23 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 it.each([
   ["FlowCondition", "name", 25],
   ["FlowOutcome", "type", 4],
-])("lists the alternatives of %s by name, without a union inside", (name, property, count) => {
-  const { oneOf, discriminator } = child(schemas, name);
-  const mapping = child(discriminator, "mapping");
-  expect(child(schemas, name)).toHaveProperty("discriminator.propertyName", property);
-  expect(oneOf).toEqual(Object.values(mapping).map(($ref) => ({ $ref })));
-  expect(Object.keys(mapping)).toHaveLength(count);
-  for (const [word, $ref] of Object.entries(mapping)) {
-    const part = child(schemas, String($ref).replace("#/components/schemas/", ""));
-    expect(part).toHaveProperty(`properties.${property}.const`, word);
-    expect(part).not.toHaveProperty("oneOf");
-  }
-});
+])(
+  "the OpenAPI document lists the alternatives of %s by name, without a union inside",
+  (name, property, count) => {
+    const { oneOf, discriminator } = child(schemas, name);
+    const mapping = child(discriminator, "mapping");
+    expect(child(schemas, name)).toHaveProperty("discriminator.propertyName", property);
+    expect(oneOf).toEqual(Object.values(mapping).map(($ref) => ({ $ref })));
+    expect(Object.keys(mapping)).toHaveLength(count);
+    for (const [word, $ref] of Object.entries(mapping)) {
+      const part = child(schemas, String($ref).replace("#/components/schemas/", ""));
+      expect(part).toHaveProperty(`properties.${property}.const`, word);
+      expect(part).not.toHaveProperty("oneOf");
+    }
+  },
+);
 
-it("tells which value goes with which operator of an amount", () => {
+it("the OpenAPI document tells which value goes with which operator of an amount", () => {
   expect(child(schemas, "AmountCondition")).toMatchObject({
     properties: { operator: { enum: ["less_than", "greater_than", "is_between"] } },
     if: { properties: { operator: { enum: ["less_than", "greater_than"] } } },
@@ -43,7 +46,7 @@ it("tells which value goes with which operator of an amount", () => {
   });
 });
 
-it("names every failure body and every page", () => {
+it("the OpenAPI document names every failure body and every page", () => {
   const failures = Object.entries(child(document, "components", "responses")).map(([name, response]) => {
     const { schema } = child(response, "content", "application/json");
     expect(schema).toEqual(reference(name === "ValidationFailure" ? name : `Failure${name}`));
@@ -61,13 +64,13 @@ it("names every failure body and every page", () => {
   }
 });
 
-it("tells that balances also take a token with the scope embed", () => {
+it("the OpenAPI document tells that balances also take a token with the scope embed", () => {
   const { description, security } = child(document, "paths", "/gift-cards/balances", "post");
   expect(security).toEqual([{ accessToken: ["gift-cards.read"] }, { accessToken: ["embed"] }]);
   expect(description).toContain("`embed`");
 });
 
-it("describes every field, parameter, header and tag", () => {
+it("the OpenAPI document describes every field, parameter, header and tag", () => {
   expect(undescribed(document)).toEqual([]);
   expect(child(document, "info")).toMatchObject({
     description: expect.any(String),
@@ -75,7 +78,7 @@ it("describes every field, parameter, header and tag", () => {
   });
 });
 
-it.each(allOperations)("gives $name examples that its schemas accept", async (row) => {
+it.each(allOperations)("the OpenAPI document gives $name examples that its schemas accept", async (row) => {
   const { body, response }: OperationSchemas = await row.schemas();
   const example: { readonly body?: unknown; readonly response?: unknown } = examples[row.name] ?? {};
   expect(example.body === undefined).toBe(body === undefined);
@@ -84,7 +87,7 @@ it.each(allOperations)("gives $name examples that its schemas accept", async (ro
   if (response !== undefined) expect(response.safeParse(example.response).error).toBeUndefined();
 });
 
-it("declares the request id on every answer", () => {
+it("the OpenAPI document declares the request id on every answer", () => {
   const header = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
   for (const response of Object.values(child(document, "components", "responses"))) {
     expect(response).toHaveProperty("headers", expect.objectContaining(header));
@@ -112,7 +115,7 @@ it("links a page to the next one, and a resource to what can be done with it", (
   );
 });
 
-it("says as a rule that the updater's fields need its client key", () => {
+it("the OpenAPI document says as a rule that the updater's fields need its client key", () => {
   const body = child(document, "paths", "/merchant-accounts", "post", "requestBody", "content");
   expect(child(body, "application/json", "schema")).toMatchObject({
     if: { properties: { updater_client_key: { type: "null" } } },

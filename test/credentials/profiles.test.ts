@@ -25,13 +25,13 @@ describe("profiles", () => {
     await expect(stat(directory)).rejects.toThrow("ENOENT");
   });
 
-  it("has no profiles where the home folder is no folder, such as /dev/null", async () => {
+  it("a home folder that is no folder, such as /dev/null, has no profiles", async () => {
     const file = join(await newFolder(), "plain");
     await writeFile(file, "");
     expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});
   });
 
-  it("sweeps what a killed writer left behind with the next change", async () => {
+  it("the next change of profiles sweeps what a killed writer left behind", async () => {
     const directory = await newFolder();
     await writeFile(join(directory, "config.json.tmp-1234567890abcdef"), "half");
     await writeFile(join(directory, "config.json.mine"), "kept");

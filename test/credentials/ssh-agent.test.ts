@@ -74,7 +74,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     return stdout.match(/SHA256:\S+/g) ?? [];
   };
 
-  it("signs tokens that the service accepts, with a key named by its thumbprint or its fingerprint", async () => {
+  it("an agent of OpenSSH signs tokens that the service accepts, with a key named by its thumbprint or its fingerprint", async () => {
     const reference = await startSmallCompany();
     const { key } = reference.administrator;
     const socket = await startAgent([generateKey("P-256"), generateKey(), key]);
@@ -86,7 +86,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     await reference.close();
   });
 
-  it("signs well whatever the length of r and s", async () => {
+  it("an agent of OpenSSH signs well whatever the length of r and s", async () => {
     const reference = await startSmallCompany();
     const { key } = reference.administrator;
     const socket = await startAgent([key]);

@@ -65,7 +65,7 @@ describe("the guide to the archive", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("has commands that run, and leaves the folder that it describes", async () => {
+  it("the guide to the archive has commands that run, and leaves the folder that it describes", async () => {
     expect(lines[0]).toBe("payctl audit archive audit-logs");
     const names = await readdir(join(folder, "work/audit-logs"));
     expect(names.filter((name) => !/^date=\d{4}-\d\d-\d\d$/.test(name))).toEqual(["_manifest.json"]);
@@ -80,7 +80,7 @@ describe("the guide to the archive", () => {
     expect(rows.getRowObjectsJson().length).toBeGreaterThan(0);
   });
 
-  it("describes an archive in which DuckDB finds what the service lists", async () => {
+  it("the guide to the archive describes an archive in which DuckDB finds what the service lists", async () => {
     const database = await openDatabase();
     const files = join(folder, "work/audit-logs/*/*.parquet");
     const found = await database.runAndReadAll(
@@ -101,7 +101,7 @@ describe("the guide to the archive", () => {
     expect(found.getRowObjectsJson()).toEqual(listed.toSorted(byTime));
   });
 
-  it("names every column, for Spark too", () => {
+  it("the guide to the archive names every column, for Spark too", () => {
     const schema = /schema\("""([\s\S]*?)"""/.exec(guide)?.[1] ?? "";
     const named = schema.split(",").map((column) => column.trim().split(" ")[0]);
     expect(named).toEqual([...archiveColumns.map(({ name }) => name), "date"]);

@@ -5,7 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launchOptions } from "../commands/audit/page/browser.ts";
+import { launchOptions } from "../helpers/browser.ts";
 import { partFolder } from "../parts/part.js";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -85,7 +85,7 @@ function has(command: string, ...words: readonly string[]): boolean {
 }
 
 describe("the guide to testing", () => {
-  it("shows a file for each runner, and each of them is run here", () => {
+  it("the guide to testing shows a file for each runner, and each of them is run here", () => {
     expect(files).toEqual([
       "buyers.test.js",
       "accounts.test.cjs",
@@ -99,20 +99,20 @@ describe("the guide to testing", () => {
     ]);
   });
 
-  it("runs in Vitest", async () => {
+  it("the guide to testing runs in Vitest", async () => {
     await link(join(root, "node_modules"), "vitest");
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const output = await run(process.execPath, vitest, "run", "buyers.test.js", "--reporter", "json");
     expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, success: true });
   }, 120_000);
 
-  it("runs in Jest", async () => {
+  it("the guide to testing runs in Jest", async () => {
     const jest = join(partFolder("runners"), "node_modules/jest/bin/jest.js");
     const output = await run(process.execPath, jest, "accounts.test.cjs", "--json", "--detectOpenHandles");
     expect(JSON.parse(output)).toMatchObject({ numPassedTests: 2, openHandles: [], success: true });
   }, 120_000);
 
-  it("runs in Playwright", async () => {
+  it("the guide to testing runs in Playwright", async () => {
     const packages = join(partFolder("runners"), "node_modules");
     await link(packages, "@playwright/test");
     await writeFile(join(folder, "playwright.config.js"), await configurePlaywright());
@@ -121,13 +121,13 @@ describe("the guide to testing", () => {
     expect(JSON.parse(output)).toMatchObject({ errors: [], stats: { expected: 2, unexpected: 0, flaky: 0 } });
   }, 120_000);
 
-  it("runs in node:test", async () => {
+  it("the guide to testing runs in node:test", async () => {
     const output = await run(process.execPath, "--test", "--test-reporter", "tap", "accounts.test.mjs");
     expect(output).toMatch(/^# pass 1\n# fail 0$/m);
   }, 120_000);
 
   it.runIf(has("curl", "--version"))(
-    "runs in a shell",
+    "the guide to testing runs in a shell",
     async () => {
       expect(await runBeside("bash", "test.sh")).toBe("ok\n");
     },
@@ -135,7 +135,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("pytest", "--version"))(
-    "runs in pytest",
+    "the guide to testing runs in pytest",
     async () => {
       expect(await runBeside("pytest", "-q", "-p", "no:cacheprovider", "test_buyers.py")).toMatch(
         /\b5 passed/,
@@ -145,7 +145,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("python3", "-c", "import pytest, xdist"))(
-    "runs in four processes of pytest-xdist",
+    "the guide to testing runs in four processes of pytest-xdist",
     async () => {
       const output = await runBeside("pytest", "-q", "-n", "4", "-p", "no:cacheprovider", "test_buyers.py");
       expect(output).toMatch(/\b5 passed/);
@@ -154,7 +154,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(has("go", "version"))(
-    "runs in go test",
+    "the guide to testing runs in go test",
     async () => {
       expect(await runBeside("go", "test", "./...")).toMatch(/^ok\s+buyers\s/);
     },
@@ -165,7 +165,7 @@ describe("the guide to testing", () => {
   const junit = findJUnit();
 
   it.runIf(hasJdk && junit !== undefined)(
-    "runs in JUnit, its tests at once",
+    "the guide to testing runs in JUnit, its tests at once",
     async () => {
       const jar = String(junit);
       await run("javac", "-cp", jar, "-d", "junit", "World.java", "BuyersTest.java");
@@ -180,7 +180,7 @@ describe("the guide to testing", () => {
   );
 
   it.runIf(hasJdk)(
-    "has a world for Java that needs a JDK alone",
+    "the guide to testing has a world for Java that needs a JDK alone",
     async () => {
       await writeFile(join(folder, "Alone.java"), aloneInJava);
       await run("javac", "-d", "alone", "World.java", "Alone.java");

@@ -41,7 +41,7 @@ describe("a CSV with a header", () => {
     },
   );
 
-  it("refuses a header without rows", () => {
+  it("a file of CSV refuses a header without rows", () => {
     expect(() => readCsv("id,name\n", "a.csv", known)).toThrow("a.csv has a header but no rows");
   });
 
@@ -71,7 +71,7 @@ describe("a CSV with a header", () => {
   });
 
   it.each(["nonsense,header\n", "Not Found\n", "6006490000000001,1234\n1,2\n"])(
-    "refuses a first line without a known name, and does not repeat it: %j",
+    "a file of CSV refuses a first line without a known name, and does not repeat it: %j",
     (text) => {
       expect(fieldsOf(text)).toMatchObject([
         { field: "line 1", message: "must be a header with names such as id, name" },

@@ -24,7 +24,7 @@ describe("a file of records", () => {
     ["a.constructor", undefined],
     ["csv", undefined],
     ["-", undefined],
-  ])("has the format of its ending: %s is %s", (name, format) => {
+  ])("a file of records has the format of its ending: %s is %s", (name, format) => {
     expect(formatOf(name)).toBe(format);
   });
 
@@ -51,7 +51,7 @@ describe("a file of records", () => {
     await expect(read(text, "json")).rejects.toThrow(/^a file is not valid/);
   });
 
-  it("says of lines of JSON that they are NDJSON", async () => {
+  it("a file of records says of lines of JSON that they are NDJSON", async () => {
     await expect(read('{"id":1}\n\n{"id":2}\n', "json")).rejects.toMatchObject({
       message: "a file is not valid JSON: it has one object per line",
       hint: "that is NDJSON: name the file .ndjson",
@@ -65,7 +65,7 @@ describe("a file of records", () => {
     });
   });
 
-  it("knows the line of each field of a list, or of what should have it", async () => {
+  it("a file of records knows the line of each field of a list, or of what should have it", async () => {
     const { records } = await read("- id: a\n- id: b\n  name: &n\n    x\n-\n  id: *n\n", "yaml");
     const places = [[], ["id"], ["name"], ["missing"]].map((path) => records.map((r) => fieldPlace(r, path)));
     expect(places).toEqual([

@@ -73,24 +73,27 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ["a file of ids", "updater create --file PIPE", {}],
     ["a key to import", "keys import PIPE", {}],
     ["certificates to trust", "buyers list", { env: { PAYCTL_CA_FILE: "PIPE" } }],
-  ])("ends with 10 at its deadline: %s", async (_, line, { env = {}, ...options }) => {
-    const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
-    const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
-      reference,
-      alter,
-      env: Object.fromEntries(
-        Object.entries(env).map(([name, value]) => [name, value.replace("PIPE", pipe)]),
-      ),
-      ...options,
-    });
-    expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
-      10,
-      `the deadline passed before all of ${pipe} was read`,
-      [],
-    ]);
-  });
+  ])(
+    "a command whose input is a pipe without a writer ends with 10 at its deadline: %s",
+    async (_, line, { env = {}, ...options }) => {
+      const words = line.replace("PIPE", pipe).replace("FOLDER", folder);
+      const ran = await run(`${words} --deadline 2s --base-url http://localhost:4010`, {
+        reference,
+        alter,
+        env: Object.fromEntries(
+          Object.entries(env).map(([name, value]) => [name, value.replace("PIPE", pipe)]),
+        ),
+        ...options,
+      });
+      expect([ran.code, JSON.parse(ran.stderr).error.message, ran.requests]).toEqual([
+        10,
+        `the deadline passed before all of ${pipe} was read`,
+        [],
+      ]);
+    },
+  );
 
-  it("ends with 130 when it is interrupted", async () => {
+  it("a command whose input is a pipe without a writer ends with 130 when it is interrupted", async () => {
     const interrupted = new AbortController();
     const ran = await run(`merchants apply -f ${pipe} --format yaml`, {
       reference,
@@ -106,7 +109,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 130, stderr: "" });
   });
 
-  it("refuses a pipe as the results of an earlier run", async () => {
+  it("a command whose input is a pipe without a writer refuses a pipe as the results of an earlier run", async () => {
     const ran = await run(
       `merchants apply -f FILE --resume ${pipe}`.replace("FILE", join(folder, "none.yaml")),
       {
@@ -120,7 +123,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ]);
   });
 
-  it("refuses a pipe for results that nobody reads, before anything is sent", async () => {
+  it("a command whose input is a pipe without a writer refuses a pipe for results that nobody reads, before anything is sent", async () => {
     const ran = await run(
       `merchants apply -f FILE --results ${pipe}`.replace("FILE", join(folder, "none.yaml")),
       {

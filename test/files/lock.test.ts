@@ -35,7 +35,7 @@ describe("a file that is held", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("takes over a lock that a killed process left before it wrote its name", async () => {
+  it("a file that is held takes over a lock that a killed process left before it wrote its name", async () => {
     await writeFile(`${file}.lock`, "");
     const almost = Date.now() / 1000 - 1.9;
     await utimes(`${file}.lock`, almost, almost);
@@ -51,7 +51,7 @@ describe("a file that is held", () => {
     child.kill();
   });
 
-  it("takes over the lock of an earlier run that had our own process id, as runs in containers have", async () => {
+  it("a file that is held takes over the lock of an earlier run that had our own process id, as runs in containers have", async () => {
     await writeFile(`${file}.lock`, `${process.pid}@${hostname()} unknown 1`);
     await (await holdFile(file)).release();
     expect(await readdir(folder)).toEqual([]);
@@ -65,7 +65,7 @@ describe("a file that is held", () => {
     child.kill();
   });
 
-  it("takes over a lock that nobody touched for minutes, and its suspended owner notices", async () => {
+  it("a file that is held takes over a lock that nobody touched for minutes, and its suspended owner notices", async () => {
     const suspended = await holdFile(file);
     suspended.confirm();
     await writeFile(`${file}.lock`, `${await deadProcess()}@elsewhere.example`);

@@ -84,13 +84,13 @@ describe("replacing a file that a virus scanner has open", () => {
     expect([seen.tries, await readFile(join(folder, "file"), "utf8")]).toEqual([4, "new"]);
   });
 
-  it("gives up with the system's error in the end, and leaves nothing behind", async () => {
+  it("replacing a file that a virus scanner has open gives up with the system's error in the end, and leaves nothing behind", async () => {
     const seen = scan("EPERM", Number.POSITIVE_INFINITY);
     await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "EPERM" });
     expect([seen.tries, await readdir(folder)]).toEqual([9, []]);
   });
 
-  it("does not try again after another error, or on another system", async () => {
+  it("replacing a file that a virus scanner has open does not try again after another error, or on another system", async () => {
     const full = scan("ENOSPC", 1);
     await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "ENOSPC" });
     const refused = scan("EACCES", 1);

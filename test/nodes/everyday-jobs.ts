@@ -52,12 +52,28 @@ const jobs: readonly Job[] = [
 
 /** Tests of what a person does on the first day; each compares all of standard error. */
 export function describeEverydayJobs(program: () => Program): void {
-  it("tells its version", async () => {
+  it("the built program tells its version", async () => {
     const { version } = program();
     expect(await run(program(), ["--version"])).toEqual({ stdout: `${version}\n`, stderr: "" });
   });
 
-  it("does the jobs of the first day beside its own server, without a warning", async () => {
+  it("the built program serves the inspector", async () => {
+    const script = `fetch(process.env.PAYCTL_BASE_URL + "/_reference/").then(async (answer) => {
+      console.log(answer.status, /<script>.*<.script>/s.test(await answer.text()));
+    });`;
+    const { stdout } = await run(program(), [
+      "serve",
+      "--seed",
+      "empty",
+      "--",
+      process.execPath,
+      "-e",
+      script,
+    ]);
+    expect(stdout).toBe("200 true\n");
+  });
+
+  it("the built program does the jobs of the first day beside its own server, without a warning", async () => {
     await writeFile(join(program().folder, "accounts.yaml"), "- id: north\n  display_name: North\n");
     const server = startServer(program());
     const complaints = text(server.stderr);
@@ -80,7 +96,7 @@ export function describeEverydayJobs(program: () => Program): void {
     expect(await complaints).toBe("");
   });
 
-  it("leaves a server behind, and ends it", async () => {
+  it("the built program leaves a server behind, and ends it", async () => {
     const { stdout, stderr } = await run(program(), ["serve", "--detach", "--port", "0"]);
     const { database, url } = JSON.parse(stdout);
     expect(stderr).toBe(`the log goes to ${database}.log; to stop the server: payctl serve stop\n`);

@@ -39,7 +39,7 @@ function install() {
   return { status, stderr };
 }
 
-it("installs the packages of a part once, and again when its lock file changes", async () => {
+it("npm run test:parts installs the packages of a part once, and again when its lock file changes", async () => {
   await writePart("small", "tool");
   const tool = join(folder, "small/node_modules/tool/package.json");
   expect(install()).toEqual({ status: 0, stderr: "installing the test part small\n" });
@@ -50,7 +50,7 @@ it("installs the packages of a part once, and again when its lock file changes",
   expect(install()).toEqual({ status: 0, stderr: "installing the test part small\n" });
 });
 
-it("fails for a part that npm can't install, tries it again the next time, and installs the others", async () => {
+it("npm run test:parts fails for a part that npm can't install, tries it again the next time, and installs the others", async () => {
   await writePart("small", "tool");
   await writePart("broken", "other");
   await writeFile(join(folder, "broken/package-lock.json"), "{");
@@ -63,7 +63,7 @@ it("fails for a part that npm can't install, tries it again the next time, and i
   expect(isInstalled(join(folder, "small"))).toBe(true);
 });
 
-it("names the command to run where a test asks for a part that is not installed", () => {
+it("partFolder names the command to run where a test asks for a part that is not installed", () => {
   expect(() => partFolder("no-such-part")).toThrow("npm run test:parts");
 });
 

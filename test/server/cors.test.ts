@@ -18,7 +18,7 @@ const asking = {
 };
 
 describe("pages of an allowed origin", () => {
-  it("are told before a call what they may send", async () => {
+  it("pages of an allowed origin are told before a call what they may send", async () => {
     await start(origin);
     const { headers, status } = await reference.request("OPTIONS", "/gift-cards/balances", {
       token: null,
@@ -38,7 +38,7 @@ describe("pages of an allowed origin", () => {
     expect(json.items).toEqual([]);
   });
 
-  it("may read answers and refusals, and the headers that matter", async () => {
+  it("pages of an allowed origin may read answers and refusals, and the headers that matter", async () => {
     await start("https://other.example", origin);
     for (const token of [reference.token(), null]) {
       const { headers } = await reference.request("GET", "/buyers", { token, headers: { origin } });
@@ -47,7 +47,7 @@ describe("pages of an allowed origin", () => {
     }
   });
 
-  it("may come from anywhere with *", async () => {
+  it("pages of an allowed origin may come from anywhere with *", async () => {
     await start("*");
     const { headers } = await reference.request("GET", "/buyers", {
       headers: { origin: "https://any.example" },
@@ -55,7 +55,7 @@ describe("pages of an allowed origin", () => {
     expect(headers["access-control-allow-origin"]).toBe("https://any.example");
   });
 
-  it("are let in from the internet when the browser asks", async () => {
+  it("pages of an allowed origin are let in from the internet when the browser asks", async () => {
     await start(origin);
     const headers = { ...asking, "access-control-request-private-network": "true" };
     const answer = await reference.request("OPTIONS", "/buyers", { token: null, headers });
@@ -64,7 +64,7 @@ describe("pages of an allowed origin", () => {
 });
 
 describe("everybody else", () => {
-  it("gets no mark, and 405 for what a browser asks before a call", async () => {
+  it("a page of another origin gets no mark, and 405 for what a browser asks before a call", async () => {
     await start(origin);
     const foreign = { origin: "https://evil.example" };
     const { headers, status } = await reference.request("GET", "/buyers", { headers: foreign });
@@ -76,7 +76,7 @@ describe("everybody else", () => {
     expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([405, undefined]);
   });
 
-  it("is not let into the control interface, not even from an allowed origin", async () => {
+  it("a page of another origin is not let into the control interface, not even from an allowed origin", async () => {
     await start(origin, "*");
     const { headers, status } = await reference.request("GET", "/_reference/clock", {
       token: null,

@@ -47,7 +47,7 @@ it("the request log says the same as JSON", async () => {
   });
 });
 
-it("marks what a simulated fault answered", async () => {
+it("the request log marks what a simulated fault answered", async () => {
   expect(await logged("text", "/buyers", undefined, { isFaulted: true })).toEqual([
     "1970-01-01T00:00:01.000Z GET /buyers 404 (fault) 12 ms request-1",
   ]);

@@ -83,7 +83,7 @@ describe("where times and ids come from", () => {
   });
 
   it.each([undefined, 1])(
-    "judges tokens by its own clock only if asked to (deterministic: %s)",
+    "a server judges tokens by its own clock only if asked to (deterministic: %s)",
     (deterministic) => {
       const start = { ...outside, deterministic, clock: new Date(5000) };
       const { clock, tokenClock } = openSources({ ...start, tokenTime: "server" });

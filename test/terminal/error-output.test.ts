@@ -32,7 +32,7 @@ it.each([
   [" (500)", new ApiError(500, "no", { call: { ...call, requestId: undefined } })],
   [" (request 7f6e)", new BrokenAnswerError("no", { call })],
   ["", new UnreachableError("no", { call: { ...call, requestId: undefined } })],
-])("names the answer as far as it is known: %s", (facts, error) => {
+])("an error names the answer as far as it is known: %s", (facts, error) => {
   expect(errorText(error, plain)).toBe(`error: no${facts}\n`);
 });
 

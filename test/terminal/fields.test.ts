@@ -39,7 +39,7 @@ it.each([
   ["metadata.a.b", "dotted"],
   ["toString", undefined],
   ["note.text", undefined],
-])("reads %s", (path, value) => {
+])("readField reads %s", (path, value) => {
   expect(readField(buyer, path)).toEqual(value);
 });
 
@@ -72,7 +72,7 @@ it.each([
   ["country", "address.country"],
   ["name", "display_name"],
   ["displayname", "display_name"],
-])("takes %s, as a column is called, for %s", (word, meant) => {
+])("a wrong field %s, as a column is called, suggests %s", (word, meant) => {
   const allowed = ["id", "display_name", "address.country"];
   const refusing = (): void => checkFields([word], allowed);
   expect(refusing).toThrow(

@@ -48,7 +48,7 @@ describe("--no-header", () => {
   it.each([
     ["csv", ","],
     ["tsv", "\t"],
-  ])("leaves the rows of %s", async (format, mark) => {
+  ])("--no-header leaves the rows of %s", async (format, mark) => {
     const { stdout } = await ask(`${line} -o ${format}`);
     expect(stdout).toBe(["deleted", "created", "updated"].map((word) => `${word}${mark}deleted\n`).join(""));
     const empty = await ask(`${line} -o ${format}`, { exchange: listing([]) });
@@ -81,7 +81,7 @@ describe("words for states", () => {
     ["on cards", { terminal: 45 }, ""],
     ["in a wide table", { terminal: 70 }, "--wide"],
     ["in a file, where colour is asked for", { env: { PAYCTL_OUTPUT: "table" } }, ""],
-  ])("have their colours %s, and no other word has one", async (_, options, flags) => {
+  ])("words for states have their colours %s, and no other word has one", async (_, options, flags) => {
     const { stdout } = await ask(`audit list --color always ${flags}`, options);
     for (const word of painted) expect(stdout).toContain(word);
     const colours = stdout.match(/\u001b\[3\dm\w+/g);

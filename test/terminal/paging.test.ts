@@ -76,11 +76,14 @@ describe("long output on a terminal", () => {
     [{ PAGER: "more -s" }, ["more", "-s"]],
     [{ PAGER: "more", PAYCTL_PAGER: "most '-w  x' $HOME *" }, ["most", "-w  x", "$HOME", "*"]],
     [{ PAGER: "", PAYCTL_PAGER: "" }, ["less", "-FRX"]],
-  ])("goes through the pager that the environment names, without a shell: %j", async (env, words) => {
-    const { commands, options } = withPager({ ...env, LESS: "S" });
-    await run(line, options);
-    expect(commands).toEqual([{ words, env: { LV: "-c" } }]);
-  });
+  ])(
+    "long output on a terminal goes through the pager that the environment names, without a shell: %j",
+    async (env, words) => {
+      const { commands, options } = withPager({ ...env, LESS: "S" });
+      await run(line, options);
+      expect(commands).toEqual([{ words, env: { LV: "-c" } }]);
+    },
+  );
 
   it("long output asks for no more pages once the pager was left, which is no error", async () => {
     const { log, options } = withPager({}, 1);
@@ -133,7 +136,7 @@ describe("no pager", () => {
     ["while debug lines are shown", `${line} --debug`, {}],
     ["for what fits the screen", `${line} --limit 20`, {}],
     ["for entries that are followed", "audit tail --limit 100", {}],
-  ])("is started %s", async (_, words, more) => {
+  ])("no pager is started %s", async (_, words, more) => {
     const { commands, log, options } = withPager();
     const stopped = new AbortController();
     const alter = (host: Host): Host => ({

@@ -21,7 +21,7 @@ type Plain<List> = List extends readonly (infer Entry)[] ? Omit<Entry, "conditio
 type Plainly<Document> = { readonly [List in keyof Document]-?: Plain<NonNullable<Document[List]>> };
 
 describe("the types of payctl/testing", () => {
-  it("say what the server knows, though they import nothing of it", () => {
+  it("the types of payctl/testing say what the server knows, though they import nothing of it", () => {
     expectTypeOf<api.OperationName>().toEqualTypeOf<OperationName>();
     expectTypeOf<api.TokenFlaw>().toEqualTypeOf<TokenFlaw>();
     expectTypeOf<api.FaultSet>().toEqualTypeOf<FaultSet>();
@@ -36,7 +36,7 @@ describe("the types of payctl/testing", () => {
     expect(text).not.toMatch(/\bimport\b[^.]*\bfrom\b/);
   });
 
-  it("have a sentence and an example for each member of a world, its clock, its snapshots and the options", () => {
+  it("the types of payctl/testing have a sentence and an example for each member of a world, its clock, its snapshots and the options", () => {
     const bare = [
       "ReferenceWorld",
       "WorldClock",

@@ -19,7 +19,7 @@ async function listBuyers(world: ReferenceWorld, init: RequestInit = {}) {
 }
 
 describe("startReferenceServer", () => {
-  it("begins with the demo, with nothing, or with a document", async () => {
+  it("startReferenceServer begins with the demo, with nothing, or with a document", async () => {
     const counts = [];
     for (const seed of [undefined, "demo", "empty", { buyers: [{}, {}] }] as const) {
       await using server = await startReferenceServer({ seed, port: false });
@@ -29,7 +29,7 @@ describe("startReferenceServer", () => {
     expect(counts).toEqual([counts[0], counts[0], 0, 2]);
   });
 
-  it("takes no port where none is wanted, and answers all the same", async () => {
+  it("startReferenceServer takes no port where none is wanted, and answers all the same", async () => {
     await using server = await startReferenceServer({ port: false });
     expect(server.url).toBe("http://payctl.invalid");
     expect((await listBuyers(server)).status).toBe(200);
@@ -37,13 +37,13 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(world)).status).toBe(200);
   });
 
-  it("takes the port that is wanted, and says so where another server has it", async () => {
+  it("startReferenceServer takes the port that is wanted, and says so where another server has it", async () => {
     await using server = await startReferenceServer({ host: "127.0.0.1" });
     const port = Number(new URL(server.url).port);
     await expect(startReferenceServer({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
   });
 
-  it("keeps its data in a file, which holds no key of a start that is over", async () => {
+  it("startReferenceServer keeps its data in a file, which holds no key of a start that is over", async () => {
     const database = join(folder, "reference.db");
     const first = await startReferenceServer({ database, seed: "empty", port: false });
     await first.seed({ buyers: [{ display_name: "Mary" }] });
@@ -58,7 +58,7 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("begins with a snapshot's file, and goes back to it", async () => {
+  it("startReferenceServer begins with a snapshot's file, and goes back to it", async () => {
     const database = join(folder, "reference.db");
     await using first = await startReferenceServer({
       database,
@@ -76,7 +76,7 @@ describe("startReferenceServer", () => {
     expect(await second.data("buyers")).toMatchObject([{ display_name: "Mary" }]);
   });
 
-  it("starts with a clock, with faults and with a latency as asked", async () => {
+  it("startReferenceServer starts with a clock, with faults and with a latency as asked", async () => {
     await using server = await startReferenceServer({
       clock: "2026-01-31T12:00:00Z",
       frozen: true,
@@ -95,7 +95,7 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(server)).status).toBe(200);
   });
 
-  it("answers the same for the same requests with a deterministic number", async () => {
+  it("startReferenceServer answers the same for the same requests with a deterministic number", async () => {
     const texts = [];
     for (const _ of [1, 2]) {
       await using server = await startReferenceServer({ deterministic: 7, port: false });
@@ -104,7 +104,7 @@ describe("startReferenceServer", () => {
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it("keeps what is sent in its journal unless told otherwise", async () => {
+  it("startReferenceServer keeps what is sent in its journal unless told otherwise", async () => {
     const names = [];
     for (const journal of [undefined, "redacted"] as const) {
       await using server = await startReferenceServer({ journal, port: false });
@@ -115,7 +115,7 @@ describe("startReferenceServer", () => {
     expect(names).toEqual([{ search: "Mary" }, { search: "********" }]);
   });
 
-  it("keeps its control interface to itself on an address that others reach", async () => {
+  it("startReferenceServer keeps its control interface to itself on an address that others reach", async () => {
     await using server = await startReferenceServer({ host: "0.0.0.0" });
     expect((await fetch(`${server.url}/_reference/health`)).status).toBe(403);
     expect((await server.clock.read()).frozen).toBe(false);
@@ -136,18 +136,21 @@ describe("startReferenceServer", () => {
     [{ host: "0.0.0.0", journal: "full" }, "journal full keeps what is sent, and is for loopback only"],
     [{ port: 65_536 }, "port must be a port, 0 for a free one, or false for none"],
     [{ host: "192.0.2.1" }, "192.0.2.1 is not an address of this machine"],
-  ])("refuses %j, names what is wrong, and leaves nothing open", async (options, message) => {
-    await expect(startReferenceServer(options)).rejects.toThrow(message);
-  });
+  ])(
+    "startReferenceServer refuses %j, names what is wrong, and leaves nothing open",
+    async (options, message) => {
+      await expect(startReferenceServer(options)).rejects.toThrow(message);
+    },
+  );
 
-  it("refuses an option that it does not know", async () => {
+  it("startReferenceServer refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "server" };
     await expect(startReferenceServer(options)).rejects.toThrow(
       "tokenTime is not an option; there are seed, from, clock,",
     );
   });
 
-  it("writes a line for each request where a log is wanted, and else nothing", async () => {
+  it("startReferenceServer writes a line for each request where a log is wanted, and else nothing", async () => {
     const script = `
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       for (const log of ["off", "text"]) {
@@ -170,7 +173,7 @@ function run(script: string) {
 }
 
 describe("the end of a server", () => {
-  it("leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
+  it("the end of a server leaves no handle open, after requests by a port, worlds, waits and hanging connections", async () => {
     const { stdout } = await run(`
       // Node opens these by itself, sooner or later.
       void [process.stdout, process.stderr];
@@ -200,14 +203,14 @@ describe("the end of a server", () => {
     });
   });
 
-  it("comes once, and later calls say that it has come", async () => {
+  it("the end of a server comes once, and later calls say that it has come", async () => {
     const server = await startReferenceServer({ port: false });
     await Promise.all([server.close(), server.close()]);
     await expect(server.reset()).rejects.toThrow("the reference server is closed");
     await expect(server.fetch("/buyers")).rejects.toThrow("the reference server is closed");
   });
 
-  it("keeps a process alive while it waits for an answer, and no longer", async () => {
+  it("the end of a server keeps a process alive while it waits for an answer, and no longer", async () => {
     const { stdout } = await run(`
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       const server = await startReferenceServer({ port: false, latency: 20, faults: [{ method: "*", path: "*", status: "hang" }] });
@@ -218,7 +221,7 @@ describe("the end of a server", () => {
     expect(stdout).toBe("TimeoutError\n");
   });
 
-  it("comes for a dozen servers of one process without a warning", async () => {
+  it("the end of a server comes for a dozen servers of one process without a warning", async () => {
     const { stderr } = await run(`
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       const options = { port: false, seed: "empty" };

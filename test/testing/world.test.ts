@@ -36,7 +36,7 @@ describe.each([
     open: async () => (await connectReferenceServer(started.url)).world(),
   },
 ])("a world $kind", ({ open }) => {
-  it("answers the API below its own URL, by the network and by its own fetch", async () => {
+  it("a world answers the API below its own URL, by the network and by its own fetch", async () => {
     await using world = await open();
     expect(world.url).toBe(`${started.url}/_worlds/${world.name}`);
     const headers = { authorization: `Bearer ${await world.token({ scopes: ["buyers.read"] })}` };
@@ -48,7 +48,7 @@ describe.each([
     expect(await near.json()).toEqual(await far.json());
   });
 
-  it("takes the path of any URL to be one of its own, as an application's fetch needs it", async () => {
+  it("a world takes the path of any URL to be one of its own, as an application's fetch needs it", async () => {
     await using world = await open();
     const headers = { authorization: `Bearer ${await world.token()}` };
     for (const input of [
@@ -63,7 +63,7 @@ describe.each([
     expect(await started.requests({ operation: "listBuyers" })).toEqual([]);
   });
 
-  it("signs tokens that the API accepts, and bad ones that it refuses", async () => {
+  it("a world signs tokens that the API accepts, and bad ones that it refuses", async () => {
     await using world = await open();
     const flaws = [
       "expired",
@@ -98,7 +98,7 @@ describe.each([
     );
   });
 
-  it("adds data, tells what is stored, and goes back to what it was made with", async () => {
+  it("a world adds data, tells what is stored, and goes back to what it was made with", async () => {
     await using world = await open();
     expect(await world.seed({ buyers: [{ display_name: "Ada" }] })).toEqual({ buyers: 1 });
     expect((await buyersOf(world)).toSorted()).toEqual(["Ada", "Mary"]);
@@ -112,7 +112,7 @@ describe.each([
     expect((await world.data("merchant_accounts")).map(({ id }) => id)).toEqual(["default"]);
   });
 
-  it("names every problem of a seed document", async () => {
+  it("a world names every problem of a seed document", async () => {
     await using world = await open();
     const wrong = { buyers: [{ display_name: 7 }], buyer: [] };
     await expect(Reflect.apply(world.seed, undefined, [wrong])).rejects.toThrow(
@@ -120,7 +120,7 @@ describe.each([
     );
   });
 
-  it("goes back to a snapshot as often as asked, until that is deleted", async () => {
+  it("a world goes back to a snapshot as often as asked, until that is deleted", async () => {
     await using world = await open();
     const before = await world.snapshot();
     for (const id of ["shop", "store"]) {
@@ -132,13 +132,14 @@ describe.each([
     await expect(before.restore()).rejects.toThrow("No snapshot has this name");
   });
 
-  it("keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
+  it("a world keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
     await using world = await open();
     expect((await world.snapshot("before-checkout")).name).toBe("before-checkout");
     await expect(world.snapshot("a b")).rejects.toThrow("path.name must be 1 to 50 letters");
+    await expect(world.snapshot("")).rejects.toThrow("the name of a snapshot must not be empty");
   });
 
-  it("replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
+  it("a world replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: 503, times: 2 }]);
     const statuses = [];
@@ -150,27 +151,27 @@ describe.each([
     await expect(world.faults([{ status: 503 }])).rejects.toThrow("body.0.operation is needed");
   });
 
-  it("loses an answer whose change is made", async () => {
+  it("a world loses an answer whose change is made", async () => {
     await using world = await open();
     await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
     await expect(createAccount(world, "shop")).rejects.toThrow("fetch failed");
     expect(await world.data("merchant_accounts")).toHaveLength(2);
   });
 
-  it("cuts an answer off in its body", async () => {
+  it("a world cuts an answer off in its body", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "truncate" }]);
     await expect(call(world, "/buyers")).rejects.toThrow("terminated");
   });
 
-  it("never answers where a connection hangs, until the caller gives up", async () => {
+  it("a world never answers where a connection hangs, until the caller gives up", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "hang" }]);
     const giveUp = AbortSignal.timeout(50);
     await expect(call(world, "/buyers", { signal: giveUp })).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  it("sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
+  it("a world sets, moves, freezes and frees its clock, and lets it judge tokens", async () => {
     await using world = await open();
     expect(await world.clock.freeze("2026-01-01T00:00:00Z")).toEqual({
       time: "2026-01-01T00:00:00.000Z",
@@ -191,7 +192,7 @@ describe.each([
     expect(Date.parse((await started.clock.read()).time)).toBeGreaterThan(Date.parse("2026-06-01"));
   });
 
-  it("tells the requests that have come, as sent, by every filter", async () => {
+  it("a world tells the requests that have come, as sent, by every filter", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     await call(world, "/buyers?limit=1");
@@ -212,14 +213,14 @@ describe.each([
     expect(await world.requests()).toEqual([]);
   });
 
-  it("waits for a request that comes later", async () => {
+  it("a world waits for a request that comes later", async () => {
     await using world = await open();
     const coming = world.requests({ operation: "listBuyers", wait: 20 });
     await call(world, "/buyers");
     expect(await coming).toHaveLength(1);
   });
 
-  it("verifies that requests have come, and shows the nearest where they have not", async () => {
+  it("a world verifies that requests have come, and shows the nearest where they have not", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     const found = await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, count: 1 });
@@ -240,7 +241,7 @@ describe.each([
     await expect(world.verify({})).rejects.toThrow("needs either operation, or both method and path");
   });
 
-  it("has all to itself: data, faults, clock and requests of another stay as they are", async () => {
+  it("a world has all to itself: data, faults, clock and requests of another stay as they are", async () => {
     await using one = await open();
     await using other = await open();
     await createAccount(one, "shop");
@@ -252,7 +253,7 @@ describe.each([
     expect(await other.requests()).toEqual([]);
   });
 
-  it("makes a copy of itself", async () => {
+  it("a world makes a copy of itself", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     await using copy = await world.world();
@@ -261,7 +262,7 @@ describe.each([
     expect(await world.data("merchant_accounts")).toHaveLength(2);
   });
 
-  it("is gone once it is closed, however often that is said", async () => {
+  it("a world is gone once it is closed, however often that is said", async () => {
     const world = await open();
     await world.close();
     await world.close();
@@ -271,7 +272,7 @@ describe.each([
 });
 
 describe("a server that was started", () => {
-  it("is a world itself, and points other processes at it", async () => {
+  it("a server that was started is a world itself, and points other processes at it", async () => {
     expect(started.name).toBeUndefined();
     expect(started.env).toEqual({
       PAYCTL_BASE_URL: started.url,
@@ -282,7 +283,7 @@ describe("a server that was started", () => {
     expect(await buyersOf(started)).toEqual(["Mary"]);
   });
 
-  it("makes a world as it is asked for", async () => {
+  it("a server that was started makes a world as it is asked for", async () => {
     const snapshot = await started.snapshot("shop");
     await using world = await started.world({
       name: "made-to-order",
@@ -306,7 +307,18 @@ describe("a server that was started", () => {
     await expect(started.world({ name: "empty-one" })).rejects.toThrow("was made with other options");
   });
 
-  it("names what is wrong with a world that is asked for", async () => {
+  it("a server that was started names what is wrong with a time, and how one is written", async () => {
+    await using world = await started.world();
+    const asked = "must be a number with its unit: ms, s, m, h or d, as in 15m";
+    await expect(world.clock.advance("soon")).rejects.toThrow(`body.by ${asked}`);
+    await expect(world.clock.advance(Number.NaN)).rejects.toThrow(`body.by ${asked}`);
+    await expect(world.token({ expiresIn: "soon" })).rejects.toThrow(`body.expires_in ${asked}`);
+    await expect(world.clock.set(new Date("soon"))).rejects.toThrow("the Date is invalid");
+    await expect(world.clock.set("soon")).rejects.toThrow("body.time");
+  });
+
+  it("a server that was started names what is wrong with a world that is asked for", async () => {
+    await expect(started.world({ name: "" })).rejects.toThrow("the name of a world must not be empty");
     await expect(started.world({ name: "No Name" })).rejects.toThrow("path.name must be 1 to 63 lower-case");
     await expect(started.world({ from: "world:nobody" })).rejects.toThrow("body.from No world has this name");
     await expect(started.world({ embedLimit: 0 })).rejects.toThrow("body.embed_limit");
@@ -318,7 +330,7 @@ describe("a server that was started", () => {
 });
 
 describe("a server that was connected to", () => {
-  it("has a token in place of a key", async () => {
+  it("a server that was connected to has a token in place of a key", async () => {
     const server = await connectReferenceServer(`${started.url}/`);
     expect(server.privateKey).toBeUndefined();
     expect(server.env).toEqual({
@@ -330,7 +342,7 @@ describe("a server that was connected to", () => {
     expect((await fetch(`${server.url}/buyers`, { headers })).status).toBe(200);
   });
 
-  it("runs on when it is closed, without the worlds that were made and with those that were there", async () => {
+  it("a server that was connected to runs on when it is closed, without the worlds that were made and with those that were there", async () => {
     const there = await started.world({ name: "there-before" });
     const server = await connectReferenceServer(started.url);
     const made = await server.world();
@@ -342,7 +354,7 @@ describe("a server that was connected to", () => {
     await there.close();
   });
 
-  it("is refused where nobody answers, and for what is not an address", async () => {
+  it("a server that was connected to is refused where nobody answers, and for what is not an address", async () => {
     await expect(connectReferenceServer("http://127.0.0.1:1")).rejects.toThrow(
       "no reference server answers at http://127.0.0.1:1",
     );

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { photographs, shows } from "../../tour/photograph.ts";
+import { inspectorPhotographs, inspectorSource } from "../../tour/inspector.ts";
+import { reportPhotographs, shows } from "../../tour/photograph.ts";
 import { reportPage } from "../../tour/report-page.ts";
 import { tourFiles } from "../../tour/tour-files.ts";
 
@@ -23,11 +24,14 @@ describe("what node tour/make.js writes", () => {
     expect(await readFile(join(root, path), "utf8")).toBe(text);
   });
 
-  it.each(photographs)(
+  it.each([
+    ...reportPhotographs.map((photograph) => ({ ...photograph, source: reportPage })),
+    ...inspectorPhotographs.map((photograph) => ({ ...photograph, source: inspectorSource })),
+  ])(
     "the tour has in $file a photograph of the very page that the program makes, in less than 300 kB",
-    async ({ file, viewport }) => {
+    async ({ file, source, viewport }) => {
       const png = await readFile(join(root, file));
-      expect(shows(png, await reportPage())).toBe(true);
+      expect(shows(png, await source())).toBe(true);
       expect(png.length).toBeLessThan(300_000);
       // Width and height, in the header of the file.
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([viewport.width, viewport.height]);

@@ -471,7 +471,7 @@ function hintOf({ stderr }: Ran): string {
 }
 
 describe("a hint", () => {
-  it.each(situations)("leads somewhere: $hint, after $line", async (situation) => {
+  it.each(situations)("a hint leads somewhere: $hint, after $line", async (situation) => {
     const { hint, line, options, follow, code } = situation;
     const { files: given = {}, ...rest } = (await options?.()) ?? {};
     const folder = await openFolder(given);
@@ -535,7 +535,7 @@ function sourcesOf(room: string): readonly string[] {
 }
 
 describe("the source", () => {
-  it("has no hint with a command or flag that no situation leads to", () => {
+  it("the source has no hint with a command or flag that no situation leads to", () => {
     const rooms = ["client", "commands", "credentials", "files", "terminal"];
     const hints = rooms.flatMap((room) =>
       sourcesOf(room).flatMap((path) => {

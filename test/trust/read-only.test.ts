@@ -141,12 +141,12 @@ describe("the merchant account that is expected", () => {
   const list = (line: string, env: Readonly<Record<string, string>> = {}) =>
     run(`buyers list ${line}`, { reference: stage.reference, configDirectory: stage.configDirectory, env });
 
-  it("goes through where it is the one that is used", async () => {
+  it("the merchant account that is expected goes through where it is the one that is used", async () => {
     expect((await list("--expect-merchant default -m default")).code).toBe(0);
     expect((await list("--expect-merchant default", { PAYCTL_MERCHANT_ACCOUNT: "default" })).code).toBe(0);
   });
 
-  it("refuses what says otherwise, before anything is sent", async () => {
+  it("the merchant account that is expected refuses what says otherwise, before anything is sent", async () => {
     const line = "profile add live --base-url http://localhost:4010 -m shop-berlin";
     await run(line, { configDirectory: stage.configDirectory });
     for (const [words, env, message] of [
@@ -168,7 +168,7 @@ describe("the merchant account that is expected", () => {
     }
   });
 
-  it("refuses where no account is set", async () => {
+  it("the merchant account that is expected refuses where no account is set", async () => {
     const ran = await list("--expect-merchant default");
     expect(ran).toMatchObject({ code: 3, requests: [] });
     expect(JSON.parse(ran.stderr).error).toMatchObject({

@@ -152,7 +152,7 @@ describe("colour", () => {
     expect(error.stderr.includes("\u001b[")).toBe(isColored);
   });
 
-  it("is never there in data", async () => {
+  it("colour is never there in data", async () => {
     const data = await list("--color always -o json", {}, { terminal: 80 });
     expect(data.stdout).not.toContain("\u001b[");
     const error = await list("--color always -o json --fields nothing");

@@ -14,7 +14,7 @@ describe("a time", () => {
     ["2024-02-29T12:00:00Z", "2024-02-29T12:00:00.000Z"],
     ["2016-12-31T23:59:60Z", "2016-12-31T23:59:59.999Z"],
     ["2017-01-01T05:29:60.5+05:30", "2016-12-31T23:59:59.999Z"],
-  ])("is read from %s", (text, expected) => {
+  ])("a time is read from %s", (text, expected) => {
     expect(new Date(readTime(text)).toISOString()).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe("a time", () => {
     "2026-11-20T12:00:00+99:00",
     "2026-11-20T12:00:00Z ",
     "20 Nov 2026 23:30",
-  ])("is not %j", (text) => {
+  ])("a time is not %j", (text) => {
     expect(readTime(text)).toBeNaN();
   });
 });

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { bundleForBrowser, inspectorProgram } from "./options.js";
 
 /**
  * @typedef {object} BundledPackage
@@ -18,7 +19,9 @@ import { build } from "esbuild";
  */
 export async function bundledPackages(options) {
   const { metafile } = await build({ ...options, outdir: "dist", write: false });
-  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  // The inspector's program is a text to the program that sends it, and has packages of its own.
+  const inspector = await bundleForBrowser(inspectorProgram);
+  const inputs = [metafile, inspector.metafile].flatMap(inputsOf);
   // A package below another one's folder is a package of its own; a lazy import has a name before its path.
   const folders = inputs.flatMap(
     (path) => /^(?:lazy:)?(.*node_modules\/(?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
@@ -26,6 +29,11 @@ export async function bundledPackages(options) {
   const packages = [...new Set(folders)].map(readPackage);
   const known = new Map(packages.map((found) => [`${found.name} ${found.version}`, found]));
   return [...known.keys()].toSorted().flatMap((key) => known.get(key) ?? []);
+}
+
+/** @param {import("esbuild").Metafile} metafile */
+function inputsOf({ outputs }) {
+  return Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
 }
 
 /**

@@ -5,7 +5,13 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import { onlyAscii } from "./only-ascii.js";
-import { packageOptions, testingOptions } from "./options.js";
+import {
+  browserScript,
+  inspectorModule,
+  inspectorProgram,
+  packageOptions,
+  testingOptions,
+} from "./options.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 // Anything that starts meanwhile finds the previous bundle.
@@ -19,6 +25,8 @@ const testingFolder = join(folder, "testing");
 mkdirSync(testingFolder, { recursive: true });
 await writeChunks(folder, program.outputFiles);
 await writeChunks(testingFolder, testing.outputFiles);
+const script = JSON.stringify(await browserScript(inspectorProgram));
+writeFileSync(join(folder, inspectorModule), onlyAscii(inspectorModule, `module.exports=${script};\n`));
 // Node finds the names of a CommonJS module by reading it, but not every loader does.
 writeFileSync(
   join(testingFolder, "index.mjs"),

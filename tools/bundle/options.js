@@ -1,5 +1,6 @@
 // How the source becomes one program: the same for the package and for the single executable.
 import { readFile } from "node:fs/promises";
+import { build } from "esbuild";
 import { parse } from "yaml";
 import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
@@ -30,6 +31,63 @@ export const yamlAsJson = {
   },
 };
 
+/**
+ * Bundles a program for a browser, which the inspector's page holds.
+ * @param {string} path of its first file
+ */
+export function bundleForBrowser(path) {
+  return build({
+    entryPoints: [path],
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+}
+
+/**
+ * The program as one text.
+ * @param {string} path
+ */
+export async function browserScript(path) {
+  const { outputFiles } = await bundleForBrowser(path);
+  return outputFiles.map(({ text }) => text.trim()).join("\n");
+}
+
+/** The inspector's program, by the path of its first file; `import("./main.tsx?script")` is its text. */
+export const inspectorProgram = "src/server/inspector/main.tsx";
+
+/** The module that holds that text, once for the program and for what a test runner imports. */
+export const inspectorModule = "inspector-script.js";
+
+/**
+ * Resolves that import.
+ * @param {string} [module] how the bundle finds the module; without it the text is in the bundle
+ * @returns {import("esbuild").Plugin}
+ */
+export function inspectorScript(module) {
+  return {
+    name: "inspector-script",
+    setup(build) {
+      build.onResolve({ filter: /\.tsx\?script$/ }, () =>
+        module === undefined
+          ? { path: inspectorProgram, namespace: "inspector-script" }
+          : { path: module, external: true },
+      );
+      build.onLoad({ filter: /./, namespace: "inspector-script" }, async ({ path }) => ({
+        contents: await browserScript(path),
+        loader: "text",
+      }));
+    },
+  };
+}
+
 /** @satisfies {import("esbuild").BuildOptions} */
 const options = {
   entryPoints: ["src/main.ts"],
@@ -50,7 +108,7 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, loadOrder, lean],
+  plugins: [yamlAsJson, loadOrder, inspectorScript(`./${inspectorModule}`), lean],
 };
 
 /** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
@@ -67,7 +125,7 @@ export const testingOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, inspectorScript(`../${inspectorModule}`), lean],
 };
 
 /**
@@ -81,5 +139,5 @@ export const executableOptions = {
   // There is no file beside the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
-  plugins: [yamlAsJson, lean],
+  plugins: [yamlAsJson, inspectorScript(), lean],
 };

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { codeInBrackets } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
-import { safeText } from "../../terminal/safe-text.ts";
+import { safeText } from "../../values/safe-text.ts";
 import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { operations } from "../../contract/operations.ts";
 import { parsedFlag, parseWord, switchFlag, textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
-import { shellWord } from "../../terminal/words.ts";
+import { shellWord } from "../../values/text.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 

@@ -8,8 +8,8 @@ import {
   type Operations,
 } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
-import { safeLines } from "../../terminal/safe-text.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
+import { safeLines } from "../../values/safe-text.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Command } from "../command.ts";
 import { recordShape } from "../shape.ts";

@@ -4,7 +4,7 @@ import { refuseTokenFile } from "../../credentials/new-profile.ts";
 import type { ProfileContents } from "../../credentials/profiles.ts";
 import { fromFlag, parseBaseUrl, parseMerchantAccount, read } from "../../credentials/setting-sources.ts";
 import { UsageError } from "../../errors.ts";
-import { shellWord } from "../../terminal/words.ts";
+import { shellWord } from "../../values/text.ts";
 import {
   type Answers,
   agreeToReplace,

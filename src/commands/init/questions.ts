@@ -7,9 +7,9 @@ import { parseBaseUrl, parseMerchantAccount } from "../../credentials/setting-so
 import { ConfigurationError, DeclinedError, PayctlError, UsageError } from "../../errors.ts";
 import { getPassphrase } from "../../passphrase.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
-import { safeText } from "../../terminal/safe-text.ts";
 import { writeAside } from "../../terminal/streams.ts";
 import { isLoopback } from "../../values/loopback.ts";
+import { safeText } from "../../values/safe-text.ts";
 import type { initFlags } from "./init.ts";
 import { isReferenceServer } from "./reference-server.ts";
 

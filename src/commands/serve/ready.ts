@@ -16,17 +16,21 @@ export interface Ready {
   readonly journal?: "full";
 }
 
+/** Whether anyone can look at the server by its control interface. */
+type Control = "off" | "on";
+
 /** Says on standard output that requests are answered: in words on a terminal, else as one line of JSON. */
 export async function sayReady(
   { output }: Pick<Context, "output">,
   { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log"> },
   ready: Ready,
+  control: Control,
 ): Promise<void> {
   const isForPeople = output.interactive && flags.log !== "json";
   if (!isForPeople) return output.text(JSON.stringify(ready));
   // A detached server is ended by a command, which the note about its log names.
   const end = flags.detach ? [] : ["  stop   Ctrl-C"];
-  await output.text([...words(ready), ...end].join("\n"));
+  await output.text([...words(ready, control), ...end].join("\n"));
 }
 
 /** Notes that the profile does not point at this server, whose own note went to its log. */
@@ -34,18 +38,19 @@ export async function sayElsewhere({ output }: Pick<Context, "output">, { profil
   if (profile === null) await output.note(`the profile ${localProfile} points elsewhere and is left alone`);
 }
 
-function words({ database, journal, key_file, profile, url }: Ready): readonly string[] {
+function words({ database, journal, key_file, profile, url }: Ready, control: Control): readonly string[] {
   const login = profile === null ? `--base-url ${url} --key-file ${key_file}` : `-p ${localProfile}`;
   return [
     `The reference server answers at ${url}`,
     `  data   ${database}`,
     `  try    payctl ${login} buyers list`,
+    ...(control === "on" ? [`  look   ${url}/_reference/`] : []),
     ...(journal === "full" ? ["  note   the journal keeps what is sent: --journal full"] : []),
   ];
 }
 
 /** Warns about who else can use a server on this address. */
-export async function warnOfOthers({ output }: Context, host: string, control: "off" | "on"): Promise<void> {
+export async function warnOfOthers({ output }: Context, host: string, control: Control): Promise<void> {
   if (isLoopbackAddress(host)) return;
   const rest =
     control === "off" ? "its control interface is off" : "its control interface requires the token";

@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
-import { flagWords, shellWord } from "../../terminal/words.ts";
+import { flagWords } from "../../terminal/words.ts";
+import { isLoopbackAddress } from "../../values/loopback.ts";
 import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { shellWord } from "../../values/text.ts";
 import { databaseVariable, inMemory, logFile, notesPlace, shownDatabase } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
@@ -12,7 +14,9 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await checkReport(context, input);
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
-  await warnOfOthers(context, plan.host, plan.controlToken === undefined ? "off" : "on");
+  const isOpen = plan.controlToken !== undefined || isLoopbackAddress(plan.host);
+  const control = isOpen ? "on" : "off";
+  await warnOfOthers(context, plan.host, control);
   if (plan.database === inMemory) await refuseSecondInMemory(context);
   const { startDetached } = await import("../../server/running/detach.ts");
   const log = logFile(plan.database, context.host);
@@ -36,7 +40,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   if (plan.database === inMemory) await noteServerInMemory(context, ready);
   await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(all.database)}`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
-  await sayReady(context, input, ready);
+  await sayReady(context, input, ready, control);
 }
 
 /** What the server in the background would refuse is refused here. */

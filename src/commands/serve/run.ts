@@ -37,7 +37,12 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
       const registration = await register(context, ready, server.instance);
       const ends = await watchEnds(context, input, server);
       try {
-        const code = await useServer(context, input, { ended: ends.signal, ready, readyFile });
+        const code = await useServer(context, input, {
+          control: server.control,
+          ended: ends.signal,
+          ready,
+          readyFile,
+        });
         hasSucceeded = (code ?? exitCodes.done) === exitCodes.done;
         return code;
       } finally {
@@ -151,6 +156,7 @@ async function watchEnds({ output }: Context, input: ServeInput, server: Running
 }
 
 interface Use {
+  readonly control: RunningServer["control"];
   readonly ready: Ready;
   readonly readyFile: ReadyFile | undefined;
   /** Aborts when the server is to end without being asked to. */
@@ -160,12 +166,12 @@ interface Use {
 async function useServer(
   context: Context,
   input: ServeInput,
-  { ended, ready, readyFile }: Use,
+  { control, ended, ready, readyFile }: Use,
 ): Promise<ExitCode | undefined> {
   await readyFile?.write(JSON.stringify(ready), context.host.signal);
   try {
     if (input.rest.length > 0) return await runBeside(context, input.rest, { ended, ready });
-    await sayReady(context, input, ready);
+    await sayReady(context, input, ready, control);
     await aborted(AbortSignal.any([context.host.signal, ended]));
     return undefined;
   } finally {

@@ -36,6 +36,8 @@ const further = [
   "scopes",
   "fault",
   "traceparent",
+  "failure",
+  "failure.*",
   "near",
   "near.*",
 ];

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
-import { shellWord } from "../../terminal/words.ts";
 import { isRecord } from "../../values/record.ts";
+import { shellWord } from "../../values/text.ts";
 import { readInputFile } from "../read-input-file.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";

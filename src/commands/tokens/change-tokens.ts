@@ -3,7 +3,7 @@ import type { operations } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import type { Column } from "../../terminal/output.ts";
-import { shellWord } from "../../terminal/words.ts";
+import { shellWord } from "../../values/text.ts";
 import { refuseTooMany } from "../bulk/begin-bulk.ts";
 import type { bulkFlags } from "../bulk/bulk-flags.ts";
 import type { ResultRow } from "../bulk/result-row.ts";

@@ -34,6 +34,12 @@ const near = z.strictObject({
   message: z.string(),
 });
 
+const refusal = z.strictObject({
+  code: z.string().nullable(),
+  message: z.string(),
+  problems: z.array(z.strictObject({ location: z.string(), pointer: z.string(), message: z.string() })),
+});
+
 const journalEntry = z.strictObject({
   id: z.string().nullable(),
   time,
@@ -50,6 +56,7 @@ const journalEntry = z.strictObject({
   milliseconds: count,
   fault: z.boolean(),
   traceparent: z.string().nullable(),
+  failure: refusal.nullable(),
   near: near.nullable(),
 });
 
@@ -86,7 +93,7 @@ const decisionSection = z.strictObject({
   decisions: z.array(z.string()),
 });
 
-function listOf(item: z.ZodType) {
+function listOf<Item extends z.ZodType>(item: Item) {
   return z.strictObject({ items: z.array(item) });
 }
 

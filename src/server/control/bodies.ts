@@ -58,7 +58,12 @@ export const clockChange = z
   .refine((change) => Object.keys(change).length > 0, "needs time, frozen or tokens");
 
 const durationPattern = /^\d{1,9}(?:\.\d{1,3})?(?:ms|s|m|h|d)$/;
-const duration = z.string().regex(durationPattern);
+const duration = z
+  .string()
+  .refine(
+    (text) => durationPattern.test(text),
+    "must be a number with its unit: ms, s, m, h or d, as in 15m",
+  );
 
 const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
 
@@ -75,13 +80,7 @@ export const worldOptions = z
     deterministic: z.int().min(0).max(2_147_483_647).optional(),
     faults: faultRules.optional(),
     embed_limit: z.int().min(1).max(1_000_000).optional(),
-    idle: z
-      .string()
-      .refine(
-        (idle) => durationPattern.test(idle),
-        "must be a number with its unit: ms, s, m, h or d, as in 15m",
-      )
-      .optional(),
+    idle: duration.optional(),
     key: z.enum(["shared", "own"]).optional(),
   })
   .prefault({});

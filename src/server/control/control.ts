@@ -1,6 +1,7 @@
 import type { ApiRequest } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering } from "../answer.ts";
+import type { TokenIssuer } from "../authentication/issue.ts";
 import { digest, isSameText } from "../digest.ts";
 import { failure } from "../failure.ts";
 import type { Reply } from "../handler.ts";
@@ -8,16 +9,15 @@ import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import { type ControlAccess, instanceHeader, type Shared, type World } from "../world.ts";
-import { coverageRoute } from "./coverage.ts";
+import { coverageRoute, exercisedRoutes } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
-import { exercisedRoutes } from "./exercised-route.ts";
 import { healthRoute } from "./health-route.ts";
+import { inspectorRoute, isInspector, pageHeaders } from "./inspector-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
-import { type ControlRoute, controlPrefix } from "./route.ts";
+import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
-import { tokenRoute } from "./token-route.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
@@ -39,6 +39,7 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     ...(parts.worlds === undefined ? [] : worldRoutes(parts.worlds, parts.place)),
     tokenRoute(parts.issuer),
     descriptionRoute(() => controlRoutes(parts)),
+    inspectorRoute,
   ];
 }
 
@@ -72,7 +73,8 @@ export function controlling(parts: ControlParts): Layer {
   const control = answering(carryOut, { newId: newControlId, report });
   const answer: Respond = async (request, trace) => {
     const { headers, ...rest } = await control(request, trace);
-    return { ...rest, headers: { ...headers, ...notForPages } };
+    const isPage = rest.status === 200 && isInspector(request);
+    return { ...rest, headers: { ...headers, ...notForPages, ...(isPage ? await pageHeaders() : {}) } };
   };
   const instance = parts.identity && { [instanceHeader]: parts.identity.instance };
   return (inner) => (request, trace) => {
@@ -90,20 +92,36 @@ async function describeApi(): Promise<Reply<unknown>> {
 
 const ownProgramsOnly = "The control interface is for programs on this machine";
 
-/** A Failure 403 for a web page, for a name that was bent to this machine, and for callers from elsewhere. */
-function refuseForeign({ address, headers }: ApiRequest, { token }: ControlAccess): void {
-  const { authorization = "", host, origin } = headers;
+/** A Failure 403 for a page of another site, for a name that was bent to this machine, and for callers from elsewhere. */
+function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
+  const { address, headers } = request;
+  const { authorization = "", origin } = headers;
+  // A browser writes every origin in lower case.
+  const host = (headers["host"] ?? "").toLowerCase();
+  const name = host.replace(/:\d+$/, "");
+  // With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token.
+  const own = token === undefined ? [`http://${host}`] : [`http://${host}`, `https://${host}`];
+  if (origin !== undefined && !own.includes(origin)) throw refused(ownProgramsOnly);
   // A page of another site sends no origin with a plain GET, but every browser says where that came from.
-  if (origin !== undefined || headers["sec-fetch-site"] === "cross-site") throw refused(ownProgramsOnly);
-  if (token !== undefined) {
-    const given = authorization.replace(/^bearer +/i, "");
-    // Digests reveal nothing, not even a length.
-    if (isSameText(digest(given), digest(token))) return;
-    throw refused("The control interface needs its token, as a bearer token");
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(ownProgramsOnly);
+  if (origin !== undefined || site !== undefined) refuseForm(request);
+  if (token === undefined) {
+    if (isOwnAddress(address) && (name === "" || isLoopback(name))) return;
+    throw refused(ownProgramsOnly);
   }
-  const name = host?.replace(/:\d+$/, "");
-  if (isOwnAddress(address) && (name === undefined || isLoopback(name))) return;
-  throw refused(ownProgramsOnly);
+  // The page is the same for everybody, and asks for the token by itself.
+  if (isInspector(request)) return;
+  const given = authorization.replace(/^bearer +/i, "");
+  // Digests reveal nothing, not even a length.
+  if (!isSameText(digest(given), digest(token))) throw lacksToken();
+}
+
+/** What a form of another page can send needs no leave from a browser; this type it can't send. */
+function refuseForm({ body, headers, receiveBody }: ApiRequest): void {
+  const isBare = receiveBody === undefined && (body === undefined || body.length === 0);
+  if (isBare || /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) return;
+  throw refused("A browser has to send application/json to the control interface");
 }
 
 /** Without an address there is no network in between. */
@@ -113,4 +131,22 @@ function isOwnAddress(address: string | undefined): boolean {
 
 function refused(message: string) {
   return failure(403, { message });
+}
+
+/** The header tells a page to ask for the token. */
+function lacksToken() {
+  const message = "The control interface needs its token, as a bearer token";
+  return failure(403, { message, headers: { "www-authenticate": "Bearer" } });
+}
+
+/** Signs a token, good or bad, for whoever tests against the server. */
+function tokenRoute(issuer: TokenIssuer): ControlRoute {
+  return {
+    method: "POST",
+    path: "tokens",
+    async answer(call) {
+      const { tokenRequest } = await import("./bodies.ts");
+      return answerWith(await issuer.issue(readJson(call, tokenRequest)));
+    },
+  };
 }

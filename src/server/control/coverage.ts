@@ -1,4 +1,6 @@
 import { allOperations, type OperationName } from "../../contract/operations.ts";
+import type { Exercised } from "../exercised/exercised.ts";
+import { makeReport } from "../exercised/report.ts";
 import { handlers } from "../handlers/table.ts";
 import type { StoredList } from "../store/stored-lists.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
@@ -133,4 +135,26 @@ function readTable(block: string): readonly string[] {
 
 function inOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** What callers have met, and beginning to count anew. */
+export function exercisedRoutes(exercised: Exercised): readonly ControlRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "exercised",
+      async answer() {
+        await exercised.settle?.();
+        return answerWith(makeReport(exercised.tally()));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "exercised",
+      async answer() {
+        await exercised.clear();
+        return { status: 204 };
+      },
+    },
+  ];
 }

@@ -75,7 +75,7 @@ async function controlDocument(routes: readonly Described[]): Promise<JsonSchema
 
 /** `getSnapshotsName`, in the order of the path. */
 function operationId({ method, path }: Described): string {
-  const words = path.match(/[a-z]+/gi) ?? [];
+  const words = path.match(/[a-z]+/gi) ?? ["page"];
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
@@ -90,6 +90,9 @@ function queryParameter(name: string, description: string): JsonSchema {
 function responseOf(answer: string | null): JsonSchema {
   const headers = { "x-request-id": { $ref: "#/components/headers/RequestId" } };
   if (answer === null) return { description: "Success, without a body", headers };
+  if (answer === "text/html") {
+    return { description: "A page", headers, content: { [answer]: { schema: { type: "string" } } } };
+  }
   return { description: "Done", headers, content: json({ $ref: `#/components/schemas/${answer}` }) };
 }
 

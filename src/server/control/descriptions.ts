@@ -19,7 +19,7 @@ export interface RouteDescription {
   /** By name. */
   readonly query?: Readonly<Record<string, string>>;
   /** By status; null for an answer without a body. */
-  readonly answers: Readonly<Record<number, AnswerName | null>>;
+  readonly answers: Readonly<Record<number, AnswerName | "text/html" | null>>;
 }
 
 const journalFilters = {
@@ -97,5 +97,6 @@ export const descriptions: Readonly<Record<string, RouteDescription>> = {
     answers: { 200: "CreatedWorld", 201: "CreatedWorld" },
   },
   "DELETE worlds/{name}": { summary: "Delete a world with all of its files", answers: { 204: null } },
+  "GET ": { summary: "The inspector, a page for people", answers: { 200: "text/html" } },
   "GET openapi.json": { summary: "This description", answers: { 200: "Description" } },
 };

@@ -7,6 +7,7 @@ import type { Trace } from "../layer.ts";
 import { pathOf, queryOf } from "../routes.ts";
 import { traceparentOf } from "../traceparent.ts";
 import type { Near } from "./near.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
 import { type Keeping, looksSecret, redacted, safeBody, safePath, safeQuery, whole } from "./safe-values.ts";
 
 /** Whether values are kept as they were sent. */
@@ -38,6 +39,8 @@ export interface JournalEntry {
   readonly unread_fields: readonly string[];
   /** The trace that the client says the request belongs to (W3C Trace Context). */
   readonly traceparent: string | null;
+  /** What a failure said; null for a success, and where no answer was sent. */
+  readonly failure: Refusal | null;
   /** What was probably meant, by a request that was refused for its path, its resource or its scope. */
   readonly near: Near | null;
 }
@@ -47,6 +50,8 @@ export interface Ending {
   readonly time: Date;
   readonly milliseconds: number;
   readonly status: number | string;
+  /** The body of a failure. */
+  readonly failure?: string;
   readonly near: Near | null;
 }
 
@@ -92,6 +97,7 @@ export async function makeEntry(
     milliseconds: ending.milliseconds,
     fault: trace.isFaulted ?? false,
     traceparent: traceparentOf(headers) ?? null,
+    failure: ending.failure === undefined ? null : refusalOf(ending.failure, values),
     near: ending.near,
   };
 }

@@ -118,7 +118,8 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
       const answer = await inner(request, trace);
       const ending = endAs(answer.status);
       const near = answer.status < 403 ? null : await nearTo(request, trace, answer);
-      await keep(request, trace, { ...ending, near });
+      const failed = answer.status < 400 ? {} : { failure: answer.body };
+      await keep(request, trace, { ...ending, ...failed, near });
       return answer;
     } catch (error) {
       if (error instanceof TransportFault) await keep(request, trace, endAs(error.kind));

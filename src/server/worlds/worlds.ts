@@ -283,6 +283,7 @@ function idleEntry(name: string, time: Date): JournalEntry {
     fault: false,
     unread_fields: [],
     traceparent: null,
+    failure: null,
     near: null,
   };
 }

@@ -1,7 +1,7 @@
 import { isRecord } from "../../values/record.ts";
+import { safeCell, safeText } from "../../values/safe-text.ts";
 import { flattenFields } from "../fields.ts";
 import type { Column } from "../output.ts";
-import { safeCell, safeText } from "../safe-text.ts";
 import { cellValue, columnsOf, isTimeField, rawText, showTime } from "./cell.ts";
 import type { ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 

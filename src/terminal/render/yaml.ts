@@ -1,6 +1,6 @@
 import { Document, type ScalarTag } from "yaml";
 import { isDigits } from "../../values/json.ts";
-import { safeJson, safeLines } from "../safe-text.ts";
+import { safeJson, safeLines } from "../../values/safe-text.ts";
 import type { Envelope, ListRenderer, Renderer, RenderSettings } from "./renderer.ts";
 
 type ToYaml = (value: unknown) => string;

@@ -187,7 +187,7 @@ describe("confirmation", () => {
   });
 });
 
-test("refuses an unknown method or scope", async () => {
+test("api refuses an unknown method or scope", async () => {
   expect(await run("api PATCH /buyers")).toMatchObject({ code: 2, requests: [] });
   expect(await run("api GET /buyers --scope buyers")).toMatchObject({ code: 2, requests: [] });
 });

@@ -414,7 +414,7 @@ describe.skipIf(process.platform === "win32")("what is no plain file", () => {
     },
   );
 
-  it("writes through no link under the names beside the export", async () => {
+  it("an export writes through no link under the names beside the export", async () => {
     await writeFile(place("other"), "untouched");
     for (const name of ["audit.ndjson.part", "audit.ndjson.part.json.tmp"]) {
       await symlink(place("other"), place(name));

@@ -48,23 +48,26 @@ describe("several values of a filter", () => {
     "--action created,deleted",
     "--action created --action deleted",
     "--action 'created, deleted' --action created",
-  ])("are asked for one by one and merged by time, each entry once: %s", async (flags) => {
-    const { code, stdout, stderr, requests } = await ask(`audit list --all -o ndjson ${flags}`);
-    const rows = rowsIn(stdout);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(rows.map(({ timestamp }) => timestamp)).toEqual(
-      rows.map(({ timestamp }) => timestamp).toSorted((a, b) => b.localeCompare(a)),
-    );
-    const expected = await rowsWith(["created", "deleted"]);
-    expect(expected.length).toBeGreaterThan(20);
-    expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
-    expect(requests.map(({ target }) => target).slice(0, 2)).toEqual([
-      "/audit-logs?action=created&limit=100",
-      "/audit-logs?action=deleted&limit=100",
-    ]);
-  });
+  ])(
+    "several values of a filter are asked for one by one and merged by time, each entry once: %s",
+    async (flags) => {
+      const { code, stdout, stderr, requests } = await ask(`audit list --all -o ndjson ${flags}`);
+      const rows = rowsIn(stdout);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(rows.map(({ timestamp }) => timestamp)).toEqual(
+        rows.map(({ timestamp }) => timestamp).toSorted((a, b) => b.localeCompare(a)),
+      );
+      const expected = await rowsWith(["created", "deleted"]);
+      expect(expected.length).toBeGreaterThan(20);
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.map(({ id }) => id).toSorted());
+      expect(requests.map(({ target }) => target).slice(0, 2)).toEqual([
+        "/audit-logs?action=created&limit=100",
+        "/audit-logs?action=deleted&limit=100",
+      ]);
+    },
+  );
 
-  it("are combined with those of other filters", async () => {
+  it("several values of a filter are combined with those of other filters", async () => {
     const users = [ids.operator, ids.staff];
     const line = `audit list --action created,deleted --resource-type buyer,rule --user-id ${users.join()} --all`;
     const { code, requests } = await ask(line);
@@ -76,7 +79,7 @@ describe("several values of a filter", () => {
     );
   });
 
-  it("ask for no page that a limit does not need, and leave no cursor", async () => {
+  it("several values of a filter ask for no page that a limit does not need, and leave no cursor", async () => {
     const { stdout, stderr, requests } = await ask("audit list --action created,updated --limit 2 -o json");
     const { items, next_cursor, limit } = JSON.parse(stdout);
     expect({ next_cursor, limit, rows: items.length }).toEqual({ next_cursor: null, limit: 100, rows: 2 });
@@ -84,7 +87,7 @@ describe("several values of a filter", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("have an empty list where there is nothing", async () => {
+  it("several values of a filter have an empty list where there is nothing", async () => {
     const { code, stdout } = await ask("audit list --action voided,created --since 1m -o json");
     expect({ code, list: JSON.parse(stdout) }).toEqual({
       code: 0,
@@ -93,7 +96,7 @@ describe("several values of a filter", () => {
   });
 
   it.each(["--cursor abc", "--checkpoint place.json"])(
-    "are refused with %s, with the way out",
+    "several values of a filter are refused with %s, with the way out",
     async (flag) => {
       const { code, stderr, requests } = await ask(`audit list --action created,deleted ${flag} -o table`);
       const [name] = flag.split(" ");
@@ -109,7 +112,7 @@ describe("several values of a filter", () => {
     },
   );
 
-  it("are counted together", async () => {
+  it("several values of a filter are counted together", async () => {
     const { stdout } = await ask("audit summary --action created,deleted");
     const { total, actions } = JSON.parse(stdout);
     expect(total).toBe((await rowsWith(["created", "deleted"])).length);
@@ -119,7 +122,7 @@ describe("several values of a filter", () => {
     ]);
   });
 
-  it("are named on the page of a summary", async () => {
+  it("several values of a filter are named on the page of a summary", async () => {
     const path = join(folder, "filtered.html");
     await ask(`audit summary --action created,deleted --resource-type buyer --html ${path}`);
     const page = await readFile(path, "utf8");
@@ -127,7 +130,7 @@ describe("several values of a filter", () => {
     expect(/<dt>Only resource type.*/.exec(page)?.[0]).toBe("<dt>Only resource type</dt><dd>buyer</dd>");
   });
 
-  it("are exported together, from the start where an export was stopped", async () => {
+  it("several values of a filter are exported together, from the start where an export was stopped", async () => {
     const out = join(folder, "several.ndjson");
     let answers = 0;
     const failing: Exchange = async (request) => {
@@ -145,7 +148,7 @@ describe("several values of a filter", () => {
     expect(await readFile(out, "utf8")).toBe(list.stdout);
   });
 
-  it("are followed together", async () => {
+  it("several values of a filter are followed together", async () => {
     const { code, stdout, requests } = await ask("audit tail --action created,deleted --limit 100", {
       ...interruptedAtRest(),
     });
@@ -183,17 +186,20 @@ describe("a resource type that payctl does not know", () => {
       "it knows account-updater-job, api-key-pair, buyer, digital-wallet, gift-card, merchant-account, network-token, payment-link, payment-method, role, rule, transaction, user",
     ],
     ["api_key_pair", "did you mean api-key-pair?"],
-  ])("is told with the known ones, and asked for: %s", async (word, advice) => {
-    for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
-      const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
-      expect({ code, stderr }).toEqual({
-        code: 0,
-        stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
-      });
-    }
-  });
+  ])(
+    "a resource type that payctl does not know is told with the known ones, and asked for: %s",
+    async (word, advice) => {
+      for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
+        const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
+        expect({ code, stderr }).toEqual({
+          code: 0,
+          stderr: `${word} is not a resource type that payctl knows; ${advice}\n`,
+        });
+      }
+    },
+  );
 
-  it("is told for each that was given, as an unknown action is", async () => {
+  it("a resource type that payctl does not know is told for each that was given, as an unknown action is", async () => {
     const { stderr } = await ask(
       "audit list --action created,paid --resource-type rules,buyer,buyers -o json",
     );
@@ -206,7 +212,7 @@ describe("a resource type that payctl does not know", () => {
     );
   });
 
-  it("is hardly met, because every type that the server itself records or seeds is known", async () => {
+  it("a resource type that payctl does not know is hardly met, because every type that the server itself records or seeds is known", async () => {
     const { stdout } = await ask("audit list --all -o ndjson");
     const types = [...new Set(rowsIn(stdout).map(({ resource }) => resource.type))];
     const { stderr } = await ask(`audit list --resource-type ${types.join()} --limit 1000 -o json`);

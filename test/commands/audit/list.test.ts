@@ -86,7 +86,9 @@ describe("audit list", () => {
   it.each(["list", "tail", "summary", "export --out audit.csv"])(
     "a user id that is not a UUID exits with 2, and asks nothing: audit %s",
     async (verb) => {
-      const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody -o table`);
+      const { code, stderr, requests } = await run(`audit ${verb} --user-id somebody`, {
+        env: { PAYCTL_OUTPUT: "" },
+      });
       expect({ code, requests }).toEqual({ code: 2, requests: [] });
       expect(stderr).toBe(
         "error: --user-id somebody: must be a UUID, as in 7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910\n",

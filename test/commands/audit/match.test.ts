@@ -59,7 +59,7 @@ describe("which entries are kept", () => {
     [{ resource: ["shop"] }, []],
     [{ resource: [route.id] }, ["routed", "anonymous"]],
     [{ resource: ["zurich"], staff: false, user: ["jose"] }, ["routed"]],
-  ])("%j", (criteria, expected) => {
+  ])("a filter keeps the entries that fit all of it: %j", (criteria, expected) => {
     expect(kept(criteria)).toEqual(expected);
   });
 });
@@ -69,7 +69,7 @@ function person(number: number) {
 }
 
 describe("a text that fits several people", () => {
-  it("is said once for all whose entries were kept, and again when there are more of them", () => {
+  it("a text that fits several people is said once for all whose entries were kept, and again when there are more of them", () => {
     const match = createMatch({ user: ["ann", "baker"] });
     match.see([person(1), person(1)]);
     expect(match.news()).toEqual([]);
@@ -82,7 +82,7 @@ describe("a text that fits several people", () => {
     expect(match.news()[0]).toMatch(/^--user ann matches 3 people: Ann 1 .*, Ann 2 .*, Ann 3 </);
   });
 
-  it("names a few of many, and stops counting", () => {
+  it("a text that fits several people names a few of many, and stops counting", () => {
     const match = createMatch({ user: ["ann"] });
     match.see(Array.from({ length: 1000 }, (_, index) => person(index)));
     expect(match.news()).toEqual([
@@ -92,7 +92,7 @@ describe("a text that fits several people", () => {
     ]);
   });
 
-  it("has nothing to say of a UUID", () => {
+  it("a text that fits several people has nothing to say of a UUID", () => {
     const match = createMatch({ user: [people.jose.id] });
     match.see([{ user: people.jose }, { user: { ...people.jose, name: "Other" } }]);
     expect(match.news()).toEqual([]);

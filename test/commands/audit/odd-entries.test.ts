@@ -40,7 +40,7 @@ function idsIn(ndjson: string): string[] {
 }
 
 describe("entries whose time can't be read", () => {
-  it("are exported without a window, with those newer than this machine's clock", async () => {
+  it("entries whose time can't be read are exported without a window, with those newer than this machine's clock", async () => {
     const out = join(folder, "all.ndjson");
     const later = { id: "later", timestamp: "2031-01-01T00:00:00Z" };
     const { code, stderr } = await ask(`audit export --out ${out}`, [later, ...dated]);
@@ -49,7 +49,7 @@ describe("entries whose time can't be read", () => {
     expect(idsIn(await readFile(out, "utf8"))).toEqual(["later", ...everything]);
   });
 
-  it("are counted and said when an export has a window, which then ends with 11", async () => {
+  it("entries whose time can't be read are counted and said when an export has a window, which then ends with 11", async () => {
     const out = join(folder, "window.ndjson");
     const { code, stderr } = await ask(`audit export --out ${out} --since 2016-01-01 -o ndjson`);
     const [wrote, error] = stderr.trimEnd().split("\n");
@@ -62,7 +62,7 @@ describe("entries whose time can't be read", () => {
     expect(idsIn(await readFile(out, "utf8"))).toEqual(["new", "leap"]);
   });
 
-  it("are counted on when a stopped export continues", async () => {
+  it("entries whose time can't be read are counted on when a stopped export continues", async () => {
     const out = join(folder, "stopped.ndjson");
     const line = `audit export --out ${out} --since 2016-01-01 --retries 0 -o ndjson`;
     const failing = listing(dated, 4);
@@ -79,7 +79,7 @@ describe("entries whose time can't be read", () => {
     expect(stderr).toContain("6 entries have a time that could not be read");
   });
 
-  it("are in a list without a window, and said to be left out of one", async () => {
+  it("entries whose time can't be read are in a list without a window, and said to be left out of one", async () => {
     const whole = await ask("audit list --all -o ndjson");
     expect(whole).toMatchObject({ code: 0, stderr: "" });
     expect(idsIn(whole.stdout)).toEqual(everything);
@@ -91,7 +91,7 @@ describe("entries whose time can't be read", () => {
     expect(idsIn(narrow.stdout)).toEqual(["new", "leap"]);
   });
 
-  it("are in the total of a summary, but in no day", async () => {
+  it("entries whose time can't be read are in the total of a summary, but in no day", async () => {
     const { code, stdout, stderr } = await ask("audit summary");
     const { total, days, first_at } = JSON.parse(stdout);
     expect({ code, stderr }).toEqual({
@@ -102,13 +102,13 @@ describe("entries whose time can't be read", () => {
     expect(days).toEqual(["2015-01-01", "2016-12-31", "2026-01-10"].map((day) => ({ day, count: 1 })));
   });
 
-  it("are said to be missing from a summary with a window", async () => {
+  it("entries whose time can't be read are said to be missing from a summary with a window", async () => {
     const { code, stdout, stderr } = await ask("audit summary --since 2016-01-01 --until 2026-02-01");
     expect({ code, total: JSON.parse(stdout).total }).toEqual({ code: 0, total: 2 });
     expect(stderr).toBe("6 entries have a time that could not be read: not counted\n");
   });
 
-  it("are said as one where there is one", async () => {
+  it("entries whose time can't be read are said as one where there is one", async () => {
     const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
     expect(stderr).toBe("1 entry has a time that could not be read: not counted\n");
   });
@@ -130,7 +130,7 @@ describe("entries whose time can't be read", () => {
 describe("entries that share an id", () => {
   const shared = ["a", "b", "b", "b", "c"].map((id, n) => ({ id, n, timestamp: "2026-01-10T12:00:00Z" }));
 
-  it("are said to be left out of an export, as of a list and a summary", async () => {
+  it("entries that share an id are said to be left out of an export, as of a list and a summary", async () => {
     const out = join(folder, "shared.ndjson");
     const exported = await ask(`audit export --out ${out}`, shared);
     expect(exported.stderr).toMatch(/^2 rows came twice, shown once\nwrote 3 entries to /);
@@ -171,7 +171,7 @@ describe("audit tail shows each entry once", () => {
     timestamp: new Date(Date.UTC(2026, 0, 15, 12, 0, second)).toISOString(),
   });
 
-  it("although ids are null, absent or empty", async () => {
+  it("audit tail shows each entry once although ids are null, absent or empty", async () => {
     const first = [
       { n: 3, id: null, ...at(3) },
       { n: 2, ...at(2) },
@@ -184,19 +184,22 @@ describe("audit tail shows each entry once", () => {
     expect(stderr).toBe("");
   });
 
-  it.each(Object.entries(oddTimes))("although its time is %s", async (_, time) => {
-    const old = [
-      { n: 2, id: "c", ...time },
-      { n: 1, id: "b", ...at(1) },
-      { n: 0, id: "a", ...time },
-    ];
-    const later = [{ n: 4, id: "e", ...time }, { n: 3, id: "d", ...at(600) }, ...old];
-    const latest = [{ n: 5, id: "f", ...at(900) }, ...later];
-    const { stdout } = await tail(old, old, later, later, latest, latest);
-    expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
-  });
+  it.each(Object.entries(oddTimes))(
+    "audit tail shows each entry once although its time is %s",
+    async (_, time) => {
+      const old = [
+        { n: 2, id: "c", ...time },
+        { n: 1, id: "b", ...at(1) },
+        { n: 0, id: "a", ...time },
+      ];
+      const later = [{ n: 4, id: "e", ...time }, { n: 3, id: "d", ...at(600) }, ...old];
+      const latest = [{ n: 5, id: "f", ...at(900) }, ...later];
+      const { stdout } = await tail(old, old, later, later, latest, latest);
+      expect(numbersIn(stdout)).toEqual([0, 1, 2, 3, 4, 5]);
+    },
+  );
 
-  it("although no entry at all has a time", async () => {
+  it("audit tail shows each entry once although no entry at all has a time", async () => {
     const all = [3, 2, 1, 0].map((n) => ({ n, id: `e${n}`, timestamp: null }));
     const { stdout } = await tail(all.slice(2), all.slice(1), all);
     expect(numbersIn(stdout)).toEqual([0, 1, 2, 3]);

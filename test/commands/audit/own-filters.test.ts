@@ -121,7 +121,7 @@ describe("filters of payctl's own", () => {
   });
 
   it.each(["list", "summary", "export --out FILE", "tail"])(
-    "name several people of one name in a note: audit %s",
+    "filters of payctl's own name several people of one name in a note: audit %s",
     async (verb) => {
       const { stderr } = await ask(
         `audit ${verb.replace("FILE", join(folder, "people.ndjson"))} --user grace`,
@@ -137,7 +137,7 @@ describe("filters of payctl's own", () => {
     },
   );
 
-  it("tell an action that payctl does not know among those left out", async () => {
+  it("filters of payctl's own tell an action that payctl does not know among those left out", async () => {
     const { code, stderr } = await ask("audit list --not-action delete -o json");
     expect({ code, stderr }).toEqual({
       code: 0,
@@ -154,7 +154,7 @@ describe("filters of payctl's own", () => {
     },
   );
 
-  it("read no page beyond the one that fills the limit, unless the exit code depends on it", async () => {
+  it("filters of payctl's own read no page beyond the one that fills the limit, unless the exit code depends on it", async () => {
     const few = await ask("audit list --staff --limit 3 --page-size 10");
     expect(few.stderr).toBe("3 rows shown, more may exist: add --all, or a larger --limit\n");
     expect(few.requests.length).toBeLessThanOrEqual(2);

@@ -26,7 +26,7 @@ function ask(line: string, options: RunOptions = {}) {
 }
 
 describe("audit show", () => {
-  it("says who did what and when, then every field", async () => {
+  it("audit show says who did what and when, then every field", async () => {
     const { code, stdout } = await ask("audit show 10000000 --color never", { terminal: 100 });
     expect(code).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -50,7 +50,7 @@ describe("audit show", () => {
     `);
   });
 
-  it("names time and weekday in the zone that was asked for", async () => {
+  it("audit show names time and weekday in the zone that was asked for", async () => {
     const { stdout } = await ask("audit show 10000051 --tz Asia/Tokyo -o table");
     expect(stdout.split("\n")[1]).toBe(
       "on Thursday, 2026-01-15 08:30:00+09:00 (Asia/Tokyo), 12 hours ago, in merchant account shop-berlin",
@@ -58,7 +58,7 @@ describe("audit show", () => {
     expect(stdout).toContain("timestamp            2026-01-15T08:30:00+09:00\n");
   });
 
-  it("gives programs the entry as the service sent it", async () => {
+  it("audit show gives programs the entry as the service sent it", async () => {
     const { stdout } = await ask("audit show 10000000");
     expect(JSON.parse(stdout)).toEqual(entries[0]);
     const picked = await ask("audit show 10000000 --fields user.name -o table");
@@ -66,7 +66,7 @@ describe("audit show", () => {
   });
 
   it.each(["10000120", "10000120-0000…", "10000120-0000..."])(
-    "finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
+    "audit show finds an entry by the beginning of its id, in any case and cut as a table cuts it: %s",
     async (id) => {
       const { stdout, requests } = await ask(`audit show ${id}`);
       expect(JSON.parse(stdout).id).toBe(entries[24]?.id);
@@ -74,19 +74,19 @@ describe("audit show", () => {
     },
   );
 
-  it("reads no further than to the entry of a whole id", async () => {
+  it("audit show reads no further than to the entry of a whole id", async () => {
     const { requests, stdout } = await ask(`audit show ${entries[12]?.id.toUpperCase()}`);
     expect(JSON.parse(stdout).id).toBe(entries[12]?.id);
     expect(requests.length).toBeLessThanOrEqual(3);
   });
 
-  it("reads no further than the window for a beginning", async () => {
+  it("audit show reads no further than the window for a beginning", async () => {
     const { requests, stdout } = await ask("audit show 10000010 --since 2026-01-15");
     expect(JSON.parse(stdout).id).toBe(entries[2]?.id);
     expect(requests.length).toBeLessThanOrEqual(3);
   });
 
-  it("exits with 8 for an id that no entry has", async () => {
+  it("audit show exits with 8 for an id that no entry has", async () => {
     const { code, stderr, stdout } = await ask("audit show ffff -o table");
     expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
     expect(stderr).toBe(
@@ -97,19 +97,19 @@ describe("audit show", () => {
     );
   });
 
-  it("exits with 2 for a beginning that several have, and names some of them", async () => {
+  it("audit show exits with 2 for a beginning that several have, and names some of them", async () => {
     const { code, stderr } = await ask("audit show 1000003 -o table");
     expect(code).toBe(2);
     expect(stderr).toContain("error: more than one audit log begins with 1000003\n");
     expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
   });
 
-  it("exits with 2 for an empty id, and asks nothing", async () => {
+  it("audit show exits with 2 for an empty id, and asks nothing", async () => {
     const { code, requests } = await ask("audit show '…'");
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
   });
 
-  it("shows an entry of which little is known", async () => {
+  it("audit show shows an entry of which little is known", async () => {
     const odd = [{ id: "odd", timestamp: "soon" }];
     const { stdout } = await ask("audit show odd -o table", { exchange: listing(odd) });
     expect(stdout).toBe(

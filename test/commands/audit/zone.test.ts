@@ -43,7 +43,7 @@ function firstLines(stdout: string): string {
 describe("the time zone of what a table shows", () => {
   const line = "audit list --color never --fields timestamp,action";
 
-  it("is UTC, and the header says so", async () => {
+  it("the time zone of what a table shows is UTC, and the header says so", async () => {
     const { stdout } = await ask(line, { terminal: 80 });
     expect(firstLines(stdout)).toMatchInlineSnapshot(`
       "TIME (UTC)            ACTION
@@ -55,7 +55,7 @@ describe("the time zone of what a table shows", () => {
   it.each<[string, RunOptions]>([
     ["the flag", { terminal: 80 }],
     ["PAYCTL_TZ", { terminal: 80, env: { PAYCTL_TZ: "europe/berlin" } }],
-  ])("is chosen by %s", async (from, options) => {
+  ])("the time zone of what a table shows is chosen by %s", async (from, options) => {
     const { stdout } = await ask(from === "the flag" ? `${line} --tz Europe/Berlin` : line, options);
     expect(firstLines(stdout)).toMatchInlineSnapshot(`
       "TIME (Europe/Berlin)       ACTION
@@ -64,7 +64,7 @@ describe("the time zone of what a table shows", () => {
     `);
   });
 
-  it("is chosen by the profile, which the variable overrides and the flag both", async () => {
+  it("the time zone of what a table shows is chosen by the profile, which the variable overrides and the flag both", async () => {
     const configDirectory = await mkdtemp(join(folder, "profile-"));
     const options = { terminal: 80, configDirectory };
     const added = await ask(
@@ -82,19 +82,19 @@ describe("the time zone of what a table shows", () => {
     expect(zoneIn((await ask(`${line} --tz UTC`, { ...options, env })).stdout)).toBe("UTC");
   });
 
-  it("is named by its last part where the whole name would widen the column", async () => {
+  it("the time zone of what a table shows is named by its last part where the whole name would widen the column", async () => {
     const { stdout } = await ask(`${line} --tz America/Argentina/Buenos_Aires`, { terminal: 80 });
     expect(stdout.split("\n")[0]?.trimEnd()).toBe("TIME (Buenos_Aires)        ACTION");
   });
 
-  it("is no part of a card's titles, since each time has its offset", async () => {
+  it("the time zone of what a table shows is no part of a card's titles, since each time has its offset", async () => {
     const { stdout } = await ask(`${line} --tz Europe/Berlin --limit 1`, { terminal: 45 });
     expect(stdout).toBe("TIME    2026-01-15 00:30:00+01:00\nACTION  updated\n");
   });
 });
 
 describe("the time zone of what programs read", () => {
-  it("is UTC whatever a variable says", async () => {
+  it("the time zone of what programs read is UTC whatever a variable says", async () => {
     const env = { PAYCTL_TZ: "Europe/Berlin" };
     const table = await ask("audit list -o table --fields timestamp", { env });
     expect(table.stdout).toBe("TIME\n2026-01-14T23:30:00Z\n2026-01-14T22:30:00Z\n2025-07-01T12:00:00Z\n");
@@ -112,7 +112,7 @@ describe("the time zone of what programs read", () => {
     });
   });
 
-  it("is that of --tz in tables, CSV and TSV, as RFC 3339 with its offset", async () => {
+  it("the time zone of what programs read is that of --tz in tables, CSV and TSV, as RFC 3339 with its offset", async () => {
     const berlin = "2026-01-15T00:30:00+01:00\n2026-01-14T23:30:00+01:00\n2025-07-01T14:00:00+02:00\n";
     const flags = "--fields timestamp --tz Europe/Berlin";
     expect((await ask(`audit list -o table ${flags}`)).stdout).toBe(`TIME (Europe/Berlin)\n${berlin}`);
@@ -124,14 +124,14 @@ describe("the time zone of what programs read", () => {
     expect(stdout.split("\n")[2]).toBe("2026-01-14T22:30:00Z");
   });
 
-  it("is that of --tz in an exported CSV file", async () => {
+  it("the time zone of what programs read is that of --tz in an exported CSV file", async () => {
     const out = join(folder, "berlin.csv");
     const line = `audit export --out ${out} --format csv --tz Europe/Berlin -o csv --fields timestamp,action`;
     expect((await ask(line)).code).toBe(0);
     expect((await readFile(out, "utf8")).split("\n")[1]).toBe("2026-01-15T00:30:00+01:00,updated");
   });
 
-  it("is never that of --tz in JSON and NDJSON, which keep the service's text", async () => {
+  it("the time zone of what programs read is never that of --tz in JSON and NDJSON, which keep the service's text", async () => {
     const { stdout } = await ask("audit list -o ndjson --tz Europe/Berlin");
     expect(
       stdout
@@ -143,7 +143,7 @@ describe("the time zone of what programs read", () => {
 });
 
 describe("a window in a time zone", () => {
-  it("begins and ends its days there, wherever the zone was chosen", async () => {
+  it("a time zone begins and ends its days there, wherever the zone was chosen", async () => {
     const idsOf = (stdout: string) => JSON.parse(stdout).items.map(({ id }: { id: string }) => id.slice(-1));
     const inBerlin = await ask("audit list --since 2026-01-15 --tz Europe/Berlin");
     const byVariable = await ask("audit list --since today", { env: { PAYCTL_TZ: "Europe/Berlin" } });
@@ -153,7 +153,7 @@ describe("a window in a time zone", () => {
     expect(idsOf(inUtc.stdout)).toEqual([]);
   });
 
-  it("gives a summary the days and hours of that zone", async () => {
+  it("a time zone gives a summary the days and hours of that zone", async () => {
     const { stdout } = await ask("audit summary --tz Europe/Berlin");
     const { tz, days, weekdays, first_at } = JSON.parse(stdout);
     expect({ tz, days, first_at }).toEqual({
@@ -169,7 +169,7 @@ describe("a window in a time zone", () => {
     expect(weekdays[1].hours[14]).toBe(1);
   });
 
-  it("gives the page of a summary the times of that zone, too", async () => {
+  it("a time zone gives the page of a summary the times of that zone, too", async () => {
     const page = join(folder, "page.html");
     await ask(`audit summary --tz Europe/Berlin --html ${page}`);
     const text = await readFile(page, "utf8");
@@ -181,7 +181,7 @@ describe("a window in a time zone", () => {
     expect(text).toContain("The time zone of times, days and hours is Europe/Berlin.");
   });
 
-  it("names the zone in a drawn summary", async () => {
+  it("a time zone names the zone in a drawn summary", async () => {
     const drawn = await ask("audit summary --tz Europe/Berlin --color never", { terminal: 80 });
     expect(drawn.stdout).toContain("BY WEEKDAY AND HOUR (Europe/Berlin)");
     expect(drawn.stdout).toContain("2025-07-01 14:00:00+02:00 to 2026-01-15 00:30:00+01:00");
@@ -203,13 +203,16 @@ describe("a time zone that does not exist", () => {
       { PAYCTL_TZ: "Mars" },
       "PAYCTL_TZ: must be local, utc or a time zone such as Europe/Berlin",
     ],
-  ])("exits with 2 before anything is sent: %s %j", async (line, env, message) => {
-    const { code, stderr, requests } = await ask(`${line} -o table`, { env });
-    expect({ code, requests }).toEqual({ code: 2, requests: [] });
-    expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
-  });
+  ])(
+    "a time zone that does not exist exits with 2 before anything is sent: %s %j",
+    async (line, env, message) => {
+      const { code, stderr, requests } = await ask(`${line} -o table`, { env });
+      expect({ code, requests }).toEqual({ code: 2, requests: [] });
+      expect(stderr.split("\n")[0]).toBe(`error: ${message}`);
+    },
+  );
 
-  it("exits with 3 where a profile names it", async () => {
+  it("a time zone that does not exist exits with 3 where a profile names it", async () => {
     const configDirectory = await mkdtemp(join(folder, "profile-"));
     const profiles = { p: { baseUrl: "http://localhost:4010", tz: "Mars" } };
     await writeFile(join(configDirectory, "config.json"), JSON.stringify({ current: "p", profiles }));

@@ -66,7 +66,7 @@ describe("the most changes that a command may make", () => {
 describe("what a person sees before many things change", () => {
   const onTerminal: RunOptions = { files, terminal: 200 };
 
-  it("says how many, by which profile, at which service and for which account", async () => {
+  it("what a person sees before many things change says how many, by which profile, at which service and for which account", async () => {
     const configDirectory = await newFolder();
     const options = { ...onTerminal, configDirectory };
     await run("profile add live --base-url http://localhost:4010 -m default", options);
@@ -79,7 +79,7 @@ describe("what a person sees before many things change", () => {
     );
   });
 
-  it("names no account where none is sent", async () => {
+  it("what a person sees before many things change names no account where none is sent", async () => {
     const { stderr } = await run("merchants apply -f accounts.csv", onTerminal);
     expect(stderr.split("\n")[0]).toBe("about to change 2 merchant accounts: no profile, localhost:4010");
   });
@@ -89,7 +89,7 @@ describe("what a person sees before many things change", () => {
     ["with --quiet", "tokens suspend --file pairs.txt -q", onTerminal],
     ["for a dry run", "tokens suspend --file pairs.txt -n", onTerminal],
     ["for one change", `tokens suspend ${ids.activeCard} ${ids.activeToken}`, onTerminal],
-  ])("is not shown %s", async (_, line, options) => {
+  ])("what a person sees before many things change is not shown %s", async (_, line, options) => {
     expect((await run(line, options)).stderr).not.toContain("about to change");
   });
 });

@@ -81,7 +81,7 @@ describe("buyers list", () => {
     ["--search", "Love"],
     ["--external-identifier", "ada"],
     ["--search", "a lov"],
-  ])("says how to look for a part where %s %s finds nothing", async (flag, text) => {
+  ])("buyers list says how to look for a part where %s %s finds nothing", async (flag, text) => {
     const { stderr } = await run(`buyers list ${flag} "${text}" -o table`);
     expect(stderr).toMatch(
       /^nothing found\nthe service compares whole values; for a part: payctl buyers list --match /,
@@ -99,12 +99,12 @@ describe("buyers list", () => {
     ["nobody", "", []],
     ["ADA@shop", "", []],
     ["ADA@shop", "--pii", [ids.ada]],
-  ])("finds parts of names and identifiers with --match '%s' %s", async (text, flags, found) => {
+  ])("buyers list finds parts of names and identifiers with --match '%s' %s", async (text, flags, found) => {
     const { code, stdout } = await run(`buyers list --match='${text}' ${flags} -o id`);
     expect({ code, found: stdout.split("\n").filter((id) => id !== "") }).toEqual({ code: 0, found });
   });
 
-  it("reads every page for --match, and no further than the limit needs", async () => {
+  it("buyers list reads every page for --match, and no further than the limit needs", async () => {
     const buyers = Array.from({ length: 250 }, (_, index) => buyerNamed(index));
     const seed = { buyers, payment_methods: [], network_tokens: [] };
     const reference = await startSmallCompany(seed);
@@ -121,7 +121,7 @@ describe("buyers list", () => {
     }
   });
 
-  it("sends --search along with --match, and nothing of --match", async () => {
+  it("buyers list sends --search along with --match, and nothing of --match", async () => {
     const { requests } = await run("buyers list --match love --search 'Ada Lovelace'");
     expect(requests.map(({ target }) => target)).toEqual(["/buyers?search=Ada+Lovelace&limit=100"]);
   });
@@ -132,7 +132,7 @@ describe("buyers list", () => {
   });
 
   it.each(["items[0].id", "items[?display_name=='nobody'].id"])(
-    "counts the rows that --query %s looked at, not those that it gave",
+    "buyers list counts the rows that --query %s looked at, not those that it gave",
     async (query) => {
       const { stderr } = await run(`buyers list --limit 1 --query "${query}"`, { terminal: 80 });
       expect(stderr).toContain("only the first 1 row looked at, more exist: add --all");

@@ -131,12 +131,15 @@ describe("doctor where all is well", () => {
     ]);
   });
 
-  it.each([30, 45, 60, 80, 100])("breaks its messages between words to fit %i columns", async (terminal) => {
-    const { stdout } = await run("doctor", { terminal, env: { PAYCTL_PROFILE: "" } });
-    const lines = stdout.split("\n").filter((line) => !line.includes("date -u"));
-    expect(lines.filter((line) => line.length > terminal)).toEqual([]);
-    if (terminal >= 60) expect(stdout).toMatch(/ [\w-]{43}$/m);
-  });
+  it.each([30, 45, 60, 80, 100])(
+    "doctor breaks its messages between words to fit %i columns",
+    async (terminal) => {
+      const { stdout } = await run("doctor", { terminal, env: { PAYCTL_PROFILE: "" } });
+      const lines = stdout.split("\n").filter((line) => !line.includes("date -u"));
+      expect(lines.filter((line) => line.length > terminal)).toEqual([]);
+      if (terminal >= 60) expect(stdout).toMatch(/ [\w-]{43}$/m);
+    },
+  );
 
   it("doctor wraps long lines below their column on a terminal", async () => {
     const { stdout } = await run("doctor", { terminal: 80 });

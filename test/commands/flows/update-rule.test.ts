@@ -6,6 +6,13 @@ import { ids } from "../../helpers/small-company.ts";
 const rule = `flows update-rule card-transaction skip-3ds ${ids.secondRule}`;
 
 describe("flows update-rule", () => {
+  it("flows update-rule --help says that the position is always required, and the rest stays as it is", async () => {
+    const { stdout } = await run("flows update-rule --help", {});
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Fields not given stay as they are, but the service always requires the position: give --position even where",
+    );
+  });
+
   it("flows update-rule moves a rule and shows it", async () => {
     const { code, stdout, stderr } = await run(`${rule} --position 0 -o table`);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

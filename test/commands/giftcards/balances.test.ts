@@ -61,15 +61,18 @@ describe("giftcards balances", () => {
       3,
       "the service answered 1 balance more than it was asked for\nerror: 2 of 2 balances could not be fetched\n",
     ],
-  ])("counts cards and not answers, of which there are %i for two cards", async (count, stderr) => {
-    const failed = { id: null, last4: "0001", balance: count === 1 ? 7 : null };
-    const body = JSON.stringify({ items: Array.from({ length: count }, () => failed) });
-    const ran = await run("giftcards balances -f cards.json -o table", {
-      files: { "cards.json": JSON.stringify([full, full]) },
-      exchange: async () => ({ status: 200, headers: {}, body }),
-    });
-    expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 11, stderr });
-  });
+  ])(
+    "giftcards balances counts cards and not answers, of which there are %i for two cards",
+    async (count, stderr) => {
+      const failed = { id: null, last4: "0001", balance: count === 1 ? 7 : null };
+      const body = JSON.stringify({ items: Array.from({ length: count }, () => failed) });
+      const ran = await run("giftcards balances -f cards.json -o table", {
+        files: { "cards.json": JSON.stringify([full, full]) },
+        exchange: async () => ({ status: 200, headers: {}, body }),
+      });
+      expect({ code: ran.code, stderr: ran.stderr }).toEqual({ code: 11, stderr });
+    },
+  );
 
   it("giftcards balances takes no card from the command line, and does not repeat it", async () => {
     const ran = await run(`giftcards balances ${full.number} -o table`);

@@ -28,7 +28,7 @@ describe("a file of gift cards from anywhere", () => {
   const cards = fc.array(fc.oneof(direct, stored), { minLength: 1, maxLength: 23 });
   const { bytes, ending } = foreignFiles(cards);
 
-  it("is refused, or the balance of each of its cards is asked for once", async () => {
+  it("a file of gift cards from anywhere is refused, or the balance of each of its cards is asked for once", async () => {
     let sentFiles = 0;
     await fc.assert(
       fc.asyncProperty(bytes, ending, async (content, name) => {
@@ -55,7 +55,7 @@ describe("a file of gift cards from anywhere", () => {
     expect(sentFiles).toBeGreaterThan(0);
   });
 
-  it("is refused without a card in it, where someone could be asked for one too", async () => {
+  it("a file of gift cards from anywhere is refused without a card in it, where someone could be asked for one too", async () => {
     const ran = await run("giftcards balances -f cards.json", {
       reference,
       terminal: 80,

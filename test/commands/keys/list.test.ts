@@ -6,7 +6,7 @@ import { startReference } from "../../helpers/server.ts";
 import { startSmallCompany } from "../../helpers/small-company.ts";
 
 describe("keys list", () => {
-  it("gives up the thumbprint before the last use, and says so", async () => {
+  it("keys list gives up the thumbprint before the last use, and says so", async () => {
     const reference = await startReference({ now: () => new Date(instant) });
     const { stdout, stderr } = await run("keys list --color never", { reference, terminal: 100 });
     await reference.close();

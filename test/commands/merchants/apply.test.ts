@@ -115,18 +115,21 @@ describe("merchants apply", () => {
     ["a.ndjson", "null"],
     ["a.csv", "nonsense,header\n"],
     ["a.csv", "<html>\n"],
-  ])("refuses a download that failed instead of finding nothing to do: %s with %s", async (file, text) => {
-    const files = { [file]: text };
-    for (const line of [`merchants apply -f ${file}`, `giftcards balances -f ${file}`]) {
-      const ran = await run(line, { reference, files });
-      expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
-    }
-  });
+  ])(
+    "merchants apply refuses a download that failed instead of finding nothing to do: %s with %s",
+    async (file, text) => {
+      const files = { [file]: text };
+      for (const line of [`merchants apply -f ${file}`, `giftcards balances -f ${file}`]) {
+        const ran = await run(line, { reference, files });
+        expect(ran).toMatchObject({ code: 2, requests: [], stdout: "" });
+      }
+    },
+  );
 
   it.each([
     ["accounts.txt", "the format of accounts.txt is not known"],
     ["-", "the format of standard input is not known"],
-  ])("asks for the format of %s", async (file, message) => {
+  ])("merchants apply asks for the format of %s", async (file, message) => {
     const options = { reference, files: { "accounts.txt": two }, stdin: two };
     for (const line of [`merchants apply -f ${file}`, `giftcards balances -f ${file}`]) {
       const ran = await run(`${line} -o table`, options);
@@ -281,7 +284,7 @@ describe("merchants apply", () => {
   });
 
   it.each(["", " --dry-run"])(
-    "reads no secret of this machine into a field that is shown%s",
+    "merchants apply reads no secret of this machine into a field that is shown%s",
     async (mode) => {
       const text = [
         "- id: shop-1",

@@ -208,7 +208,7 @@ describe("profile list", () => {
     });
   });
 
-  it("gives the names as ids", async () => {
+  it("profile list gives the names as ids", async () => {
     expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
   });
 

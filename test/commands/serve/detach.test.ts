@@ -70,7 +70,7 @@ describe("a detached server", () => {
     expect(await readFile(`${database}.log`, "utf8")).toMatch(/GET \/buyers 503 .*\n.*GET \/buyers 200 /);
   });
 
-  it("finds a detached server in memory by :memory:", async () => {
+  it("serve status finds a detached server in memory by :memory:", async () => {
     const started = await payctl(
       "serve",
       "--detach",
@@ -160,7 +160,7 @@ describe("a detached server", () => {
     expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
   });
 
-  it("reports why a detached server can't start, with its exit code", async () => {
+  it("serve reports why a detached server can't start, with its exit code", async () => {
     await payctl("serve", "--detach", "--port", "0");
     const failed = await payctl("serve", "--detach", "--port", "0");
     expect([failed.code, failed.stdout]).toEqual([3, ""]);
@@ -223,7 +223,7 @@ describe("a server that can't end in order", () => {
 });
 
 describe("a note that a server left behind", () => {
-  it("ends nobody when its process id and its address have both gone to others", async () => {
+  it("a note that a server left behind ends nobody when its process id and its address have both gone to others", async () => {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
     await once(stranger, "spawn");
     const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);

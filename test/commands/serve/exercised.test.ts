@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findMissing, parseRequirements } from "../../../src/commands/serve/requirements.ts";
+import { findMissing, parseRequirements } from "../../../src/commands/serve/exercised.ts";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { UsageError } from "../../../src/errors.ts";
 import { disk } from "../../../src/files/disk.ts";
@@ -55,7 +55,7 @@ function rowOf(report: ReturnType<typeof makeReport>, operation: string) {
 }
 
 describe("serve --report", () => {
-  it("writes what the command has met and what it never did, beside its own output", async () => {
+  it("serve --report writes what the command has met and what it never did, beside its own output", async () => {
     const ran = await serve("--fault", "GET /buyers 503 x1", "--report", "met.json", ...listing);
     expect(ran).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
     const report = await read("met.json");
@@ -66,7 +66,7 @@ describe("serve --report", () => {
     expect(rowOf(report, "createMerchantAccount")?.never).toContain("409");
   });
 
-  it("writes a table in Markdown to a file of that kind, through a link, with nothing else left", async () => {
+  it("serve --report writes a table in Markdown to a file of that kind, through a link, with nothing else left", async () => {
     await symlink("target.txt", join(folder, "met.md"));
     const { code } = await serve("--report", "met.md", ...listing);
     expect(code).toBe(0);
@@ -76,7 +76,7 @@ describe("serve --report", () => {
     expect((await readdir(folder)).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  it("writes it too when the command fails, and keeps its exit code", async () => {
+  it("serve --report writes it too when the command fails, and keeps its exit code", async () => {
     const script = `fetch(process.env.PAYCTL_BASE_URL + "/buyers").then(() => process.exit(7))`;
     const wanted = ["--report", "met.json", "--require", "all-operations"];
     const { code, stderr } = await serve(...wanted, "--", process.execPath, "-e", script);
@@ -84,7 +84,7 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
-  it("writes it when a signal stops a server without a command, which then says what was never met", async () => {
+  it("serve --report writes it when a signal stops a server without a command, which then says what was never met", async () => {
     const child = start(
       "--database",
       ":memory:",
@@ -110,7 +110,7 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
-  it("writes it when a signal ends the command, and asks for nothing more then", async () => {
+  it("serve --report writes it when a signal ends the command, and asks for nothing more then", async () => {
     const script = `fetch(process.env.PAYCTL_BASE_URL + "/buyers").then(() => console.log("asked")); setInterval(() => {}, 1000)`;
     const wanted = ["--report", "met.json", "--require", "all-operations"];
     const child = start(...wanted, "--", process.execPath, "-e", script);
@@ -122,17 +122,17 @@ describe("serve --report", () => {
     expect(rowOf(await read("met.json"), "listBuyers")?.met).toEqual({ "401": 1 });
   });
 
-  it("writes to standard error when asked to, as data where that is no terminal", async () => {
+  it("serve --report writes to standard error when asked to, as data where that is no terminal", async () => {
     const { stderr } = await serve("--report", "-", "--", process.execPath, "-e", "0");
     expect(rowOf(JSON.parse(stderr), "listBuyers")?.met).toEqual({});
   });
 
-  it("refuses a place where no file can be written before anything starts", async () => {
+  it("serve --report refuses a place where no file can be written before anything starts", async () => {
     const { code, stderr } = await serve("--report", join(folder, "none/met.json"), ...listing);
     expect([code, stderr]).toEqual([2, expect.stringContaining("can't be written")]);
   });
 
-  it("leaves the old report whole when the disk is full, and says so with an exit code of its own", async () => {
+  it("serve --report leaves the old report whole when the disk is full, and says so with an exit code of its own", async () => {
     await writeFile(join(folder, "met.json"), "old");
     const rename = disk.rename;
     disk.rename = async (from, to) => {
@@ -152,7 +152,7 @@ describe("serve --report", () => {
     expect((await readdir(folder)).filter((name) => name.includes("tmp"))).toEqual([]);
   });
 
-  it("is laid out for reading on a terminal", async () => {
+  it("serve --report is laid out for reading on a terminal", async () => {
     const { stderr } = await inProcess("serve --port 0 --report - -- true", 80);
     expect(stderr).toMatch(/^listBuyers\n {2}met {3}nothing\n {2}never 200, 400, /m);
     expect(Math.max(...stderr.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
@@ -178,7 +178,7 @@ async function inProcess(line: string, terminal?: number) {
 }
 
 describe("serve --require", () => {
-  it("is met by a command that does what it names, in one flag or several", async () => {
+  it("serve --require is met by a command that does what it names, in one flag or several", async () => {
     const { code } = await serve(
       "--require",
       "listBuyers, listBuyers:200",
@@ -189,7 +189,7 @@ describe("serve --require", () => {
     expect(code).toBe(0);
   });
 
-  it("ends with 11 and names what is missing where the command itself succeeded", async () => {
+  it("serve --require ends with 11 and names what is missing where the command itself succeeded", async () => {
     const { code, stdout, stderr } = await serve("--require", "listBuyers:401,registerDomain", ...listing);
     expect([code, stdout]).toEqual([11, expect.stringMatching(/^[\da-f-]{36}\n$/)]);
     expect(stderr).toContain("  listBuyers: 401 never met\n  registerDomain: 200 never met\n");
@@ -203,7 +203,7 @@ describe("serve --require", () => {
     ["*:418", "418 is not an outcome of any operation", "the outcomes are 200"],
     ["listBuyers:", "must be an operation", "as in --require all-operations"],
     ["", "there is no such operation", "payctl explain"],
-  ])("refuses what does not exist: %s", (text, message, hint) => {
+  ])("serve --require refuses what does not exist: %s", (text, message, hint) => {
     expect(() => parseRequirements([text])).toThrow(UsageError);
     expect(() => parseRequirements([text])).toThrow(
       expect.objectContaining({
@@ -213,18 +213,18 @@ describe("serve --require", () => {
     );
   });
 
-  it("refuses an unknown operation before the command runs", async () => {
+  it("serve --require refuses an unknown operation before the command runs", async () => {
     const script = `require("node:fs").writeFileSync("ran", "")`;
     const { code } = await serve("--require", "listBuyer", "--", process.execPath, "-e", script);
     expect([code, await readdir(folder)]).toEqual([2, []]);
   });
 
-  it("refuses a server in the background, whose exit code nobody sees", async () => {
+  it("serve --require refuses a server in the background, whose exit code nobody sees", async () => {
     const { code, stderr } = await serve("--detach", "--require", "listBuyers");
     expect([code, stderr]).toEqual([2, expect.stringContaining("--detach and --require")]);
   });
 
-  it("asks for a success where no outcome is named, and for all outcomes with a star", () => {
+  it("serve --require asks for a success where no outcome is named, and for all outcomes with a star", () => {
     const exercised = createExercised();
     exercised.add("createAccountUpdaterJob", "204");
     exercised.add("registerDomain", "409");

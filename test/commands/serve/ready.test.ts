@@ -14,16 +14,25 @@ const ready: Ready = {
 
 const words =
   "The reference server answers at http://127.0.0.1:4010\n  data   :memory:\n  try    payctl -p local buyers list\n";
+const look = "  look   http://127.0.0.1:4010/_reference/\n";
 
-async function said(terminal: object | undefined, detach: true | undefined): Promise<string> {
+async function said(
+  terminal: object | undefined,
+  detach: true | undefined,
+  control: "off" | "on" = "on",
+): Promise<string> {
   const { output, written } = openOutput({ ...(terminal === undefined ? {} : { terminal }), format: "json" });
-  await sayReady({ output }, { flags: { detach, log: undefined } }, ready);
+  await sayReady({ output }, { flags: { detach, log: undefined } }, ready, control);
   return written.stdout;
 }
 
 it("the ready line tells a person at a terminal how to try the server, and how to end one that is attached", async () => {
-  expect(await said({}, undefined)).toBe(`${words}  stop   Ctrl-C\n`);
-  expect(await said({}, true)).toBe(words);
+  expect(await said({}, undefined)).toBe(`${words}${look}  stop   Ctrl-C\n`);
+  expect(await said({}, true)).toBe(`${words}${look}`);
+});
+
+it("the ready line names the inspector only where there is one", async () => {
+  expect(await said({}, true, "off")).toBe(words);
 });
 
 it("the ready line tells a program the same in one line of JSON", async () => {

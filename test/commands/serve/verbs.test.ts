@@ -188,12 +188,12 @@ describe("commands for a running server", () => {
     }
   });
 
-  it("speak to the server that the settings name when none is named", async () => {
+  it("commands for a running server speak to the server that the settings name when none is named", async () => {
     const { code } = await run("serve clock", { reference, env: { XDG_DATA_HOME: folder } });
     expect(code).toBe(0);
   });
 
-  it("say so when no server is running", async () => {
+  it("commands for a running server say so when no server is running", async () => {
     const { code, stderr } = await run("serve reset", {
       reference,
       signedOut: true,

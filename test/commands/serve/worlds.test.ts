@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe("the verbs of a running server", { timeout: 60_000 }, () => {
-  it("make a world with everything that can be said of it, list it, and delete it", async () => {
+  it("the verbs of a running server make a world with everything that can be said of it, list it, and delete it", async () => {
     const seed = join(folder, "seed.yaml");
     await writeFile(seed, "buyers: [{ display_name: Mary Somerville }]\n");
     const said = [
@@ -108,7 +108,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     expect(gone.code).toBe(7);
   });
 
-  it("save, list, restore and delete snapshots, of the server or of a world", async () => {
+  it("the verbs of a running server save, list, restore and delete snapshots, of the server or of a world", async () => {
     await told("world", "create", "two", "--from", "empty");
     for (const place of [[], ["--world", "two"], ["--url", `${url}/_worlds/two`]]) {
       const saved = await told("snapshot", "save", "before", ...place);
@@ -125,7 +125,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     await told("world", "delete", "two");
   });
 
-  it("say what is wrong, with the exit code of its kind", async () => {
+  it("the verbs of a running server say what is wrong, with the exit code of its kind", async () => {
     const noWorld = 'the reference server refused: No world has the name "none"';
     expect(await refused("world", "create", "Shop")).toEqual([
       4,
@@ -142,7 +142,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
   });
 
-  it("show what a world has met by --world, and at the root what all worlds have", async () => {
+  it("the verbs of a running server show what a world has met by --world, and at the root what all worlds have", async () => {
     const { url: below } = await told("world", "create", "five", "--from", "empty");
     const buyers = await payctl(["buyers", "list", "-p", "local", "--base-url", below]);
     expect(buyers.code).toBe(0);
@@ -157,7 +157,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     await told("world", "delete", "five");
   });
 
-  it("reach a world by --world, and the whole server from a world's address", async () => {
+  it("the verbs of a running server reach a world by --world, and the whole server from a world's address", async () => {
     const { url: below } = await told("world", "create", "four", "--from", "empty");
     expect((await told("world", "list", "--url", below)).items).toMatchObject([{ name: "four" }]);
     expect(await told("clock", "freeze", "--world", "four")).toMatchObject({ frozen: true });
@@ -168,7 +168,7 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
 });
 
 describe("serve --from", { timeout: 60_000 }, () => {
-  it("starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
+  it("serve --from starts with a snapshot's data, and refuses what it can't start from before anything is made", async () => {
     await told("snapshot", "save", "Kept");
     const file = join(folder, "one.db.snapshots", "=kept.db");
     const count = 'payctl="$1"; "$0" "$payctl" buyers list --all -o id | wc -l';

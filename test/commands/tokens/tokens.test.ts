@@ -183,7 +183,7 @@ describe("tokens suspend of several", () => {
     `);
   });
 
-  it("shows a line for each request under --dry-run where people read, and their number", async () => {
+  it("tokens suspend shows a line for each request under --dry-run where people read, and their number", async () => {
     const pairs = Array.from({ length: 40 }, (_, n) => {
       return `${ids.activeCard} c1000000-0000-4000-8000-${String(n).padStart(12, "0")}\n`;
     });
@@ -205,7 +205,7 @@ describe("tokens suspend of several", () => {
     ).toHaveLength(40);
   });
 
-  it("skips comments, after a pair too", async () => {
+  it("tokens suspend skips comments, after a pair too", async () => {
     const stdin = `# to resume\n${suspended} # Ada's\n  #\n`;
     const ran = await run("tokens resume - -o csv --fields id,result", { reference, stdin });
     expect(ran).toMatchObject({ code: 0, stdout: `id,result\n${ids.suspendedToken},resumed\n` });

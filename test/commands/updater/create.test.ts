@@ -230,7 +230,7 @@ describe("updater create of several jobs", () => {
   });
 
   it.each(["null", '{"inquiries":[null]}', '{"id":"a job","inquiries":7}', "[]"])(
-    "counts a job whose answer can't be read, and never sends it again: %s",
+    "updater create counts a job whose answer can't be read, and never sends it again: %s",
     async (body) => {
       const exchange: Exchange = async () => ({ status: 201, headers: {}, body });
       const ran = await run(`updater create - --results ${file} -o table`, { reference, exchange, stdin });
@@ -247,7 +247,7 @@ describe("updater create of several jobs", () => {
     },
   );
 
-  it("knows its cards in an answer that writes their ids in upper case", async () => {
+  it("updater create knows its cards in an answer that writes their ids in upper case", async () => {
     const exchange: Exchange = async (request) => {
       const answer = await reference.exchange(request);
       const body = answer.body.replace(/(?<="payment_method_id":")[^"]+/g, (id) => id.toUpperCase());

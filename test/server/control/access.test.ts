@@ -5,6 +5,7 @@ import { type Reference, startReference } from "../../helpers/server.ts";
 let reference: Reference;
 afterEach(() => reference.close());
 
+const origin = "http://localhost:4010";
 const token = "a-token-of-the-control-interface";
 
 async function health(from: { address?: string; headers?: Record<string, string> }) {
@@ -33,19 +34,52 @@ describe("the control interface without a token", () => {
   );
 });
 
-it.each(["cross-site", "none", "same-origin"])(
-  "the control interface and a browser's %s request",
-  async (site) => {
+describe("the control interface and a browser", () => {
+  it.each(["cross-site", "same-site", "none", "same-origin", "anything"])(
+    "a browser's %s request is answered only where it comes from the page itself or the address bar",
+    async (site) => {
+      reference = await startReference({ seed: emptySeed() });
+      const headers = { host: "localhost:4010", "sec-fetch-site": site };
+      const answer = await reference.request("GET", "/_reference/health", { token: null, headers });
+      expect(answer.status).toBe(["none", "same-origin"].includes(site) ? 200 : 403);
+      expect(answer.headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      });
+    },
+  );
+
+  it.each(["localhost:4010", "LOCALHOST:4010", "127.0.0.1", "[::1]:4010", "localhost"])(
+    "the page at %s may call the control interface that it came from",
+    async (host) => {
+      reference = await startReference({ seed: emptySeed() });
+      const origin = `http://${host.toLowerCase()}`;
+      expect(await health({ headers: { host, origin, "sec-fetch-site": "same-origin" } })).toEqual([
+        200,
+        "ok",
+      ]);
+    },
+  );
+
+  it.each<[number, Record<string, string>]>([
+    [200, {}],
+    [200, { "content-type": "text/plain" }],
+    [200, { origin, "content-type": "application/json" }],
+    [200, { origin, "content-type": "Application/JSON; charset=utf-8" }],
+    [403, { origin, "content-type": "text/plain" }],
+    [403, { origin, "content-type": "application/jsonp" }],
+    [403, { "sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded" }],
+    [403, { "sec-fetch-site": "none", "content-type": "" }],
+  ])("a seed document is answered %i when it comes with %j", async (status, headers) => {
     reference = await startReference({ seed: emptySeed() });
-    const headers = { host: "localhost:4010", "sec-fetch-site": site };
-    const answer = await reference.request("GET", "/_reference/health", { token: null, headers });
-    expect(answer.status).toBe(site === "cross-site" ? 403 : 200);
-    expect(answer.headers).toMatchObject({
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-    });
-  },
-);
+    const all = { host: "localhost:4010", "content-type": "", ...headers };
+    const body = "merchant_accounts: [{ id: shop, display_name: Shop }]";
+    const answer = await reference.request("POST", "/_reference/seed", { token: null, headers: all, body });
+    expect(answer.status).toBe(status);
+    const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
+    expect(json.items).toHaveLength(status === 200 ? 2 : 1);
+  });
+});
 
 describe("the control interface with a token", () => {
   it.each(["192.0.2.1", "127.0.0.1"])(
@@ -69,7 +103,22 @@ describe("the control interface with a token", () => {
     ]);
   });
 
-  it("the control interface refuses web pages even with the control token", async () => {
+  it("with a token, its own page may call the control interface, behind TLS too", async () => {
+    reference = await startReference({ seed: emptySeed(), controlToken: token });
+    const host = "reference.example.com";
+    for (const origin of [`http://${host}`, `https://${host}`]) {
+      const headers = { host, origin, authorization: `Bearer ${token}` };
+      expect(await health({ address: "192.0.2.1", headers })).toEqual([200, "ok"]);
+    }
+  });
+
+  it("a caller without the token is told that one is needed, by a header that its page reads", async () => {
+    reference = await startReference({ seed: emptySeed(), controlToken: token });
+    const answer = await reference.request("GET", "/_reference/health", { token: null });
+    expect([answer.status, answer.headers["www-authenticate"]]).toEqual([403, "Bearer"]);
+  });
+
+  it("the control interface refuses pages of others even with the control token", async () => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     const headers = { authorization: `Bearer ${token}`, origin: "https://example.com" };
     expect((await health({ headers }))[0]).toBe(403);

@@ -40,7 +40,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("gives resources their times, and answers their date where it judges tokens", async () => {
+  it("the clock gives resources their times, and answers their date where it judges tokens", async () => {
     await control("PUT", "clock", { time: "2026-03-01T12:05:00Z", tokens: "server" });
     const { headers, json } = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "Shop" },
@@ -51,12 +51,12 @@ describe("the clock", () => {
     ]);
   });
 
-  it("leaves the date of answers to the time of day otherwise", async () => {
+  it("the clock leaves the date of answers to the time of day otherwise", async () => {
     await control("PUT", "clock", { time: "2030-01-01T00:00:00Z" });
     expect((await reference.request("GET", "/buyers")).headers).not.toHaveProperty("date");
   });
 
-  it("does not lock out those who sign by the time of day", async () => {
+  it("the clock does not lock out those who sign by the time of day", async () => {
     await control("POST", "clock/advance", { by: "1d" });
     expect((await reference.request("GET", "/buyers")).status).toBe(200);
   });
@@ -81,7 +81,7 @@ describe("the clock", () => {
     expect((await reference.request("GET", "/buyers")).status).toBe(200);
   });
 
-  it("lets tokens expire where it judges them", async () => {
+  it("the clock lets tokens expire where it judges them", async () => {
     await control("PUT", "clock", { tokens: "server" });
     const token = reference.token();
     const status = async () => (await reference.request("GET", "/buyers", { token })).status;

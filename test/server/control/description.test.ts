@@ -29,7 +29,11 @@ describe("the control interface", () => {
   it.each([
     { host: "example.com" },
     { host: "localhost.example.com:4010" },
-    { host: "localhost:4010", origin: "http://localhost:4010" },
+    { host: "localhost:4010", origin: "http://localhost:4011" },
+    { host: "localhost:4010", origin: "https://localhost:4010" },
+    { host: "localhost:4010", origin: "http://127.0.0.1:4010" },
+    { host: "localhost:4010", origin: "http://localhost:4010.example.com" },
+    { host: "example.com", origin: "http://example.com" },
     { host: "localhost:4010", origin: "null" },
   ])("the control interface is closed to %j", async (headers) => {
     const { json, status } = await control("GET", "/_reference/health", headers);

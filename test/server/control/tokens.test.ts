@@ -24,7 +24,7 @@ function claimsOf(token: string) {
 }
 
 describe("a token from the control interface", () => {
-  it("opens what its scopes name, and nothing else", async () => {
+  it("a token from the control interface opens what its scopes name, and nothing else", async () => {
     const { json, status } = await issue({ scopes: ["buyers.read"], expires_in: "5m" });
     expect([status, Object.keys(json).toSorted(), json.scopes]).toEqual([
       200,
@@ -45,19 +45,19 @@ describe("a token from the control interface", () => {
     ["tampered", "token_rejected"],
     ["alg_none", "token_malformed"],
     ["no_scopes", "token_claim"],
-  ])("with the flaw %s is refused for it", async (flaw, type) => {
+  ])("a token from the control interface with the flaw %s is refused for it", async (flaw, type) => {
     const { json } = await issue({ scopes: ["buyers.read"], flaw });
     const refused = await list(json.token);
     expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
   });
 
-  it("without scopes is made only where that is the flaw", async () => {
+  it("a token from the control interface without scopes is made only where that is the flaw", async () => {
     expect((await issue({ flaw: "no_scopes" })).json.scopes).toEqual([]);
     const { json, status } = await issue({});
     expect([status, json.detail[0].msg]).toEqual([422, "needs scopes"]);
   });
 
-  it("may do what its roles allow, in its merchant accounts", async () => {
+  it("a token from the control interface may do what its roles allow, in its merchant accounts", async () => {
     const { json } = await issue({ scopes: ["*.read"], roles: ["support"], merchant_accounts: ["shop"] });
     expect((await list(json.token)).status).toBe(200);
     const elsewhere = await list(json.token, { "x-service-merchant-account-id": "default" });
@@ -69,7 +69,7 @@ describe("a token from the control interface", () => {
     ]);
   });
 
-  it("has one key pair for each set of roles and accounts, which is in no list and no audit log", async () => {
+  it("a token from the control interface has one key pair for each set of roles and accounts, which is in no list and no audit log", async () => {
     const kids = [];
     for (const accounts of [[], [], ["shop"]]) {
       const { json } = await issue({ scopes: ["*.read"], merchant_accounts: accounts });
@@ -84,13 +84,13 @@ describe("a token from the control interface", () => {
     expect(pairs.json.items).toHaveLength(1);
   });
 
-  it("goes on being accepted after the data was reset", async () => {
+  it("a token from the control interface goes on being accepted after the data was reset", async () => {
     const { json } = await issue({ scopes: ["*.read"] });
     expect((await reference.request("POST", "/_reference/reset", { token: null })).status).toBe(200);
     expect((await list(json.token)).status).toBe(200);
   });
 
-  it("is accepted by every server of one database, and signed anew by a server of its own", async () => {
+  it("a token from the control interface is accepted by every server of one database, and signed anew by a server of its own", async () => {
     const other = createTokenIssuer({
       store: reference.store,
       clock: { now: () => new Date() },
@@ -104,7 +104,7 @@ describe("a token from the control interface", () => {
     ["5m", 300],
     ["24h", 86_400],
     [90, 90],
-  ])("lives for %s", async (expires_in, seconds) => {
+  ])("a token from the control interface lives for %s", async (expires_in, seconds) => {
     const { json } = await issue({ scopes: ["*.read"], expires_in });
     const life = Date.parse(json.expires_at) - Date.now();
     expect(Math.abs(life / 1000 - seconds)).toBeLessThan(30);
@@ -125,7 +125,7 @@ describe("a token from the control interface", () => {
     ],
     [{ scopes: ["*.read"], expires_in: "25h" }, ["body", "expires_in"], "must be from 1s to 24h"],
     [{ scopes: ["*.read"], expires_in: 0 }, ["body", "expires_in"], "must be from 1s to 24h"],
-  ])("is not made of %j", async (body, loc, msg) => {
+  ])("a token from the control interface is not made of %j", async (body, loc, msg) => {
     const { json, status } = await issue(body);
     expect([status, json.detail[0].loc, json.detail[0].msg]).toEqual([422, loc, msg]);
   });
@@ -134,10 +134,13 @@ describe("a token from the control interface", () => {
     [{ scopes: ["*.read"], flaw: "rotten" }, "flaw"],
     [{ scopes: ["*.read"], scope: "x" }, "scope"],
     [{ scopes: ["*.read"], expires_in: "soon" }, "expires_in"],
-  ])("is refused by the name of what is wrong in %j", async (body, field) => {
-    const { json, status } = await issue(body);
-    expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
-  });
+  ])(
+    "a token from the control interface is refused by the name of what is wrong in %j",
+    async (body, field) => {
+      const { json, status } = await issue(body);
+      expect([status, json.detail[0].loc]).toEqual([422, ["body", field]]);
+    },
+  );
 });
 
 it("a token that is judged by the server's clock is signed by it", async () => {

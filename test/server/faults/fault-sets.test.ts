@@ -89,7 +89,7 @@ describe("a set of faults", () => {
 });
 
 describe("faults one by one", () => {
-  it("are added behind the others, known by their ids, and removed by them", async () => {
+  it("faults one by one are added behind the others, known by their ids, and removed by them", async () => {
     await control("PUT", "faults", [{ operation: "listBuyers", status: 503, times: 1 }]);
     const added = await control("POST", "faults", { operation: "listBuyers", status: 500, times: 1 });
     expect([added.status, added.json]).toEqual([
@@ -103,7 +103,7 @@ describe("faults one by one", () => {
     expect(await statuses(2)).toEqual([503, 429]);
   });
 
-  it("are refused behind one that leaves them nothing", async () => {
+  it("faults one by one are refused behind one that leaves them nothing", async () => {
     await control("PUT", "faults", { set: "outage" });
     const { json, status } = await control("POST", "faults", [{ operation: "listBuyers", status: 500 }]);
     expect([status, json.detail]).toEqual([
@@ -150,7 +150,7 @@ describe("faults that match", () => {
     expect(seen).toEqual([201, 201, 201, 500]);
   });
 
-  it("leave what they do not match to later rules", async () => {
+  it("faults that match leave what they do not match to later rules", async () => {
     const rules = [
       { operation: "listBuyers", status: 500, match: { header: { "x-test": "1" } } },
       { operation: "listBuyers", status: 503 },
@@ -173,12 +173,12 @@ describe("faults that match", () => {
       { operation: "listBuyers", status: 500, match: { header: { "a b": "1" } } },
       "names a header that no request can have: a b",
     ],
-  ])("are refused when they can never fire: %j", async (rule, msg) => {
+  ])("faults that match are refused when they can never fire: %j", async (rule, msg) => {
     const { json, status } = await control("PUT", "faults", [rule]);
     expect([status, json.detail[0].loc, json.detail[0].msg]).toEqual([422, ["body", "0", "match"], msg]);
   });
 
-  it("are refused when every is 0", () => {
+  it("faults that match are refused when every is 0", () => {
     expect(checkFaults([{ operation: "listBuyers", status: 500, every: 0 }])).toEqual([
       { index: 0, field: "every", message: "must be at least 1, or the rule never fires" },
     ]);

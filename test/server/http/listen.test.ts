@@ -59,7 +59,7 @@ describe("a request", () => {
     expect(answer).toContain('"host":"example.com"');
   });
 
-  it("may not name a merchant account twice, the same or not", async () => {
+  it("a request may not name a merchant account twice, the same or not", async () => {
     const account = "x-service-merchant-account-id: default\r\n";
     const answer = await raw(
       await start(echo),

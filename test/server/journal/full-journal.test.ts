@@ -15,7 +15,7 @@ async function look(query = ""): Promise<readonly JournalEntry[]> {
 }
 
 describe("the full journal", () => {
-  it("keeps paths, queries, headers and bodies as they were sent", async () => {
+  it("the full journal keeps paths, queries, headers and bodies as they were sent", async () => {
     await start();
     await reference.request("GET", "/buyers?search=Ada%20Lovelace&limit=3", { headers: { "x-test": "A 1" } });
     const body = { id: "shop-1", display_name: "Ada's", colour: { r: [1, "x y"] } };
@@ -28,13 +28,13 @@ describe("the full journal", () => {
     expect([posted?.body, posted?.unread_fields]).toEqual([body, ["/colour/r/0", "/colour/r/1"]]);
   });
 
-  it("keeps what was sent without a valid token too", async () => {
+  it("the full journal keeps what was sent without a valid token too", async () => {
     await start();
     await reference.request("POST", "/merchant-accounts", { token: null, body: { id: "a b" } });
     expect((await look())[0]).toMatchObject({ status: 401, body: { id: "a b" } });
   });
 
-  it("masks tokens, keys, PINs and card numbers wherever they stand", async () => {
+  it("the full journal masks tokens, keys, PINs and card numbers wherever they stand", async () => {
     await start();
     const token = reference.token();
     const secrets = [
@@ -66,7 +66,7 @@ describe("the full journal", () => {
     expect(kept[0]?.path).toBe("/buyers/********");
   });
 
-  it("keeps numbers and ids that only look like a card's", async () => {
+  it("the full journal keeps numbers and ids that only look like a card's", async () => {
     await start();
     const body = {
       id: "11111111-1111-4111-8111-111111111111",
@@ -77,13 +77,13 @@ describe("the full journal", () => {
     expect((await look())[0]?.body).toEqual(body);
   });
 
-  it("keeps a field named __proto__ a field", async () => {
+  it("the full journal keeps a field named __proto__ a field", async () => {
     await start();
     await reference.request("POST", "/merchant-accounts", { body: '{"__proto__":{"a":"b c"}}' });
     expect(JSON.stringify((await look())[0]?.body)).toBe('{"__proto__":{"a":"b c"}}');
   });
 
-  it("is asked for bodies that contain some JSON, and for headers", async () => {
+  it("the full journal is asked for bodies that contain some JSON, and for headers", async () => {
     await start();
     for (const [id, number] of [
       ["a-1", "1"],
@@ -101,7 +101,7 @@ describe("the full journal", () => {
 });
 
 describe("filters of the journal", () => {
-  it("name operations, classes of statuses, faults and times", async () => {
+  it("filters of the journal name operations, classes of statuses, faults and times", async () => {
     await start("redacted");
     const body = [{ operation: "listAuditLogs", status: 503 }];
     await reference.request("PUT", "/_reference/faults", { token: null, body });
@@ -142,13 +142,13 @@ describe("filters of the journal", () => {
       "header.authorization",
       "can't be asked: values of this header are never kept",
     ],
-  ])("refuse %s with the reason", async (query, name, msg) => {
+  ])("filters of the journal refuse %s with the reason", async (query, name, msg) => {
     await start("redacted");
     const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });
     expect([status, json.detail]).toEqual([422, [{ loc: ["query", name], msg, type: "value_error" }]]);
   });
 
-  it("name every problem at once, and JSON that is none", async () => {
+  it("filters of the journal name every problem at once, and JSON that is none", async () => {
     await start();
     const { json } = await reference.request("GET", "/_reference/requests?body={&limit=0", { token: null });
     expect(json.detail.map(({ msg }: { msg: string }) => msg)).toEqual([
@@ -159,7 +159,7 @@ describe("filters of the journal", () => {
 });
 
 describe("a long poll of the journal", () => {
-  it("gives what came after an entry, and everything where that entry is gone", async () => {
+  it("a long poll of the journal gives what came after an entry, and everything where that entry is gone", async () => {
     await start();
     for (const path of ["/buyers", "/audit-logs"]) await reference.request("GET", path);
     const [second, first] = await look();
@@ -170,7 +170,7 @@ describe("a long poll of the journal", () => {
     expect((await look(`?after=${second?.id}&wait=5s`)).map(({ path }) => path)).toEqual(["/buyers"]);
   });
 
-  it("ends when the entry that it waits for comes, not when another one does", async () => {
+  it("a long poll of the journal ends when the entry that it waits for comes, not when another one does", async () => {
     await start();
     const poll = look("?operation=listAuditLogs&wait=20s");
     await reference.request("GET", "/buyers");
@@ -178,12 +178,12 @@ describe("a long poll of the journal", () => {
     expect((await poll).map(({ operation }) => operation)).toEqual(["listAuditLogs"]);
   });
 
-  it("is an empty list when nothing new comes in time", async () => {
+  it("a long poll of the journal is an empty list when nothing new comes in time", async () => {
     await start();
     expect(await look("?wait=20ms")).toEqual([]);
   });
 
-  it("ends when its client goes away", async () => {
+  it("a long poll of the journal ends when its client goes away", async () => {
     await start();
     const client = new AbortController();
     const answer = reference.exchange({

@@ -19,6 +19,7 @@ function entry(id: string): JournalEntry {
     fault: false,
     unread_fields: [],
     traceparent: null,
+    failure: null,
     near: null,
   };
 }

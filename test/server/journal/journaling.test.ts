@@ -72,8 +72,28 @@ describe("the journal", () => {
       milliseconds: expect.any(Number),
       fault: false,
       traceparent: null,
+      failure: null,
       near: null,
     });
+  });
+
+  it("the journal says why a request was refused, with the names that can't be private", async () => {
+    const body = { id: "Ada's shop", "Ada Lovelace": 1, display_name: "Ada" };
+    await reference.request("POST", "/merchant-accounts", { body });
+    await reference.request("GET", "/buyers", { token: null });
+    await reference.request("GET", "/buyers?limit=none");
+    const [query, stranger, account] = (await journal()).map(({ failure }) => failure);
+    expect(account).toEqual({
+      code: null,
+      message: "A field or parameter is invalid; every problem is listed",
+      problems: [
+        { location: "body", pointer: "/id", message: expect.stringContaining("should match pattern") },
+        { location: "body", pointer: "/********", message: "Extra inputs are not permitted" },
+      ],
+    });
+    expect(stranger).toMatchObject({ code: "unauthorized", problems: [{ location: "header" }] });
+    expect(query?.problems).toMatchObject([{ location: "query", pointer: "limit" }]);
+    expect(JSON.stringify([query, stranger, account])).not.toContain("Ada");
   });
 
   it("the journal shows values only where their schema leaves no room for anything private", async () => {
@@ -169,7 +189,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("keeps no body of a stranger", async () => {
+  it("the journal keeps no body of a stranger", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body, token: null });
     const [entry] = await journal();
@@ -181,7 +201,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("looks at the first thousand parts of a body", async () => {
+  it("the journal looks at the first thousand parts of a body", async () => {
     const body = { position: 0, conditions: Array.from({ length: 5000 }, () => 0) };
     await reference.request("PUT", rulePath, { body });
     const kept = (await journal())[0]?.body;

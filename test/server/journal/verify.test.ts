@@ -30,7 +30,7 @@ describe("a verification", () => {
     [{ operation: "createMerchantAccount", count: { min: 2, max: 2 } }, 2],
     [{ operation: "createMerchantAccount", body: { id: "other" }, count: 0 }, 0],
     [{ operation: "listBuyers", count: { max: 5 } }, 2],
-  ])("holds for %j", async (wanted, matched) => {
+  ])("a verification holds for %j", async (wanted, matched) => {
     const { json, status } = await verify(wanted);
     expect([status, json.matched, json.items?.length]).toEqual([200, matched, matched]);
   });
@@ -48,7 +48,7 @@ describe("a verification", () => {
     ]);
   });
 
-  it("prefers a request to the same operation with other values to one to another operation", async () => {
+  it("a verification prefers a request to the same operation with other values to one to another operation", async () => {
     const { json } = await verify({
       operation: "listBuyers",
       query: { search: "Eve", limit: 9, cursor: "x" },
@@ -65,7 +65,7 @@ describe("a verification", () => {
     expect(json.nearest[0].differences).toEqual([]);
   });
 
-  it("is refused where only what the journal masks would tell", async () => {
+  it("a verification is refused where only what the journal masks would tell", async () => {
     const { json, status } = await verify({
       operation: "fetchGiftCardBalances",
       body: { items: [{ number: "6034932528973614" }] },
@@ -94,7 +94,7 @@ describe("a verification", () => {
     ],
     [{ operation: "listBuyers", count: { min: 3, max: 2 } }, "min must not be greater than max"],
     [{ operation: "listBuyers", count: {} }, "needs min or max"],
-  ])("is refused when it says %j", async (wanted, msg) => {
+  ])("a verification is refused when it says %j", async (wanted, msg) => {
     const { json, status } = await verify(wanted);
     expect([status, json.detail[0].msg]).toEqual([422, msg]);
   });

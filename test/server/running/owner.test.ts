@@ -47,7 +47,7 @@ it("a database in memory writes no note", async () => {
   await expect(readFile(":memory:.owner")).rejects.toThrow("ENOENT");
 });
 
-it("does not write through a link that stands where the note goes", async () => {
+it("writeOwner does not write through a link that stands where the note goes", async () => {
   const database = join(folder, "linked.db");
   const other = join(folder, "other");
   await writeFile(other, "untouched");

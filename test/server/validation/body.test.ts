@@ -67,7 +67,7 @@ describe("the content type of a body", () => {
     expect([status, json]).toEqual([400, unreadable("The content type must be application/json")]);
   });
 
-  it("may not be encoded", async () => {
+  it("a body may not be encoded", async () => {
     const { json, status } = await create({ body: {}, headers: { "content-encoding": "gzip" } });
     const message = "The body must be sent as it is, without a Content-Encoding";
     expect([status, json]).toEqual([400, unreadable(message)]);

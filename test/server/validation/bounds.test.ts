@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JsonSchema } from "../../../src/contract/json-schema.ts";
+import type { OperationSchemas } from "../../../src/contract/operation.ts";
+import { allOperations } from "../../../src/contract/operations.ts";
 import { updateFlowRule } from "../../../src/contract/schemas/flow-rules.ts";
 import { createMerchantAccount } from "../../../src/contract/schemas/merchant-accounts.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import { validate } from "../../../src/server/validation/validate.ts";
+import { arbitraryOf } from "../../helpers/arbitrary.ts";
+import { mutationsOf } from "../../helpers/mutations.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 let reference: Reference;
@@ -11,6 +16,18 @@ beforeAll(async () => {
   reference = await startReference({ seed: emptySeed() });
 });
 afterAll(() => reference.close());
+
+/** Looks into a body for each code unit of its text, and those for the fields that it may have. */
+const mostPerUnit = 1;
+const mostPerBody = 300;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 const place = { flow: "checkout", action: "select-payment-options", rule_id: crypto.randomUUID() };
 const rulePath = `/flows/${place.flow}/actions/${place.action}/rules/${place.rule_id}`;
@@ -72,10 +89,71 @@ describe("what is looked at of a body", () => {
       (count) => ({ id: "a", display_name: "A", updater_accepted_schemes: count(repeated(125_000, "x")) }),
       0,
     ],
-  ])("has a bound: %s", (_, schemas, lists, most) => {
+  ])("what is looked at of a body has a bound: %s", (_, schemas, lists, most) => {
     expect(stepsToRefuse(schemas, lists)).toBeLessThanOrEqual(most);
   });
 });
+
+/** A value that counts every look into it, however deep. */
+function watched(value: unknown, steps: { count: number }): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const look = <Seen>(seen: Seen): Seen => {
+    steps.count += 1;
+    return seen;
+  };
+  return new Proxy(value, {
+    get: (target, name, receiver) => look(watched(Reflect.get(target, name, receiver), steps)),
+    has: (target, name) => look(Reflect.has(target, name)),
+    getOwnPropertyDescriptor: (target, name) => look(Reflect.getOwnPropertyDescriptor(target, name)),
+  });
+}
+
+/** The same with each list as many times longer as given. */
+function stretched(value: unknown, times: number): unknown {
+  if (Array.isArray(value))
+    return repeated(times, value)
+      .flat()
+      .map((item) => stretched(item, 1));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, stretched(part, times)]));
+}
+
+const withBody = allOperations.filter(({ method }) => method !== "GET");
+
+describe.each(withBody.map((operation) => [operation.name, operation] as const))(
+  "a body of %s",
+  (_, operation) => {
+    it("any body, right or changed or with endless lists, takes a number of steps in proportion to its text", async () => {
+      const { body: form }: OperationSchemas = await operation.schemas();
+      if (form === undefined) return;
+      const schema: JsonSchema = { ...form.toJSONSchema({ io: "input" }) };
+      const query = new URLSearchParams();
+      const stepsOf = (body: unknown): number => {
+        const steps = { count: 0 };
+        try {
+          validate({ body: form }, { path: {}, query, body: watched(body, steps) });
+        } catch (error) {
+          expect(error).toMatchObject({ status: 422 });
+        }
+        return steps.count;
+      };
+      let most = 0;
+      fc.assert(
+        fc.property(arbitraryOf(schema), fc.array(fc.nat(), { maxLength: 3 }), (body, picks) => {
+          const mutations = mutationsOf(schema, body);
+          const changed = picks.map((pick) => mutations[pick % mutations.length]?.text() ?? "null");
+          for (const text of [JSON.stringify(body), JSON.stringify(stretched(body, 50)), ...changed]) {
+            const steps = stepsOf(parsed(text));
+            most = Math.max(most, steps);
+            expect(steps).toBeLessThanOrEqual(mostPerUnit * text.length + mostPerBody);
+          }
+        }),
+        { seed: 20260115, numRuns: 100 },
+      );
+      expect(most).toBeGreaterThan(0);
+    });
+  },
+);
 
 describe("the problems of a body", () => {
   async function detail(method: string, target: string, body: unknown) {
@@ -86,7 +164,7 @@ describe("the problems of a body", () => {
     return json.detail;
   }
 
-  it("with 500,000 conditions is one: there are too many", async () => {
+  it("the problem of a body with 500,000 conditions is one: there are too many", async () => {
     expect(await detail("PUT", rulePath, { position: 0, conditions: repeated(500_000, 0) })).toEqual([
       {
         loc: ["body", "conditions"],
@@ -97,7 +175,7 @@ describe("the problems of a body", () => {
     ]);
   });
 
-  it("of 100,000 wrong values are the first hundred, in order", async () => {
+  it("the problems of a body of 100,000 wrong values are the first hundred, in order", async () => {
     const conditions = [
       { ...wrongValues, value: ["visa", ...values.slice(1)] },
       ...repeated(99, wrongValues),
@@ -108,13 +186,13 @@ describe("the problems of a body", () => {
     );
   });
 
-  it("with 125,000 wrong schemes is one: there are too many", async () => {
+  it("the problem of a body with 125,000 wrong schemes is one: there are too many", async () => {
     const body = { id: "a", display_name: "A", updater_accepted_schemes: repeated(125_000, "x") };
     const problems = await detail("POST", "/merchant-accounts", body);
     expect(problems.map(({ type }: { type: string }) => type)).toEqual(["too_long"]);
   });
 
-  it("with unknown keys of 100 kB names each by its beginning", async () => {
+  it("an answer about unknown keys of 100 kB names each by its beginning", async () => {
     const keys = repeated(10, 0).map((_, index) => `${index}${"k".repeat(100_000)}`);
     const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
     const problems = await detail("POST", "/merchant-accounts", body);
@@ -123,7 +201,7 @@ describe("the problems of a body", () => {
     );
   });
 
-  it("with 50,000 unknown keys are the first hundred", async () => {
+  it("the problems of a body with 50,000 unknown keys are the first hundred", async () => {
     const keys = repeated(50_000, 0).map((_, index) => `k${index}`);
     const body = { id: "a", display_name: "A", ...Object.fromEntries(keys.map((key) => [key, 1])) };
     expect(await detail("POST", "/merchant-accounts", body)).toHaveLength(100);

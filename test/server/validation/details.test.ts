@@ -274,7 +274,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("names its wrong items once each", async () => {
+  it("a list names its wrong items once each", async () => {
     const wrong = { name: "split_routing", operator: "less_than_or_equal_to", value: 1e300 };
     const found = await rule({ conditions: Array.from({ length: 100 }, () => wrong) });
     expect(found.map((problem: { loc: string[] }) => problem.loc[2])).toEqual(

@@ -219,7 +219,7 @@ describe("the control interface of a world", () => {
     expect((await control("GET", "snapshots")).json.items).toEqual([]);
   });
 
-  it("is closed to whom the server's is closed", async () => {
+  it("the control interface of a world is closed to whom the server's is closed", async () => {
     await create("one");
     const foreign = { headers: { host: "shop.example" }, address: "127.0.0.1" };
     expect((await inWorld("one", "GET", "_reference/health", foreign)).status).toBe(403);
@@ -227,7 +227,7 @@ describe("the control interface of a world", () => {
 });
 
 describe("a world with a key of its own", () => {
-  it("is told its private key once, and is reached with it at the root", async () => {
+  it("a world with a key of its own is told its private key once, and is reached with it at the root", async () => {
     const { json } = await create("own", { key: "own", from: "empty", seed: mary });
     const key = keyOfPem(json.private_key);
     expect(json.thumbprint).toBe(key.thumbprint);
@@ -244,7 +244,7 @@ describe("a world with a key of its own", () => {
     expect(atRoot.json.items).toMatchObject([{ display_name: "Ada Lovelace" }]);
   });
 
-  it("takes no other key, and its key opens no other world", async () => {
+  it("a world with a key of its own takes no other key, and its key opens no other world", async () => {
     const { json } = await create("own", { key: "own" });
     await create("other", { from: "world:own" });
     const token = reference.token({ key: keyOfPem(json.private_key) });
@@ -257,7 +257,7 @@ describe("a world with a key of its own", () => {
     expect((await reference.request("GET", "/buyers", { token })).status).toBe(401);
   });
 
-  it("checks the signature in that world", async () => {
+  it("a world with a key of its own checks the signature in that world", async () => {
     const { json } = await create("own", { key: "own" });
     const { thumbprint } = keyOfPem(json.private_key);
     const forged = reference.token({ header: { kid: thumbprint } });

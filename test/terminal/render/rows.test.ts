@@ -24,7 +24,7 @@ describe("CSV", () => {
     ["behind a semicolon and a quote", 'x; "=1"', `"x;' ""=1"""\n`],
     ["on a line of its own", "x\n=1", `"x\n'=1"\n`],
     ["behind a tab", "x\t@SUM(A1)", `"x\t'@SUM(A1)"\n`],
-  ])("defuses a formula %s", async (_, value, text) => {
+  ])("CSV defuses a formula %s", async (_, value, text) => {
     expect(await cell(value)).toBe(text);
   });
 

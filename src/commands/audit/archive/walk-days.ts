@@ -1,6 +1,6 @@
 import type { ListPage } from "../../../terminal/output.ts";
-import { safeJson } from "../../../terminal/safe-text.ts";
 import { stringifyJson } from "../../../values/json.ts";
+import { safeJson } from "../../../values/safe-text.ts";
 import { timeOf } from "../entry.ts";
 import { readBack } from "../window.ts";
 import { dayAfter, dayOf, isFinished, startOfDay } from "./manifest.ts";

@@ -1,3 +1,4 @@
+import { pageInOneFile } from "../../../page/one-file.ts";
 import { readField } from "../../../terminal/fields.ts";
 import { instantText, rawText, showTime } from "../../../terminal/render/cell.ts";
 import { stringifyJson } from "../../../values/json.ts";
@@ -8,7 +9,8 @@ import { entryCount, timeOf } from "../entry.ts";
 import { personName } from "../figures.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
-import { renderPage } from "./page.ts";
+import { script } from "./script.ts";
+import { style } from "./style.ts";
 import { type Facet, viewOf } from "./view.ts";
 
 export interface AuditPage {
@@ -37,7 +39,7 @@ ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total, zone: page.zone })}`;
-  return renderPage({ title, body });
+  return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style, script }).html;
 }
 
 /** Window, service and account are said even where nothing was asked for: a page outlives the command. */

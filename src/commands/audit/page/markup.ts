@@ -1,4 +1,4 @@
-import { safeText } from "../../../terminal/safe-text.ts";
+import { safeText } from "../../../values/safe-text.ts";
 
 /** Text that is HTML already; everything else is escaped on its way into a page. */
 export interface Markup {

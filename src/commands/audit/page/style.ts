@@ -1,34 +1,14 @@
-/** Both colour schemes; contrast of text is 4.5 and more in each. */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --paper: #fff; --ink: #1b1f24; --faint: #59636e; --line: #d1d9e0; --soft: #f3f6f8;
-  --bar: #1f6f54; --link: #17593f; --staff: #9a5b00;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #14171a; --ink: #e6e9ec; --faint: #9aa4ae; --line: #353c43; --soft: #1d2226;
-    --bar: #4fbf95; --link: #7fd6b5; --staff: #e8a33d;
-  }
-}
-* { box-sizing: border-box; }
-[hidden] { display: none !important; }
-body {
-  margin: 0 auto; padding: 1.5rem; max-width: 72rem;
-  background: var(--paper); color: var(--ink); font: 0.9375rem/1.5 system-ui, sans-serif;
-}
+import { look } from "../../../page/look.ts";
+
+export const style = `${look}
+body { margin: 0 auto; padding: 1.5rem; max-width: 72rem; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.0625rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; margin: 1rem 0; }
-dt, .faint { color: var(--faint); }
-dd { margin: 0; overflow-wrap: anywhere; }
-a { color: inherit; text-decoration-color: var(--line); text-underline-offset: 0.2em; }
-a:hover { color: var(--link); text-decoration-color: currentColor; }
 a:hover rect { opacity: 0.75; }
 a[aria-current], a[aria-current] text { font-weight: 650; }
 a[aria-current] text { fill: var(--link); }
 a[aria-current] .bar, a[aria-current] .none { stroke: var(--link); stroke-width: 2; }
-:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; border-radius: 2px; }
 .total { font-size: 1.125rem; margin: 0; }
 .charts { columns: 30rem; column-gap: 2rem; margin-top: 1rem; }
 .charts section { break-inside: avoid; padding: 1rem 0; }
@@ -60,7 +40,6 @@ td { overflow-wrap: anywhere; }
 #matrix td, #matrix thead th:not(:first-child) { text-align: right; font-variant-numeric: tabular-nums; }
 .mark { color: var(--staff); }
 #controls { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; align-items: center; margin: 0.75rem 0; }
-input[type="search"], select, button { font: inherit; color: inherit; }
 input[type="search"], select { background: var(--paper); border: 1px solid var(--faint); border-radius: 4px; padding: 0.3rem 0.5rem; }
 input[type="search"] { width: min(20rem, 100%); }
 fieldset { border: 0; margin: 0; padding: 0; display: flex; gap: 0.25rem 0.75rem; flex-wrap: wrap; }

@@ -1,4 +1,4 @@
-import { safeText } from "../../../terminal/safe-text.ts";
+import { safeText } from "../../../values/safe-text.ts";
 
 /**
  * What the entries of a page are filtered by; `days` is the first and the last, as in 2026-01-01..2026-01-31, and `hours`

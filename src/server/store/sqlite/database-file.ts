@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { Database } from "./database.ts";
 import { unopenableFile } from "./database-failure.ts";
 
-const inMemory = ":memory:";
+export const inMemory = ":memory:";
 
 /** Makes a missing file and its missing folders for the owner alone; SQLite gives its side files the same mode. */
 export function prepareFile(path: string): void {

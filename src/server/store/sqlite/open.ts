@@ -1,3 +1,4 @@
+import { copyFile } from "node:fs/promises";
 import type { StoreSources } from "../depot.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
@@ -9,6 +10,7 @@ import { copyInto, restoreFile, upgradeFile } from "./database-copies.ts";
 import {
   createIdleCheckpoint,
   type IdleCheckpoint,
+  inMemory,
   leaveFile,
   prepareFile,
   takeFile,
@@ -53,7 +55,9 @@ export async function openStore(options: StoreOptions): Promise<SqliteStore> {
 }
 
 function storeOn(database: Database, options: StoreOptions): SqliteStore {
-  const { now, newId, randomBytes } = options;
+  const { now, newId, passing = false, randomBytes } = options;
+  // To close a lasting file a second time would give up the lock that keeps other processes away from it.
+  const isPassing = passing && database.path !== inMemory;
   const sql = sqlOn(database);
   const resources = createResources(sql);
   const secret = options.secret ?? keptSecret(database, randomBytes);
@@ -77,7 +81,8 @@ function storeOn(database: Database, options: StoreOptions): SqliteStore {
     change: (work) => commits.write(() => work(sql)),
     setCache: (cache) =>
       commits.read(async () => database.exec(`PRAGMA cache_size = -${cache}; PRAGMA shrink_memory`)),
-    copyTo: (path) => commits.alone(() => copyInto(database, path)),
+    copyTo: (path) =>
+      commits.alone(() => (isPassing ? copyFile(database.path, path) : copyInto(database, path))),
     async restoreFrom(path) {
       await upgradeFile(path);
       await commits.alone(async () => {

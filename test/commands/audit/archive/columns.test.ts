@@ -49,7 +49,7 @@ async function readBack(path: string): Promise<readonly unknown[]> {
 }
 
 describe("the columns of an audit log", () => {
-  it("hold every field of the specification, and the rest as JSON text", () => {
+  it("the columns of an audit log hold every field of the specification, and the rest as JSON text", () => {
     expect(Object.fromEntries(rowOf(entry))).toEqual({
       id: "a1000000-0000-4000-8000-000000000001",
       timestamp: new Date("2026-01-15T12:00:00.123Z"),
@@ -84,7 +84,7 @@ describe("the columns of an audit log", () => {
     ],
     ["a number for a word", { action: 7 }, "action", null],
     ["half of a surrogate pair", { action: "\ud800" }, "action", null],
-  ])("keep %s in the column of the rest", (_, change, column, cell) => {
+  ])("the columns of an audit log keep %s in the column of the rest", (_, change, column, cell) => {
     const odd = { ...entry, ...change };
     const row = Object.fromEntries(rowOf(odd));
     expect(row[column]).toEqual(cell);
@@ -104,7 +104,7 @@ describe("the columns of an audit log", () => {
       "fields that the specification does not have",
       { ...entry, ip: "10.0.0.1", user: { ...entry.user, roles: ["a"] } },
     ],
-  ])("give back an entry with %s", (_, odd) => {
+  ])("the columns of an audit log give back an entry with %s", (_, odd) => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 
@@ -112,7 +112,7 @@ describe("the columns of an audit log", () => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 
-  it("keep the digits of numbers that a double can't hold", () => {
+  it("the columns of an audit log keep the digits of numbers that a double can't hold", () => {
     const text = '{"amount":12345678901234567890.10}';
     const back = entryOf(Object.fromEntries(rowOf(parseJson(`{"extra_field":${text}}`))));
     expect(stringifyJson(back)).toContain(`"extra_field":${text}`);
@@ -120,7 +120,7 @@ describe("the columns of an audit log", () => {
 });
 
 describe("a Parquet file of audit logs", () => {
-  it("gives back whatever JSON an entry holds", async () => {
+  it("a Parquet file of audit logs gives back whatever JSON an entry holds", async () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.string());
     const value = fc.oneof(text, fc.jsonValue(), fc.constant(undefined));
     const odd = fc.record({
@@ -150,7 +150,7 @@ describe("a Parquet file of audit logs", () => {
     );
   });
 
-  it("has row groups of 50,000, types that readers know, and the same bytes for the same entries", async () => {
+  it("a Parquet file of audit logs has row groups of 50,000, types that readers know, and the same bytes for the same entries", async () => {
     const entries = Array.from({ length: 50_001 }, (_, index) => ({
       ...entry,
       timestamp: new Date(Date.UTC(2026, 0, 15) - index * 1000).toISOString(),
@@ -167,7 +167,7 @@ describe("a Parquet file of audit logs", () => {
     expect([back.length, back[0], back.at(-1)]).toEqual([50_001, entries[0], entries.at(-1)]);
   });
 
-  it("is a file even without entries", async () => {
+  it("a Parquet file of audit logs is a file even without entries", async () => {
     const path = await writeParquet("none.parquet", []);
     const { file } = await describeFile(path);
     expect(await parquetReadObjects({ file })).toEqual([]);

@@ -36,7 +36,7 @@ describe("the page of a summary", () => {
     ).toBe(0);
   });
 
-  it("scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
+  it("the page of a summary scales no chart, so that its words keep their size, and lets a chart of many days scroll", () => {
     const short = pageOf(["one", "two"].map(entryOf));
     const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
     const place = '<div class="broad" tabindex="0"><svg ';

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openZone } from "../../../../src/values/zone.ts";
+import { type Browser, contrast, openBrowser, type Page } from "../../../helpers/browser.ts";
 import { partFolder } from "../../../parts/part.js";
-import { type Browser, openBrowser, type Page } from "./browser.ts";
 import { attacks, hostile, pageOf } from "./pages.ts";
 
 const people = ["Ada Lovelace", "Grace Hopper", "Alan Turing"] as const;
@@ -90,7 +90,7 @@ function hashOf(page: Page): string {
 }
 
 describe("the page of a summary in a browser", () => {
-  it("runs nothing of what texts bring, loads nothing, and shows every entry", async () => {
+  it("the page of a summary in a browser runs nothing of what texts bring, loads nothing, and shows every entry", async () => {
     const { page, noise } = await show("hostile.html");
     expect(noise).toEqual([]);
     expect(await page.title()).toBe("Audit summary");
@@ -101,7 +101,7 @@ describe("the page of a summary in a browser", () => {
     expect(noise).toEqual([]);
   });
 
-  it("refuses what a stranger puts into the file", async () => {
+  it("the page of a summary in a browser refuses what a stranger puts into the file", async () => {
     const stranger = "<script>document.title = 'taken'</script><p style='color: red'>";
     await writeFile(
       join(folder, "changed.html"),
@@ -112,7 +112,7 @@ describe("the page of a summary in a browser", () => {
     expect(noise).toHaveLength(2);
   });
 
-  it("is filtered by a click on a bar or a name, and the address is that of the view", async () => {
+  it("the page of a summary in a browser is filtered by a click on a bar or a name, and the address is that of the view", async () => {
     const { page, noise } = await show("plain.html");
     await page.click("svg[aria-label='Entries by person'] a:first-child");
     expect(hashOf(page)).toBe("#person=p1");
@@ -133,7 +133,7 @@ describe("the page of a summary in a browser", () => {
     expect(noise).toEqual([]);
   });
 
-  it("is filtered by a count of who did what, by a day, and by nobody", async () => {
+  it("the page of a summary in a browser is filtered by a count of who did what, by a day, and by nobody", async () => {
     const { page } = await show("plain.html");
     await page.click("#matrix tbody tr:nth-child(2) td:nth-child(3) a");
     expect(new Set(await column(page, 2)).size).toBe(1);
@@ -144,7 +144,7 @@ describe("the page of a summary in a browser", () => {
     expect(await column(nobody.page, 2)).toEqual(["(nobody)"]);
   });
 
-  it("is filtered by a click on an hour of the week, and a second one takes that back", async () => {
+  it("the page of a summary in a browser is filtered by a click on an hour of the week, and a second one takes that back", async () => {
     const { page, noise } = await show("hours.html");
     await page.click("[aria-label^='Entries by weekday'] a[data-name='Friday 09:00']");
     expect(hashOf(page)).toBe("#hours=friday-09");
@@ -160,7 +160,7 @@ describe("the page of a summary in a browser", () => {
     expect(noise).toEqual([]);
   });
 
-  it("counts in each square of the hours of a week the entries that a click on it leaves", async () => {
+  it("the page of a summary in a browser counts in each square of the hours of a week the entries that a click on it leaves", async () => {
     const { page } = await show("berlin.html");
     const wrong = await page.evaluate(`(() => {
       const count = () => document.querySelectorAll("#list tbody tr:not([hidden])").length;
@@ -191,13 +191,13 @@ describe("the page of a summary in a browser", () => {
     ["#hours=thursday-13", 0],
     ["#sort=who", 200],
     ["#nonsense", 200],
-  ])("shows the view that its address %s names", async (hash, count) => {
+  ])("the page of a summary in a browser shows the view that its address %s names", async (hash, count) => {
     const { page, noise } = await show("plain.html", hash);
     expect(await countShown(page)).toBe(count);
     expect(noise).toEqual([]);
   });
 
-  it("has a switch for staff and a field for words, whose views have addresses too", async () => {
+  it("the page of a summary in a browser has a switch for staff and a field for words, whose views have addresses too", async () => {
     const { page } = await show("plain.html");
     await page.click("#staff label:nth-of-type(2)");
     expect(hashOf(page)).toBe("#staff=yes");
@@ -210,7 +210,7 @@ describe("the page of a summary in a browser", () => {
     expect([hashOf(page), await countShown(page)]).toEqual(["", 200]);
   });
 
-  it("is sorted by its heads, the other way by a second click, and back by time", async () => {
+  it("the page of a summary in a browser is sorted by its heads, the other way by a second click, and back by time", async () => {
     const { page } = await show("plain.html");
     await page.click("#list th:nth-child(2) button");
     expect(hashOf(page)).toBe("#sort=who");
@@ -225,7 +225,7 @@ describe("the page of a summary in a browser", () => {
     expect([hashOf(page), (await column(page, 1))[0]]).toEqual(["", "2026-01-15 12:00:00Z"]);
   });
 
-  it("can be used by the keyboard alone", async () => {
+  it("the page of a summary in a browser can be used by the keyboard alone", async () => {
     const { page } = await show("plain.html");
     await page.keyboard.press("Tab");
     const first = await page.evaluate("document.activeElement.closest('div').className");
@@ -240,7 +240,7 @@ describe("the page of a summary in a browser", () => {
     expect(hashOf(page)).toBe("#person=p1");
   });
 
-  it("has its days and hours at the keyboard by one Tab and the arrow keys", async () => {
+  it("the page of a summary in a browser has its days and hours at the keyboard by one Tab and the arrow keys", async () => {
     const { page } = await show("hours.html");
     const stops = `[...document.querySelectorAll("svg[data-row]")].map((chart) => chart.querySelectorAll("a[tabindex='0']").length)`;
     const focused = () => page.evaluate("document.activeElement.getAttribute('href')");
@@ -281,7 +281,7 @@ describe("the page of a summary in a browser", () => {
     for (const [ink, paper] of colours) expect(contrast(ink, paper)).toBeGreaterThan(4.5);
   });
 
-  it("shows the newest days and each entry as a card on a window of 400 pixels", async () => {
+  it("the page of a summary in a browser shows the newest days and each entry as a card on a window of 400 pixels", async () => {
     const { page } = await show("plain.html", "", 400);
     const seen = await page.evaluate(`(() => {
       const view = document.documentElement.clientWidth;
@@ -312,17 +312,3 @@ describe("the page of a summary in a browser", () => {
     expect((await column(page, 5))[0]).toBe("Thing 1");
   });
 });
-
-/** By the definition of WCAG 2.2. */
-function contrast(ink: string, paper: string): number {
-  const [light = 0, dark = 0] = [ink, paper].map(luminance).toSorted((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
-    const share = Number(part) / 255;
-    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

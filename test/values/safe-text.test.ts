@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { safeCell, safeJson, safeLines, safeText } from "../../src/terminal/safe-text.ts";
+import { safeCell, safeJson, safeLines, safeText } from "../../src/values/safe-text.ts";
 
 describe("safe text", () => {
   it.each([

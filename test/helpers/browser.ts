@@ -2,10 +2,39 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+/** What finds parts of a page by what people and screen readers know them by. */
+interface Finder {
+  getByRole(role: string, options?: { readonly name?: string | RegExp; readonly exact?: boolean }): Locator;
+  getByLabel(text: string, options?: { readonly exact?: boolean }): Locator;
+  getByText(text: string | RegExp, options?: { readonly exact?: boolean }): Locator;
+  locator(selector: string, options?: { readonly hasText?: string }): Locator;
+}
+
+/** A part of a page; what is done with it waits until it is there. */
+export interface Locator extends Finder {
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  press(key: string): Promise<void>;
+  focus(): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  check(): Promise<void>;
+  waitFor(options?: { readonly state: "attached" | "detached" | "hidden" | "visible" }): Promise<void>;
+  innerText(): Promise<string>;
+  allInnerTexts(): Promise<string[]>;
+  inputValue(): Promise<string>;
+  getAttribute(name: string): Promise<string | null>;
+  isVisible(): Promise<boolean>;
+  isDisabled(): Promise<boolean>;
+  count(): Promise<number>;
+  first(): Locator;
+  nth(index: number): Locator;
+}
+
 /** As much of a page as the tests use, since the part's own types are only there once it is installed. */
-export interface Page {
+export interface Page extends Finder {
   goto(url: string): Promise<unknown>;
   goBack(): Promise<unknown>;
+  reload(): Promise<unknown>;
   url(): string;
   title(): Promise<string>;
   click(selector: string): Promise<void>;
@@ -14,19 +43,21 @@ export interface Page {
   textContent(selector: string): Promise<string | null>;
   // biome-ignore lint/suspicious/noExplicitAny: what an expression answers, only the test knows
   evaluate(expression: string): Promise<any>;
-  readonly keyboard: { press(key: string): Promise<void> };
+  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   on(event: "console", listener: (message: { text(): string }) => void): void;
   on(event: "request", listener: (request: { url(): string }) => void): void;
   on(event: "pageerror", listener: (error: Error) => void): void;
   screenshot(): Promise<Buffer>;
+  setDefaultTimeout(milliseconds: number): void;
   close(): Promise<void>;
 }
 
 interface PageOptions {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly colorScheme?: "dark" | "light";
+  readonly reducedMotion?: "reduce";
+  readonly permissions?: readonly string[];
 }
-
 export interface Browser {
   newPage(options: PageOptions): Promise<Page>;
   close(): Promise<void>;
@@ -52,4 +83,18 @@ export async function launchOptions(part: string) {
 export async function openBrowser(part: string): Promise<Browser> {
   const { chromium: launcher } = createRequire(join(part, "package.json"))(packages.launcher);
   return launcher.launch(await launchOptions(part));
+}
+
+/** By the definition of WCAG 2.2, of two colours as `getComputedStyle` tells them. */
+export function contrast(ink: string, paper: string): number {
+  const [light = 0, dark = 0] = [ink, paper].map(luminance).toSorted((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

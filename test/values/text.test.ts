@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shellWord } from "../../src/terminal/words.ts";
+import { shellWord } from "../../src/values/text.ts";
 
 describe("a word for a shell", () => {
   it.each([

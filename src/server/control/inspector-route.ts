@@ -1,0 +1,35 @@
+import type { ApiRequest } from "../../contract/exchange.ts";
+import { once } from "../../values/once.ts";
+import type { Json } from "../json.ts";
+import { pathOf } from "../routes.ts";
+import { type ControlRoute, controlPrefix } from "./route.ts";
+
+/** Most servers are never looked at, so the page loads when it is first asked for. */
+const loadPage = once(async () => (await import("../inspector/page.ts")).inspectorPage());
+
+/** The page for people, which does all that it does by the other routes. */
+export const inspectorRoute: ControlRoute = {
+  method: "GET",
+  path: "",
+  async answer() {
+    const { html } = await loadPage();
+    // The only answer that is not JSON; its headers say so.
+    return { status: 200, body: html as Json<unknown> };
+  },
+};
+
+export function isInspector({ method, target }: Pick<ApiRequest, "method" | "target">): boolean {
+  return method === "GET" && pathOf(target) === controlPrefix;
+}
+
+/** No other page may show it in a frame, and no text may become HTML in it. */
+export async function pageHeaders(): Promise<Readonly<Record<string, string>>> {
+  const { policy } = await loadPage();
+  const further = ["frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'"];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": [policy, ...further].join("; "),
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+  };
+}

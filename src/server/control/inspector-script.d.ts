@@ -1,0 +1,5 @@
+declare module "*.tsx?script" {
+  const text: string;
+
+  export { text as default };
+}

@@ -1,0 +1,71 @@
+import { mask } from "../../values/mask.ts";
+import { safeJson, safeText } from "../../values/safe-text.ts";
+import { shellWord } from "../../values/text.ts";
+import type { Entry } from "./control-client.ts";
+
+/** Where the API of the world is that the request went to. */
+interface Place {
+  readonly url: string;
+  readonly root: string;
+  readonly world: string | undefined;
+  /** What the operation asks for, where the token's scopes are not known. */
+  readonly scope: string | undefined;
+}
+
+const accountHeader = "x-service-merchant-account-id";
+
+/** The request as a command of payctl that sends it again; what the journal masks is masked in it. */
+export function asPayctl(entry: Entry, { url }: Place): string {
+  const account = accountOf(entry);
+  const words = [
+    "payctl",
+    ...["-p", "local"],
+    ...["--base-url", url],
+    ...(account === undefined ? [] : ["-m", account]),
+    ...["api", entry.method, targetOf(entry)],
+    ...bodyWords(entry, "--data"),
+  ];
+  return words.map(shellWord).join(" ");
+}
+
+/** The request as a command of curl, with a token that the server signs for it. */
+export function asCurl(entry: Entry, { root, scope, url, world }: Place): string {
+  const scopes = (entry.scopes ?? []).filter((known) => known !== mask);
+  const wanted = scopes.length > 0 ? scopes : [scope ?? "*.read"];
+  const token = [
+    ...["payctl", "serve", "token", "--url", root],
+    ...(world === undefined ? [] : ["--world", world]),
+    ...wanted.flatMap((each) => ["--scope", each]),
+  ];
+  const account = accountOf(entry);
+  const method = entry.method === "GET" ? [] : ["-X", entry.method];
+  const body = bodyWords(entry, "--data-raw");
+  return [
+    ["curl", "-i", ...method, `${url}${targetOf(entry)}`].map(shellWord).join(" "),
+    `-H "authorization: Bearer $(${token.map(shellWord).join(" ")})"`,
+    ...(account === undefined ? [] : [`-H ${shellWord(`${accountHeader}: ${account}`)}`]),
+    ...(body.length === 0 ? [] : ["-H 'content-type: application/json'", body.map(shellWord).join(" ")]),
+  ].join(" \\\n  ");
+}
+
+function targetOf({ path, query }: Entry): string {
+  const parameters = new URLSearchParams(query);
+  // Nothing in a path is text of more than one kind: what is unusual in it is percent-encoded.
+  return safeText(parameters.size === 0 ? path : `${path}?${parameters}`);
+}
+
+function accountOf({ headers }: Entry): string | undefined {
+  const account = headers[accountHeader];
+  return account === undefined || account === mask ? undefined : safeText(account);
+}
+
+/** Escaped, so that pasting it types no control character. */
+function bodyWords({ body }: Entry, option: string): readonly string[] {
+  return body === null ? [] : [option, safeJson(JSON.stringify(body))];
+}
+
+/** Whether something that was sent can't be in a copy. */
+export function isMasked({ body, body_bytes: bytes, headers, path, query }: Entry): boolean {
+  const shown = JSON.stringify([body, query, headers[accountHeader]]);
+  return shown.includes(mask) || path.split("/").includes("*") || (body === null && bytes > 0);
+}

@@ -1,0 +1,258 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { safeText } from "../../values/safe-text.ts";
+import type { Actions } from "./actions.ts";
+import type { Problem } from "./state.ts";
+import { exactTime, relativeTime, shortId } from "./words.ts";
+
+interface Children {
+  readonly children: ComponentChildren;
+}
+
+/** A part of the page, which its heading names. */
+export function Section({
+  actions,
+  children,
+  title,
+}: Children & { title: string; actions?: ComponentChildren }) {
+  return (
+    <section aria-labelledby="section-title" class="section">
+      <header class="section-head">
+        <h1 id="section-title">{title}</h1>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Text from elsewhere; what would steer or hide in it is shown escaped. */
+export function Text({ text }: { readonly text: string }) {
+  return <bdi>{safeText(text)}</bdi>;
+}
+
+/** What there is to do where there is nothing to see. */
+export function Empty({ children, title }: Children & { readonly title: string }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+export function Status({
+  isFault = false,
+  status,
+}: {
+  readonly status: number | string;
+  readonly isFault?: boolean;
+}) {
+  const kind = typeof status === "string" ? "5" : String(status).slice(0, 1);
+  return (
+    <span class={`status s${kind}`} title={isFault ? "by a simulated fault" : undefined}>
+      {status}
+    </span>
+  );
+}
+
+/** The present, anew each second, for what tells how long ago something was. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How long ago; the exact time is its tooltip. */
+export function Ago({ at, now, time }: { readonly at: number; readonly now: number; readonly time: string }) {
+  return (
+    <time dateTime={time} title={exactTime(time)}>
+      {relativeTime(now - at)}
+    </time>
+  );
+}
+
+/** A short id that a click copies whole. */
+export function Id({ actions, id }: { readonly id: string; readonly actions: Pick<Actions, "say"> }) {
+  return (
+    <button
+      type="button"
+      class="id"
+      title={`${safeText(id)}: click to copy`}
+      onClick={() => copy(id, "the id", actions)}
+    >
+      <Text text={shortId(id)} />
+    </button>
+  );
+}
+
+/** Puts a text on the clipboard and says so. */
+export async function copy(text: string, what: string, { say }: Pick<Actions, "say">): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without TLS there is a clipboard for loopback only, but a selection can still be copied.
+    copySelected(text);
+  }
+  say(`Copied ${what}`);
+}
+
+function copySelected(text: string): void {
+  const field = document.createElement("textarea");
+  field.value = text;
+  document.body.append(field);
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+interface FormProps extends Children {
+  /** Its name in a problem. */
+  readonly name: string;
+  readonly problem: Problem | undefined;
+  submit(): void;
+}
+
+/** A form that keeps what was typed when it is refused, and says why. */
+export function Form({ children, name, problem, submit }: FormProps) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {children}
+      {problem?.form === name && <ProblemText problem={problem} />}
+    </form>
+  );
+}
+
+export function ProblemText({ problem: { details, message } }: { readonly problem: Problem }) {
+  return (
+    <div class="problem" role="alert">
+      <Text text={message} />
+      {details.length > 0 && (
+        <ul>
+          {details.map((detail) => (
+            <li key={detail}>
+              <Text text={detail} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+let ids = 0;
+
+/** For a label; those of Preact's own `useId` are not told apart. */
+function nextId(): string {
+  ids += 1;
+  return `field-${ids}`;
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  set(value: string): void;
+  readonly placeholder?: string;
+  readonly type?: "password" | "search" | "text";
+}
+
+export function Field({ label, placeholder, set, type = "text", value }: FieldProps) {
+  const [id] = useState(nextId);
+  const input = {
+    id,
+    value,
+    placeholder,
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => set(currentTarget.value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {/* The types of Preact know which roles go with which type, one type at a time. */}
+      {type === "search" && <input type="search" {...input} />}
+      {type === "text" && <input type="text" {...input} />}
+      {type === "password" && <input type="password" {...input} />}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  set(value: string): void;
+  /** Values and how they are shown. */
+  readonly options: readonly (readonly [string, string])[];
+}
+
+export function Choice({ label, options, set, value }: ChoiceProps) {
+  const [id] = useState(nextId);
+  const isKnown = options.some(([known]) => known === value);
+  const all = isKnown ? options : [...options, [value, value] as const];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={({ currentTarget }) => set(currentTarget.value)}>
+        {all.map(([each, shown]) => (
+          <option key={each} value={each}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface SplitProps extends Children {
+  /** What is open beside the list; on a narrow window it takes the list's place. */
+  readonly detail: ComponentChildren;
+  readonly detailTitle: string;
+  close(): void;
+}
+
+/** A list, and what is open of it; Escape closes it, and the keyboard goes on where it was opened. */
+export function Split({ children, close, detail, detailTitle }: SplitProps) {
+  const isOpen = Boolean(detail);
+  const list = useRef<HTMLDivElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    pane.current?.scrollTo(0, 0);
+    const isCovered = list.current !== null && getComputedStyle(list.current).visibility === "hidden";
+    if (isOpen && isCovered) pane.current?.querySelector("button")?.focus();
+    const isLost = document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isLost)
+      list.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen, detailTitle]);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is heard wherever the focus is within
+    <div
+      class={isOpen ? "split open" : "split"}
+      onKeyDown={({ key }) => {
+        if (key === "Escape" && isOpen) close();
+      }}
+    >
+      <div class="split-list" ref={list}>
+        {children}
+      </div>
+      {isOpen && (
+        <aside class="split-detail" aria-label={detailTitle} ref={pane}>
+          <button type="button" class="close" onClick={close}>
+            Close
+          </button>
+          {detail}
+        </aside>
+      )}
+    </div>
+  );
+}

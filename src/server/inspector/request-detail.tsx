@@ -1,0 +1,225 @@
+import type { Actions } from "./actions.ts";
+import { addressOf } from "./address.ts";
+import type { Entry } from "./control-client.ts";
+import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
+import { JsonView, type Mark } from "./json-view.tsx";
+import { Ago, copy, Id, Status, Text } from "./parts.tsx";
+import { placeOf, reasonOf, type Seen } from "./requests.ts";
+import type { State } from "./state.ts";
+import { exactTime } from "./words.ts";
+
+interface Props {
+  readonly seen: Seen;
+  readonly state: State;
+  readonly actions: Actions;
+  readonly root: string;
+  readonly now: number;
+}
+
+/** One request in full: why it was refused, what was sent, and what to do with it. */
+export function RequestDetail({ actions, now, root, seen, state }: Props) {
+  const { at, entry } = seen;
+  return (
+    <>
+      <h2 class="request-title">
+        <Status status={entry.status} isFault={entry.fault} />
+        <span>
+          {entry.method} <Text text={entry.path} />
+        </span>
+      </h2>
+      <p class="faint facts">
+        {entry.operation !== null && (
+          <a href={addressOf({ section: "coverage", world: state.view.world, open: [entry.operation] })}>
+            {entry.operation}
+          </a>
+        )}
+        <span>
+          <Ago at={at} now={now} time={entry.time} />, {exactTime(entry.time)}
+        </span>
+        <span>{entry.milliseconds} ms</span>
+        {entry.id !== null && (
+          <span>
+            id <Id id={entry.id} actions={actions} />
+          </span>
+        )}
+      </p>
+      <Refusal entry={entry} />
+      <Near entry={entry} world={state.view.world} />
+      <Commands entry={entry} state={state} actions={actions} root={root} />
+      <Sent entry={entry} isFull={state.health?.journal === "full"} />
+    </>
+  );
+}
+
+function Refusal({ entry }: { readonly entry: Entry }) {
+  const { failure, fault } = entry;
+  const reason = reasonOf(entry);
+  if (reason === undefined) return null;
+  const problems = failure?.problems ?? [];
+  const title = `${fault ? "Simulated: " : ""}${failure === null ? reason.sentence : failure.message}`;
+  return (
+    <div class="callout bad">
+      <p>
+        <strong>
+          <Text text={title} />
+        </strong>
+        {failure?.code && <code class="code">{failure.code}</code>}
+      </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={`${placeOf(problem)} ${problem.message}`}>
+              <mark>
+                <Text text={placeOf(problem)} />
+              </mark>{" "}
+              <Text text={problem.message} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Near({ entry: { near }, world }: { readonly entry: Entry; readonly world: string | undefined }) {
+  if (near === null) return null;
+  const { resource } = near;
+  return (
+    <div class="callout warn">
+      <p>
+        <strong>Near miss: </strong>
+        <Text text={near.message} />
+      </p>
+      {resource !== undefined && (
+        <p>
+          <a href={addressOf({ section: "data", world, open: [resource.list, resource.id] })}>
+            Show it in Data
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Commands({
+  actions,
+  entry,
+  root,
+  state: { operations, view },
+}: Omit<Props, "now" | "seen"> & { readonly entry: Entry }) {
+  const { world } = view;
+  const scope = operations.find(({ operation }) => operation === entry.operation)?.scope;
+  const url = world === undefined ? root : `${root}/_worlds/${world}`;
+  const place = { url, root, world, scope };
+  return (
+    <div class="buttons">
+      <button type="button" onClick={() => copy(asPayctl(entry, place), "a payctl command", actions)}>
+        Copy as payctl
+      </button>
+      <button type="button" onClick={() => copy(asCurl(entry, place), "a curl command", actions)}>
+        Copy as curl
+      </button>
+      {entry.operation !== null && (
+        <button
+          type="button"
+          onClick={() => actions.failOnce(entry)}
+          title="The next request of this kind gets a 503"
+        >
+          Fail this once
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Sent({ entry, isFull }: { readonly entry: Entry; readonly isFull: boolean }) {
+  const { body, body_bytes: bytes, failure, headers, query, scopes, unread_fields: unread } = entry;
+  const problems = failure?.problems ?? [];
+  const wrongInBody = problems.filter(({ location }) => location === "body");
+  const marks: readonly Mark[] = [
+    ...wrongInBody.map(({ message, pointer }) => ({ pointer, kind: "bad" as const, text: message })),
+    ...unread
+      .filter((pointer) => wrongInBody.every((problem) => problem.pointer !== pointer))
+      .map((pointer) => ({ pointer, kind: "unread" as const, text: "nothing reads this" })),
+  ];
+  const wrong = (location: string) => problems.filter((problem) => problem.location === location);
+  return (
+    <>
+      {Object.keys(query).length > 0 && <Pairs title="Query" pairs={query} wrong={wrong("query")} />}
+      {bytes > 0 && (
+        <>
+          <h3>
+            Body <span class="faint">{bytes.toLocaleString("en-US")} bytes</span>
+          </h3>
+          {body === null ? (
+            <p class="faint">
+              The journal keeps no body that is not JSON, is too large, or came without a valid token.
+            </p>
+          ) : (
+            <JsonView label="Body" value={body} marks={marks} />
+          )}
+        </>
+      )}
+      <Pairs title="Headers" pairs={headers} wrong={wrong("header")} />
+      <h3>Token</h3>
+      <p>
+        {scopes === null ? (
+          <span class="faint">no valid one</span>
+        ) : (
+          <Text text={scopes.join(", ") || "no scopes"} />
+        )}
+      </p>
+      {entry.traceparent !== null && (
+        <>
+          <h3>Trace</h3>
+          <p>
+            <code>
+              <Text text={entry.traceparent} />
+            </code>
+          </p>
+        </>
+      )}
+      {isMasked(entry) && !isFull && (
+        <p class="faint">
+          Values that may be private are masked. To see them here and in copies, start the server with{" "}
+          <code>--journal full</code>.
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PairsProps {
+  readonly title: string;
+  readonly pairs: Readonly<Record<string, string>>;
+  readonly wrong: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+function Pairs({ pairs, title, wrong }: PairsProps) {
+  const rows = Object.entries(pairs);
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl class="pairs">
+        {rows.map(([name, value]) => {
+          const problem = wrong.find(({ pointer }) => pointer.toLowerCase() === name.toLowerCase());
+          return (
+            <div key={name} class={problem === undefined ? undefined : "bad"}>
+              <dt>
+                <Text text={name} />
+              </dt>
+              <dd>
+                <Text text={value} />
+                {problem !== undefined && (
+                  <span class="remark">
+                    <Text text={problem.message} />
+                  </span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+import { useMemo } from "preact/hooks";
+import type { Actions } from "./actions.ts";
+import { addressOf } from "./address.ts";
+import { Ago, Choice, Empty, Field, Section, Split, Status, Text, useNow } from "./parts.tsx";
+import { RequestDetail } from "./request-detail.tsx";
+import { isRefused, matching, reasonOf, type Seen } from "./requests.ts";
+import type { State } from "./state.ts";
+import { VirtualList } from "./virtual-list.tsx";
+import { counted } from "./words.ts";
+
+interface Props {
+  readonly state: State;
+  readonly actions: Actions;
+  /** Where the API of the root is. */
+  readonly root: string;
+}
+
+const rowHeight = 60;
+
+/** What was asked of the server, as it comes, and why it said no. */
+export function RequestsSection({ actions, root, state }: Props) {
+  const { seen, view } = state;
+  const { filters, open, section, world } = view;
+  const shown = useMemo(() => matching(seen, filters), [seen, filters]);
+  const opened = seen.find(({ entry }) => entry.id === open[0]);
+  const now = useNow();
+  const close = () => actions.show({ open: [] });
+  return (
+    <Section
+      title="Requests"
+      actions={
+        <>
+          <Summary state={state} shown={shown} />
+          <button type="button" onClick={actions.clearRequests} disabled={seen.length === 0}>
+            Clear
+          </button>
+        </>
+      }
+    >
+      <FilterBar state={state} actions={actions} />
+      <Split
+        close={close}
+        detailTitle="Open request"
+        detail={
+          opened && <RequestDetail seen={opened} state={state} actions={actions} root={root} now={now} />
+        }
+      >
+        {shown.length === 0 ? (
+          <NoRequests state={state} root={root} />
+        ) : (
+          <VirtualList
+            label="Requests, newest first"
+            items={shown}
+            rowHeight={rowHeight}
+            keyOf={({ key }) => key}
+            hrefOf={({ entry }) => addressOf({ section, world, filters, open: [entry.id ?? ""] })}
+            isOpen={(item) => item === opened}
+            classOf={({ entry }) => (isRefused(entry) ? "refused" : "")}
+            row={(item) => <RequestRow seen={item} now={now} />}
+          />
+        )}
+      </Split>
+    </Section>
+  );
+}
+
+function Summary({
+  shown,
+  state: { seen, view },
+}: {
+  readonly state: State;
+  readonly shown: readonly Seen[];
+}) {
+  const refused = useMemo(() => seen.filter(({ entry }) => isRefused(entry)).length, [seen]);
+  const count =
+    shown === seen
+      ? counted(seen.length, "request")
+      : `${shown.length.toLocaleString("en-US")} of ${counted(seen.length, "request")}`;
+  const isOnly = view.filters["status"] === "refused";
+  const filters = { ...view.filters, status: isOnly ? "" : "refused" };
+  return (
+    <p class="summary">
+      <span aria-live="polite">{count}</span>
+      {refused > 0 && (
+        <a
+          class="refused-count"
+          href={addressOf({ ...view, open: [], filters })}
+          aria-current={isOnly ? "true" : undefined}
+        >
+          {refused.toLocaleString("en-US")} refused
+        </a>
+      )}
+    </p>
+  );
+}
+
+const statuses = ["2xx", "4xx", "5xx"] as const;
+
+function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "actions" | "state">) {
+  const { fault = "", operation = "", search = "", status = "" } = view.filters;
+  const met = useMemo(() => [...new Set(seen.map(({ entry }) => String(entry.status)))].toSorted(), [seen]);
+  return (
+    <search class="filters">
+      <Field
+        label="Search"
+        type="search"
+        value={search}
+        set={(text) => actions.type({ search: text })}
+        placeholder="path, id, or words of the reason"
+      />
+      <Choice
+        label="Operation"
+        value={operation}
+        set={(value) => actions.filter({ operation: value })}
+        options={[["", "any"], ...operations.map(({ operation }) => [operation, operation] as const)]}
+      />
+      <Choice
+        label="Status"
+        value={status}
+        set={(value) => actions.filter({ status: value })}
+        options={[
+          ["", "any"],
+          ["refused", "refused"],
+          ...[...statuses, ...met].map((each) => [each, each] as const),
+        ]}
+      />
+      <Choice
+        label="Fault"
+        value={fault}
+        set={(value) => actions.filter({ fault: value })}
+        options={[
+          ["", "any"],
+          ["true", "simulated"],
+          ["false", "not simulated"],
+        ]}
+      />
+    </search>
+  );
+}
+
+function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
+  const reason = reasonOf(entry);
+  // A request that was refused for them says so in its reason.
+  const hasUnread = entry.unread_fields.length > 0 && !isRefused(entry);
+  return (
+    <>
+      <Status status={entry.status} isFault={entry.fault} />
+      <span class="what">
+        <b>{entry.method}</b> <Text text={entry.path} />
+      </span>
+      <span class="when">
+        <Ago at={at} now={now} time={entry.time} />
+      </span>
+      <span class="why">
+        {entry.fault && <em class="tag fault">fault</em>}
+        {hasUnread && <em class="tag warn">unread fields</em>}
+        {reason === undefined ? (
+          <span class="faint">{entry.operation}</span>
+        ) : (
+          <span class="reason">
+            {reason.place !== undefined && (
+              <mark>
+                <Text text={reason.place} />
+              </mark>
+            )}
+            <Text text={reason.sentence} />
+          </span>
+        )}
+      </span>
+      <span class="took">{entry.milliseconds} ms</span>
+    </>
+  );
+}
+
+function NoRequests({
+  root,
+  state: { connection, seen, view },
+}: {
+  readonly state: State;
+  readonly root: string;
+}) {
+  if (connection === "connecting") return <p class="faint pad">Fetching the journal…</p>;
+  if (seen.length > 0) {
+    return (
+      <Empty title="No request matches">
+        <p>
+          <a href={addressOf({ section: "requests", world: view.world })}>
+            Show all {counted(seen.length, "request")}
+          </a>
+        </p>
+      </Empty>
+    );
+  }
+  const url = view.world === undefined ? root : `${root}/_worlds/${view.world}`;
+  return (
+    <Empty title="No requests yet">
+      <p>Point your application at this address, and its requests show up here as they come:</p>
+      <pre>{url}</pre>
+      <p>Or send one by hand:</p>
+      <pre>payctl -p local --base-url {url} buyers list</pre>
+    </Empty>
+  );
+}

@@ -1,0 +1,109 @@
+import type { StoredList } from "../store/stored-lists.ts";
+import type { View } from "./address.ts";
+import type { Answer } from "./control-client.ts";
+import type { Seen } from "./requests.ts";
+
+/** All that the page knows; components get it whole and keep nothing but what is being typed. */
+export interface State {
+  readonly view: View;
+  /** `nowhere`: there is no world of this name. */
+  readonly connection: "away" | "connecting" | "live" | "nowhere" | "token";
+  readonly health: Answer<"Health"> | undefined;
+  readonly seen: readonly Seen[];
+  readonly operations: Answer<"Coverage">["operations"];
+  readonly decisions: Answer<"Coverage">["decisions"];
+  readonly worlds: Answer<"Worlds">["items"];
+  /** Undefined until it has been fetched. */
+  readonly faults: Answer<"Faults">["items"] | undefined;
+  readonly snapshots: Answer<"Snapshots">["items"] | undefined;
+  readonly exercised: Answer<"Exercised">["operations"] | undefined;
+  readonly clock: KnownClock | undefined;
+  readonly data: { readonly list: StoredList; readonly rows: readonly StoredRow[] } | undefined;
+  /** What was done last, and how to undo it. */
+  readonly notice: Notice | undefined;
+  /** What went wrong last, and in which form. */
+  readonly problem: Problem | undefined;
+  readonly question: Question | undefined;
+}
+
+/** The server's clock at a moment of this browser's. */
+export interface KnownClock extends Omit<Answer<"Clock">, "time"> {
+  readonly time: number;
+  readonly at: number;
+}
+
+export interface StoredRow {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface Notice {
+  readonly text: string;
+  undo?(): Promise<void>;
+}
+
+export interface Problem {
+  /** The form that it belongs to; undefined for what no form has caused. */
+  readonly form: string | undefined;
+  readonly message: string;
+  readonly details: readonly string[];
+}
+
+/** Asked in a dialog before something is lost, or for a name. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  /** The word on the button that does it. */
+  readonly verb: string;
+  /** The label of the text that is asked for. */
+  readonly field?: string;
+  answer(text: string): Promise<void>;
+}
+
+export interface Store {
+  readonly state: State;
+  set(change: Partial<State>): void;
+  /** Calls back after each change. */
+  watch(listener: () => void): void;
+}
+
+export function createStore(view: View): Store {
+  const listeners: (() => void)[] = [];
+  let state: State = {
+    view,
+    connection: "connecting",
+    operations: [],
+    decisions: [],
+    worlds: [],
+    ...worldless,
+  };
+  return {
+    get state() {
+      return state;
+    },
+    set(change) {
+      state = { ...state, ...change };
+      for (const listener of listeners) listener();
+    },
+    watch: (listener) => void listeners.push(listener),
+  };
+}
+
+/** What belongs to one world, before any of it is known. */
+export const worldless = {
+  health: undefined,
+  seen: [],
+  faults: undefined,
+  snapshots: undefined,
+  exercised: undefined,
+  clock: undefined,
+  data: undefined,
+  notice: undefined,
+  problem: undefined,
+  question: undefined,
+} as const satisfies Partial<State>;
+
+/** What the server's clock shows at a moment of this browser's. */
+export function clockAt({ at, frozen, time }: KnownClock, now: number): number {
+  return frozen ? time : time + now - at;
+}

@@ -1,0 +1,56 @@
+import { validationFailure } from "../../contract/failure.ts";
+import { isRecord } from "../../values/record.ts";
+import type { Keeping } from "./safe-values.ts";
+
+/** What a failure said. Its words are the server's own; only the names in its pointers come from the caller. */
+export interface Refusal {
+  /** Null for a 422, which has none. */
+  readonly code: string | null;
+  readonly message: string;
+  readonly problems: readonly Problem[];
+}
+
+interface Problem {
+  readonly location: string;
+  /** A JSON pointer for bodies, the name of the parameter or header otherwise. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** More are in the answer, and a thousand entries stay in memory. */
+const mostProblems = 20;
+
+/** Reads the body of a failure, as far as the journal keeps it; null for what is none. */
+export function refusalOf(body: string, { name }: Pick<Keeping, "name">): Refusal | null {
+  const failure: unknown = body === "" ? undefined : JSON.parse(body);
+  if (!isRecord(failure)) return null;
+  const safeName = (part: string) => (/^\d{0,4}$/.test(part) ? part : name(part));
+  const safe = (problems: unknown, read: (problem: Fields) => Problem): readonly Problem[] =>
+    (Array.isArray(problems) ? problems : [])
+      .slice(0, mostProblems)
+      .map(read)
+      .map((problem) => ({ ...problem, pointer: problem.pointer.split("/").map(safeName).join("/") }));
+  if (Array.isArray(failure["detail"])) {
+    const problems = safe(failure["detail"], validationProblem);
+    return { code: null, message: validationFailure.message, problems };
+  }
+  const problems = safe(failure["details"], failureProblem);
+  return { code: String(failure["code"]), message: String(failure["message"]), problems };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function validationProblem({ loc, msg }: Fields): Problem {
+  const [location = "", ...path] = Array.isArray(loc) ? loc.map(String) : [];
+  const pointer = location === "body" ? path.map((part) => `/${escaped(part)}`).join("") : path.join("/");
+  return { location, pointer, message: String(msg) };
+}
+
+/** RFC 6901, section 3. */
+function escaped(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function failureProblem({ location, message, pointer }: Fields): Problem {
+  return { location: String(location), pointer: String(pointer), message: String(message) };
+}

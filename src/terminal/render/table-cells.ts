@@ -1,0 +1,112 @@
+import { safeText } from "../../values/safe-text.ts";
+import type { Zone } from "../../values/zone.ts";
+import type { Column } from "../output.ts";
+import type { Paint } from "../paint.ts";
+import { cellValue, isStateField, isTimeField, shownText, showTime } from "./cell.ts";
+import { cellWidth } from "./cell-width.ts";
+import type { RenderSettings } from "./renderer.ts";
+
+/** What the first page settles for all rows: a table, or cards where it finds no room. */
+export interface Drawing {
+  readonly head: string;
+  readonly leftOut: readonly string[];
+  /** Rows that follow the head, or other rows. */
+  body(rows: readonly unknown[]): string;
+}
+
+/** Where a longer line is no use for reading, a cell that is longer still only moves those after it. */
+export const widestAligned = 1000;
+
+/** Stands in a cell without a value. */
+const nothing = "-";
+
+export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
+  /** Code units of a text that are shown at most. */
+  readonly longest?: number;
+  /** Our own words behind a text that was cut. */
+  readonly whereCut?: string;
+}
+
+/** The text of a row in a column of a table, ready for a terminal. */
+export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
+  const value = cellValue(row, column);
+  const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
+  if (value === null || value === undefined) return nothing;
+  if (column.kind === "count" && Array.isArray(value)) return String(value.length);
+  if (Array.isArray(value) && value.length === 0) return column.empty ?? nothing;
+  const { mark } = column;
+  const isMarked = mark !== undefined && cellValue(row, mark) === true;
+  const isTime = isTimeColumn(column) && typeof value === "string";
+  const audience = interactive ? "people" : "programs";
+  const text = isTime ? showTime(value, audience, zone) : shownText(value, stringify);
+  const shown = text.length <= longest ? safeText(text) : `${safeText(firstOf(text, longest))}…${whereCut}`;
+  return shown + (isMarked ? ` ${mark.text}` : "");
+}
+
+/** The first code units of a text, without half a character at their end. */
+function firstOf(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\ud800-\udbff]$/, "");
+}
+
+export function cellsOf(
+  rows: readonly unknown[],
+  columns: readonly Column[],
+  settings: CellSettings,
+): string[][] {
+  return rows.map((row) => columns.map((column) => tableCell(row, column, settings)));
+}
+
+/** The width of each column, up to `most`. */
+export function widthsOf(rows: readonly (readonly string[])[], most: number): number[] {
+  const widths = (rows[0] ?? []).map(() => 1);
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, Math.min(most, cellWidth(cell, most)));
+    }
+  }
+  return widths;
+}
+
+export function titlesOf(columns: readonly Column[]): string[] {
+  return columns.map(({ title }) => safeText(title));
+}
+
+/** The titles above a table; those of times name their zone where it is not plain UTC for programs. */
+export function headOf(columns: readonly Column[], { interactive, zone }: RenderSettings): string[] {
+  const titles = titlesOf(columns);
+  if (!interactive && zone === undefined) return titles;
+  return titles.map((title, index) => {
+    const column = columns[index];
+    return column !== undefined && isTimeColumn(column) ? `${title} (${zoneText(title, zone)})` : title;
+  });
+}
+
+/** `2026-01-15 12:00:00+01:00` */
+const timeWidth = 25;
+
+/** The whole name of a zone where the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
+function zoneText(title: string, zone: Zone | undefined): string {
+  const name = zone?.name ?? "UTC";
+  const fits = title.length + name.length + " ()".length <= timeWidth;
+  return fits ? name : (name.split("/").at(-1) ?? name);
+}
+
+function isTimeColumn({ field, kind }: Column): boolean {
+  return kind === "time" || isTimeField(field);
+}
+
+/** The cells of a row, with the words for states in their colours. */
+export function paintStates(cells: readonly string[], columns: readonly Column[], paint: Paint): string[] {
+  return cells.map((cell, index) => paintState(cell, columns[index]?.field ?? "", paint));
+}
+
+const badStates: readonly string[] = ["deleted", "failed", "suspended"];
+const goodStates: readonly string[] = ["active", "created"];
+
+/** The spaces around a word stay as they are, since they end a line that is trimmed. */
+export function paintState(cell: string, field: string, { bad, good }: Paint): string {
+  if (!isStateField(field)) return cell;
+  const word = cell.trim();
+  if (badStates.includes(word)) return cell.replace(word, bad);
+  return goodStates.includes(word) ? cell.replace(word, good) : cell;
+}

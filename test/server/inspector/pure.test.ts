@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseFault, writeFault } from "../../../src/server/faults/rule-text.ts";
+import { addressOf, parseAddress, sections } from "../../../src/server/inspector/address.ts";
+import type { Entry } from "../../../src/server/inspector/control-client.ts";
+import { asCurl, asPayctl, isMasked } from "../../../src/server/inspector/copy-as.ts";
+import { matching, reasonOf, withNew } from "../../../src/server/inspector/requests.ts";
+import { durationWords, relativeTime, shortId } from "../../../src/server/inspector/words.ts";
+import { splitCommand } from "../../../src/values/split-command.ts";
+
+const entry: Entry = {
+  id: "70000000-0000-4000-8000-000000000001",
+  time: "2026-01-31T09:30:00.000Z",
+  method: "POST",
+  path: "/merchant-accounts",
+  operation: "createMerchantAccount",
+  query: {},
+  headers: {},
+  body: null,
+  body_bytes: 0,
+  unread_fields: [],
+  scopes: ["merchant-accounts.write"],
+  status: 201,
+  milliseconds: 3,
+  fault: false,
+  traceparent: null,
+  failure: null,
+  near: null,
+};
+
+const root = "http://127.0.0.1:4010";
+const place = { url: root, root, world: undefined, scope: undefined };
+
+describe("an address of the inspector", () => {
+  it("an address leads to the view that it was made of, whatever texts are in it", () => {
+    const text = fc.string({ minLength: 1, unit: "binary" });
+    const view = fc.record({
+      section: fc.constantFrom(...sections),
+      open: fc.array(text, { maxLength: 2 }),
+      world: fc.option(text, { nil: undefined }),
+      filters: fc.dictionary(
+        text.filter((name) => name !== "world" && name !== "__proto__"),
+        text,
+        { maxKeys: 3 },
+      ),
+    });
+    fc.assert(
+      fc.property(view, (wanted) => {
+        const read = parseAddress(addressOf(wanted));
+        expect({ ...read, filters: { ...read.filters } }).toEqual({
+          ...wanted,
+          filters: { ...wanted.filters },
+        });
+      }),
+    );
+  });
+
+  it.each(["", "#", "#/nothing", "#/%E0%A4%A", "#?x", "#/requests?%"])(
+    "an address that is none, as %j, shows the requests",
+    (hash) => {
+      expect(parseAddress(hash).section).toBe("requests");
+    },
+  );
+});
+
+describe("a copied request", () => {
+  it("a request is copied as one command of payctl that a shell takes as it is meant", () => {
+    const sent = {
+      ...entry,
+      query: { "a b": "it's; rm -rf ~ $(x)" },
+      headers: { "x-service-merchant-account-id": "shop" },
+      body: { note: "'; echo `taken`\n\u001b[2J", $HOME: "$HOME" },
+    };
+    const command = asPayctl(sent, place);
+    expect(command).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    const [body = "", ...others] = splitCommand(command).toReversed();
+    expect(JSON.parse(body)).toEqual(sent.body);
+    expect(others.toReversed()).toEqual([
+      ...["payctl", "-p", "local", "--base-url", root, "-m", "shop", "api", "POST"],
+      "/merchant-accounts?a+b=it%27s%3B+rm+-rf+%7E+%24%28x%29",
+      "--data",
+    ]);
+  });
+
+  it("a request is copied as a command of curl, with a token that the server signs for its world and scopes", () => {
+    const world = "shop";
+    const url = `${root}/_worlds/shop`;
+    expect(asCurl({ ...entry, body: { id: "shop" } }, { ...place, url, world })).toBe(
+      [
+        `curl -i -X POST ${url}/merchant-accounts \\`,
+        `  -H "authorization: Bearer $(payctl serve token --url ${root} --world shop --scope merchant-accounts.write)" \\`,
+        "  -H 'content-type: application/json' \\",
+        `  --data-raw '{"id":"shop"}'`,
+      ].join("\n"),
+    );
+    expect(
+      asCurl({ ...entry, method: "GET", path: "/buyers", scopes: null }, { ...place, scope: "buyers.read" }),
+    ).toBe(
+      `curl -i ${root}/buyers \\\n  -H "authorization: Bearer $(payctl serve token --url ${root} --scope buyers.read)"`,
+    );
+  });
+
+  it("a copy is said to lack what the journal masks", () => {
+    expect(isMasked(entry)).toBe(false);
+    expect([
+      isMasked({ ...entry, body: { id: "********" } }),
+      isMasked({ ...entry, path: "/buyers/*" }),
+      isMasked({ ...entry, body: null, body_bytes: 5 }),
+    ]).toEqual([true, true, true]);
+  });
+});
+
+describe("requests that were seen", () => {
+  it("each request is kept once, the newest first, and again if a deterministic server made its id a second time", () => {
+    const at = () => 0;
+    const seen = withNew([], [entry], at);
+    expect(withNew(seen, [entry], at)).toBe(seen);
+    const again = withNew(seen, [{ ...entry, time: "2026-01-31T09:31:00.000Z" }, entry], at);
+    expect(again.map(({ entry: { time } }) => time)).toEqual(["2026-01-31T09:31:00.000Z", entry.time]);
+  });
+
+  it("a request is found by the words of its reason, wherever they stand", () => {
+    const problem = { location: "body", pointer: "/id", message: "Field required" };
+    const refused = {
+      ...entry,
+      status: 422,
+      failure: { code: null, message: "Invalid", problems: [problem, problem] },
+    };
+    const seen = withNew([], [refused, { ...entry, id: "other" }], () => 0);
+    expect(reasonOf(refused)).toEqual({ place: "/id", sentence: "Field required (and 1 more)" });
+    const found = (filters: Record<string, string>) => matching(seen, filters).map(({ entry: { id } }) => id);
+    expect(found({ search: "REQUIRED /id merchant" })).toEqual([entry.id]);
+    expect(found({ status: "refused" })).toEqual([entry.id]);
+    expect(found({ status: "2xx" })).toEqual(["other"]);
+    expect(found({ operation: "listBuyers" })).toEqual([]);
+    expect(found({ search: "" })).toHaveLength(2);
+  });
+});
+
+it.each([
+  "GET /buyers 503 x2",
+  "listBuyers hang",
+  "POST /merchant-accounts reset x1 after every=2 skip=3 latency=20",
+  "* * 429 retry-after=3",
+])("the rule %s is written as it was read", (text) => {
+  expect(parseFault(writeFault(parseFault(text)))).toEqual(parseFault(text));
+});
+
+it.each([
+  [0, "now"],
+  [400, "now"],
+  [61_000, "1 min ago"],
+  [-3_600_000, "in 1 h"],
+  [86_399_999, "1 d ago"],
+])("%i milliseconds ago are told as %s", (milliseconds, words) => {
+  expect(relativeTime(milliseconds)).toBe(words);
+});
+
+it("only an id that is long is shown short", () => {
+  expect([shortId("70000000-0000-4000-8000-000000000001"), shortId("default"), durationWords(0)]).toEqual([
+    "70000000",
+    "default",
+    "",
+  ]);
+});
