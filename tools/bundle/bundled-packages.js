@@ -44,11 +44,25 @@ function readPackage(folder) {
   const { license, name, repository, version } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file === undefined)
+  const text = findLicence(folder);
+  if (text === undefined)
     throw new Error(`${name} ${version} brings no licence text: look for it, and decide`);
-  const text = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
   return { name, version, licence: license, source: webAddress(repository.url ?? repository), text };
+}
+
+/**
+ * A file of its own, or the last section of the package's page.
+ * @param {string} folder
+ */
+function findLicence(folder) {
+  const names = readdirSync(folder);
+  /** @param {RegExp} pattern */
+  const read = (pattern) => {
+    const name = names.find((entry) => pattern.test(entry));
+    return name === undefined ? "" : readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim();
+  };
+  const own = read(/^licen[cs]e/i);
+  return own === "" ? /^## licen[cs]e\s+([^#]*)$(?![\s\S])/im.exec(read(/^readme/i))?.[1]?.trim() : own;
 }
 
 /**
