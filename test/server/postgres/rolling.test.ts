@@ -1,0 +1,99 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { startBalancer } from "./balancer.ts";
+import { freshAddress } from "./servers.ts";
+
+interface Server {
+  readonly port: number;
+  readonly keyFile: string;
+  stop(): Promise<number | null>;
+}
+
+/** Each server has a machine of its own, as far as files go. */
+async function start(home: string, database: string): Promise<Server> {
+  mkdirSync(home, { recursive: true });
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: home,
+    XDG_DATA_HOME: home,
+    XDG_CONFIG_HOME: home,
+    PAYCTL_DATABASE: database,
+  };
+  const words = ["bin/payctl.js", "serve", "--port", "0", "--no-profile", "--log", "off"];
+  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  const [line] = await once(createInterface(child.stdout), "line");
+  const { key_file: keyFile, url } = JSON.parse(String(line));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    return (await ended)[0];
+  };
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { port: Number(new URL(url).port), keyFile, stop };
+}
+
+const count = 1500;
+
+test("servers are replaced one by one under load, and no request of payctl fails", {
+  timeout: 180_000,
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), "payctl-rolling-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const database = await freshAddress();
+  const servers = [await start(join(folder, "0"), database), await start(join(folder, "1"), database)];
+  const balancer = await startBalancer();
+  onTestFinished(() => balancer.close());
+  const show = () => balancer.setServers(servers.map(({ port }) => port));
+  show();
+
+  const accounts = Array.from({ length: count }, (_, number) => ({
+    id: `rolled-${number}`,
+    display_name: "R",
+  }));
+  const file = join(folder, "accounts.ndjson");
+  writeFileSync(file, accounts.map((account) => `${JSON.stringify(account)}\n`).join(""));
+  const results = join(folder, "results.ndjson");
+  const words = [
+    "merchants",
+    "apply",
+    "-f",
+    file,
+    "--results",
+    results,
+    "--base-url",
+    balancer.url,
+    "--key-file",
+    servers[0]?.keyFile ?? "",
+  ];
+  const client = spawn(process.execPath, ["bin/payctl.js", ...words, "--concurrency", "4"], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, XDG_CONFIG_HOME: folder },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const said = text(client.stderr);
+  const ended = once(client, "exit");
+
+  let replaced = 0;
+  while (client.exitCode === null && replaced < 6) {
+    const place = replaced % 2;
+    const old = servers[place];
+    // The new one is there before the old one goes, as a rolling deploy does it.
+    servers[place] = await start(join(folder, String(place)), database);
+    show();
+    expect(await old?.stop()).toBe(0);
+    replaced += 1;
+  }
+  expect([(await ended)[0], await said]).toEqual([0, expect.any(String)]);
+  expect(replaced).toBeGreaterThan(1);
+  const rows = readFileSync(results, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(count);
+  for (const server of servers) expect(await server.stop()).toBe(0);
+});
