@@ -49,7 +49,7 @@ const onPostgres = [
   "test/server/*.test.ts",
   "test/server/{authentication,control,faithful,faults,handlers,journal,seed}/*.test.ts",
   "test/server/store/*.test.ts",
-  "test/server/store/{postgres,tables}/*.test.ts",
+  "test/server/store/tables/*.test.ts",
   "test/server/running/start-data.test.ts",
   "test/server/worlds/isolation.test.ts",
 ];

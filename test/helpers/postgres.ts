@@ -111,7 +111,13 @@ export async function sharedPostgres(): Promise<string> {
     }
     return readFileSync(told, "utf8");
   }
-  const quick = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
+  const quick = {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "1000",
+    shared_buffers: "64MB",
+  };
   const { address } = await startPostgres(quick, join(folder, "server")).catch((error: unknown) => {
     rmSync(join(folder, "server"), { recursive: true, force: true });
     throw error;

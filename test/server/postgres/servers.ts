@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { onTestFinished } from "vitest";
 import { type RunningServer, type ServeOptions, startServer } from "../../../src/server/running/serve.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
+import { once } from "../../../src/values/once.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "../../helpers/keys.ts";
 import { sharedPostgres } from "../../helpers/postgres.ts";
 
@@ -48,9 +49,10 @@ export async function startOn(
     write: () => {},
     ...options,
   });
-  onTestFinished(() => server.stop());
+  const stop = once(server.stop);
+  onTestFinished(stop);
   return {
-    server,
+    server: { ...server, stop },
     async request(method, target, body, asking) {
       const answer = await server.exchange({
         method,

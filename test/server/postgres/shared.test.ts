@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asking } from "../../helpers/engine.ts";
 import { generateKey } from "../../helpers/keys.ts";
 import { administrator, freshAddress, startOn, type TestServer } from "./servers.ts";
 
@@ -178,4 +179,26 @@ test("what one server alone would know is refused for worlds, with the fields th
     "deterministic",
     "idle",
   ]);
+});
+
+test("servers that stop leave nothing behind but the data, and what worlds still go back to", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema");
+  const shelves = async () =>
+    Number(
+      (await asking(address, (client) => client.query(`SELECT count(*) FROM ${schema}.shelves`))).rows[0]
+        .count,
+    );
+  const first = await startOn(address);
+  await first.request("PUT", "/_reference/worlds/one", {});
+  await first.request("PUT", "/_reference/worlds/two", { from: "empty" });
+  await first.server.stop();
+  // The root, two worlds, and what each of them began with.
+  expect(await shelves()).toBe(5);
+  const second = await startOn(address);
+  for (const name of ["one", "two"]) {
+    expect((await second.request("POST", `/_worlds/${name}/_reference/reset`)).status).toBe(200);
+    expect((await second.request("DELETE", `/_reference/worlds/${name}`)).status).toBe(204);
+  }
+  expect(await shelves()).toBe(1);
 });

@@ -105,7 +105,6 @@ async function openPool(connectionString: string, sockets: Set<Socket>): Promise
     },
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 60_000,
     allowExitOnIdle: true,
     fallback_application_name: "payctl",
     types: { getTypeParser: (oid) => parsers.get(oid) ?? ((value: string) => value) },

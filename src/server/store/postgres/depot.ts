@@ -40,6 +40,14 @@ async function depotOn(connections: Connections, sources: StoreSources): Promise
   const copies = createCopies(connections);
   const engine = { connections, dialect, states, copies };
   const secret = await keptSecret(connections, sources.randomBytes);
+  /** Those that this server alone asks for. */
+  const images = new Set<number>();
+
+  async function dropImage(image: number): Promise<void> {
+    images.delete(image);
+    await copies.drop(image);
+  }
+
   return {
     lasting: true,
     root: shelfOf(storeOn({ ...engine, shelf: rootShelf, secret, sources }), engine),
@@ -51,18 +59,23 @@ async function depotOn(connections: Connections, sources: StoreSources): Promise
     },
     async makeImage({ from, sources: own }, fill) {
       const shelf = await copies.make(from === undefined ? undefined : Number(from));
+      images.add(shelf);
       const store = storeOn({ ...engine, shelf, secret, sources: own });
       try {
         await fill(store);
         return String(shelf);
       } catch (error) {
-        await copies.drop(shelf);
+        await dropImage(shelf);
         throw error;
       }
     },
-    dropImage: (image) => copies.drop(Number(image)),
+    dropImage: (image) => dropImage(Number(image)),
     worlds: worldDepot(engine),
-    close: () => connections.close(),
+    async close() {
+      // Without the database they stay, and harm nobody.
+      for (const image of images) await copies.drop(image).catch(() => undefined);
+      await connections.close();
+    },
   };
 }
 
@@ -157,7 +170,13 @@ function worldDepot(engine: Engine): WorldDepot {
       await connections.use((connection) =>
         connection.query(`DELETE FROM ${schema}.worlds WHERE name = $1`, [name]),
       );
+      const kept = await connections.use((connection) =>
+        connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE shelf = $1`, [
+          row.shelf,
+        ]),
+      );
       await copies.drop(row.shelf);
+      for (const { image } of kept.rows) await copies.drop(image);
       // It may be a template, which its server drops when it has no more use for it.
       await copies.sweep(row.origin);
     },
