@@ -36,6 +36,7 @@ async function logStore(seconds: readonly number[]) {
     insert: (number: number, second: number) =>
       store.write((resources) => resources.auditLogs.insert(auditLog(number, second))),
     remove: (log: string) => store.change((sql) => sql.run("DELETE FROM audit_logs WHERE id = ?", log)),
+    close: () => store.close(),
   };
 }
 
@@ -77,6 +78,7 @@ test("pages forward and back hold every row once, in order, and stop exactly at 
         back.unshift(idsOf(page));
       }
       expect(back).toEqual(forward);
+      await logs.close();
     }),
     { numRuns: 60 },
   );
@@ -122,6 +124,7 @@ test("a page follows its position exactly while rows come and go between the cal
         expect(page.previous !== undefined).toBe(newer.length > 0);
         expect(page.next !== undefined).toBe(older.length > 0);
       }
+      await logs.close();
     }),
     { numRuns: 80 },
   );

@@ -19,6 +19,7 @@ import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/op
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
+import { once } from "../../../src/values/once.ts";
 import { openEmptyDepot } from "../../helpers/engine.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
@@ -41,12 +42,13 @@ function testSources(): StoreSources {
 /** A store of which the engine does not matter, with what only those ask for who know SQL. */
 export type TestStore = ReferenceStore & SqlStore;
 
-/** Opens an empty store of the engine that is tested; it is closed with the test. */
+/** Opens an empty store of the engine that is tested; it is closed with the test, unless that closes it before. */
 export async function openTestStore(): Promise<TestStore> {
   const depot = await openEmptyDepot(testSources());
-  onTestFinished(() => depot.close());
+  const close = once(() => depot.close());
+  onTestFinished(close);
   // Both engines have it for those who know SQL.
-  return depot.root.store as TestStore;
+  return { ...(depot.root.store as TestStore), close };
 }
 
 /** Opens a file; it is closed with the test. */

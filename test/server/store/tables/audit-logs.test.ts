@@ -75,6 +75,7 @@ test("pages by any filters hold every log that has them all, in order, forward a
       }
       expect(forward.flat().map((log) => log.id)).toEqual(wantedIds(logs, filter));
       expect(back).toEqual(forward);
+      await store.close();
     }),
     { numRuns: 100 },
   );
