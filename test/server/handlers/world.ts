@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { OperationSchemas } from "../../../src/contract/operation.ts";
 import { findOperation } from "../../../src/contract/operations.ts";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
@@ -90,10 +90,11 @@ export interface World {
   readonly store: Store;
 }
 
-/** A reference server in memory with two accounts, some key pairs, and the lists given. */
+/** A reference server with two accounts, some key pairs, and the lists given; it is closed with the test. */
 export async function openWorld(lists: object = {}): Promise<World> {
   const seed = await parseSeed(JSON.stringify({ ...everyWorld, ...lists }), "world.json");
   const reference = await startReference({ seed, now: () => new Date(now) });
+  onTestFinished(() => reference.close());
   async function ask(method: string, target: string, options: AskOptions = {}): Promise<Answer> {
     const { account, as = "admin", body, scopes } = options;
     const token = reference.token({ key: keys[as], ...(scopes === undefined ? {} : { scopes }) });
