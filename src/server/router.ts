@@ -2,8 +2,8 @@ import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { controlPrefix } from "./control/route.ts";
-import { failure } from "./failure.ts";
 import type { Layer, Respond } from "./layer.ts";
+import { unknownWorld } from "./worlds/record.ts";
 
 /** Each world stands below this and its name; no path of the API begins so. */
 export const worldsPrefix = "/_worlds/";
@@ -87,11 +87,6 @@ function keyIdIn(header: string): string | undefined {
   }
 }
 
-/** As long as a name may be; what is longer is none. */
-const longestShown = 63;
-
-/** Never the world at the root instead: a test that misspells its world must not see another one's data. */
 async function refuseUnknown({ target }: ApiRequest): Promise<never> {
-  const name = readAddress(target)?.name.slice(0, longestShown) ?? "";
-  throw failure(404, { message: `No world has the name ${JSON.stringify(name)}` });
+  throw unknownWorld(readAddress(target)?.name ?? "");
 }

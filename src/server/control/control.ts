@@ -32,7 +32,7 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
     coverageRoute,
     ...dataRoutes(parts),
     ...snapshotRoutes(parts.snapshots),
-    ...journalRoutes(parts.journal),
+    ...journalRoutes(parts),
     ...exercisedRoutes(parts.exercised),
     ...faultRoutes(parts.faults),
     ...clockRoutes(parts.sources),

@@ -31,6 +31,8 @@ const journalFilters = {
   since: "A time in RFC 3339, by the server's clock: only requests from then on.",
   "header.NAME": "The value of a header; most values are kept only by the full journal.",
   body: "JSON that the body contains; only with the full journal.",
+  world:
+    "The name of a world: what was asked of it. Only at the root, whose own requests are answered otherwise.",
   after: "The id of an entry: only what came after it.",
   wait: "How long to wait for an entry while there is none, as in `25s`; 60s at most.",
   limit: "The number of entries, 1000 at most.",

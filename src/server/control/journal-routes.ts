@@ -2,16 +2,23 @@ import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { readSelection, type Selection } from "../journal/select.ts";
 import { json } from "../json.ts";
+import type { World } from "../world.ts";
+import { unknownWorld, type Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
-/** Read, await and verify what is in the journal of requests, and clear it. */
-export function journalRoutes(journal: Journal): readonly ControlRoute[] {
+/** Read, await and verify what is in the journal of requests, and clear it; at the root, read that of any world. */
+export function journalRoutes({
+  journal,
+  worlds,
+}: Pick<World, "journal" | "worlds">): readonly ControlRoute[] {
   return [
     {
       method: "GET",
       path: "requests",
       async answer({ query, signal }) {
-        const items = await awaitEntries(journal, readSelection(query, journal.mode), signal);
+        const { asked, rest } = takeWorld(query, worlds);
+        const from = asked === undefined ? journal : await asked;
+        const items = await awaitEntries(from, readSelection(rest, from.mode), signal);
         return answerWith({ items });
       },
     },
@@ -44,6 +51,18 @@ export function journalRoutes(journal: Journal): readonly ControlRoute[] {
       },
     },
   ];
+}
+
+/** The journal of the world that a query names, and the rest of the query; a Failure 404 for an unknown one. */
+function takeWorld(query: URLSearchParams, worlds: Worlds | undefined) {
+  const name = query.get("world");
+  // A world knows of no other, and refuses the word as it does any filter that it does not know.
+  if (name === null || worlds === undefined) return { rest: query };
+  const rest = new URLSearchParams(query);
+  rest.delete("world");
+  const asked = worlds.journalOf(name);
+  if (asked === undefined) throw unknownWorld(name);
+  return { asked, rest };
 }
 
 /** The entries wanted; where there are none, those that come within the wait. */

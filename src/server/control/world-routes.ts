@@ -1,9 +1,9 @@
-import { failure, invalid } from "../failure.ts";
+import { invalid } from "../failure.ts";
 import { json } from "../json.ts";
 import { worldsPrefix } from "../router.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { ServerPlace } from "../world.ts";
-import type { WorldRecord, Worlds } from "../worlds/record.ts";
+import { unknownWorld, type WorldRecord, type Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 
 /** Make, look at and delete the worlds beside the one at the root. */
@@ -71,10 +71,6 @@ const units = [
 function inWords(milliseconds: number): string {
   const found = units.find(([length]) => milliseconds % length === 0);
   return found === undefined ? `${milliseconds}ms` : `${milliseconds / found[0]}${found[1]}`;
-}
-
-function unknownWorld(name: string) {
-  return failure(404, { message: `No world has the name ${JSON.stringify(name)}` });
 }
 
 function refuseName(name: string): void {

@@ -2,9 +2,10 @@ import type { z } from "zod";
 import { parseDuration } from "../../values/duration.ts";
 import type { worldOptions } from "../control/bodies.ts";
 import { digest } from "../digest.ts";
-import { invalid } from "../failure.ts";
+import { type Failure, failure, invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 
 /** What a request for a world says, checked for its form. */
@@ -59,6 +60,8 @@ export interface Worlds {
   delete(name: string): Promise<boolean>;
   /** What answers in a world's name; undefined for an unknown one. */
   respond(name: string): Respond | undefined;
+  /** What was asked of a world; undefined for an unknown one. */
+  journalOf(name: string): Promise<Journal> | undefined;
   /** PEM, SPKI, of the key pair that worlds share. */
   readonly administrator: string;
   /** The name of the world that has this key for its own. */
@@ -66,6 +69,14 @@ export interface Worlds {
   close(): Promise<void>;
   /** Learns which worlds other servers of the database have made and deleted. */
   refresh(): Promise<void>;
+}
+
+/** As long as a name may be; what is longer is none. */
+const longestShown = 63;
+
+/** Never the world at the root instead: a test that misspells its world must not see another one's data. */
+export function unknownWorld(name: string): Failure {
+  return failure(404, { message: `No world has the name ${JSON.stringify(name.slice(0, longestShown))}` });
 }
 
 /** What the server's own options decide where a request says nothing. */

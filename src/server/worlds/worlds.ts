@@ -231,6 +231,10 @@ export function createWorlds(parts: WorldsParts): Worlds {
         return entry !== undefined && remove(entry);
       }),
     respond: (name) => entries.get(name)?.respond,
+    journalOf(name) {
+      const entry = entries.get(name);
+      return entry && open(entry).then(({ world }) => world.journal);
+    },
     ownerOf: (thumbprint) => (owners.size === 0 ? undefined : owners.get(thumbprint)),
     async close() {
       for (const { opened, timer } of entries.values()) {

@@ -219,6 +219,23 @@ describe("the control interface of a world", () => {
     expect((await control("GET", "snapshots")).json.items).toEqual([]);
   });
 
+  it("what a world was asked is told at the root, too, which names the world; a world knows of no other", async () => {
+    await create("one");
+    await inWorld("one", "GET", "merchant-accounts");
+    await reference.request("GET", "/buyers");
+    const asked = async (path: string) => {
+      const { json } = await control("GET", path);
+      return json.items.map((entry: { path: string }) => entry.path);
+    };
+    expect(await asked("requests?world=one")).toEqual(["/merchant-accounts"]);
+    expect(await asked("requests?world=one&method=POST")).toEqual([]);
+    expect(await asked("requests")).toEqual(["/buyers"]);
+    const unknown = await control("GET", "requests?world=two");
+    expect([unknown.status, unknown.json.message]).toEqual([404, 'No world has the name "two"']);
+    const below = await inWorld("one", "GET", "_reference/requests?world=one", { token: null });
+    expect(below.status).toBe(422);
+  });
+
   it("the control interface of a world is closed to whom the server's is closed", async () => {
     await create("one");
     const foreign = { headers: { host: "shop.example" }, address: "127.0.0.1" };
