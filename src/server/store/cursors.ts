@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
+import { once } from "../../values/once.ts";
 import { isSameText } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
 import type { Json } from "../json.ts";
-
 import type { Position, Rows, Slice } from "./paging.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */
@@ -28,11 +28,11 @@ const codeLength = 22;
 /** Cursors of lists: a position after a code that only the holder of the secret can compute. */
 export function createCursors(secret: Uint8Array): (binding: CursorBinding) => Cursors {
   return (binding) => {
+    const bound = once(() => bindingText(binding));
+
     /** One digest gives the codes of both cursors of a position. */
     function codesOf(content: string): Readonly<Record<Side, string>> {
-      const digest = createHmac("sha512", secret)
-        .update(`${bindingText(binding)}\n${content}`)
-        .digest("base64url");
+      const digest = createHmac("sha512", secret).update(`${bound()}\n${content}`).digest("base64url");
       return { after: digest.slice(0, codeLength), until: digest.slice(codeLength, 2 * codeLength) };
     }
 

@@ -101,15 +101,18 @@ interface Edge {
   readonly position: Position;
 }
 
+/** SQLite looks at a number that stands here alone, and prepares the statement anew each time that it is bound. */
+const upToLimit = "LIMIT ? + 0";
+
 /** The rows nearest to an edge, the nearest first; without an edge the newest. */
 function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: Edge): Promise<Row<Item>[]> {
   const { at, columns, from, id, where } = listing;
   const select = `SELECT ${columns}, ${at} AS at, ${id} AS id FROM ${from} WHERE ${where}`;
   if (edge === undefined) {
-    return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC LIMIT ?`, ...listing.values, limit);
+    return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC ${upToLimit}`, ...listing.values, limit);
   }
   const direction = edge.side === "<" ? "DESC" : "ASC";
-  const order = `ORDER BY ${at} ${direction}, ${id} ${direction} LIMIT ?`;
+  const order = `ORDER BY ${at} ${direction}, ${id} ${direction} ${upToLimit}`;
   const text = `${select} AND (${at}, ${id}) ${edge.side} (?, ?) ${order}`;
   return sql.all(text, ...listing.values, edge.position.at, edge.position.id, limit);
 }
