@@ -55,7 +55,7 @@ async function measurePages(payctl, rounds, address) {
       shared: () => rateOf({ url: shared.url, connections, seconds: 1, requests: targets.shared }),
       file: () => rateOf({ url: file.url, connections, seconds: 1, requests: targets.file }),
     });
-    const what = `pages of 20 of 100,000 a second from PostgreSQL at ${connections} connections`;
+    const what = `pages of 20 of 100,000 a second from PostgreSQL, connections: ${connections}`;
     rows.push(row(what, medianOf(rates.shared)));
     rows.push(row(`${what}, in times of those from a file`, ratio(rates.shared, rates.file)));
   }
@@ -86,7 +86,7 @@ async function measureChanges(payctl, rounds, address) {
         file: () => changesOf(file, connections),
         alone: () => changesOf(alone, connections),
       });
-      const what = `durable changes a second in PostgreSQL at ${connections} connections`;
+      const what = `durable changes a second in PostgreSQL, connections: ${connections}`;
       rows.push(row(what, medianOf(rates.shared)));
       rows.push(row(`${what}, in times of those in a file`, ratio(rates.shared, rates.file)));
       const target = connections === 60 ? { least: 2 } : {};
