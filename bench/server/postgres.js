@@ -212,7 +212,7 @@ async function fill(address, count) {
   await client.connect();
   const body = `'{"type":"buyer","id":"' || id || '","display_name":"Buyer","created_at":"' || created_at || '"}'`;
   await client.query(`INSERT INTO ${schema}.buyers
-      (shelf, id, merchant_account_id, created_at, display_name, external_identifier, body, body_without_personal_data)
+      (dataset, id, merchant_account_id, created_at, display_name, external_identifier, body, body_without_personal_data)
     SELECT 1, id, 'default', created_at, NULL, NULL, ${body}, ${body} FROM (
       SELECT gen_random_uuid()::text AS id,
         to_char(timestamp '2026-01-01' + number * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at

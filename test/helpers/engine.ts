@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Depot } from "../../src/server/store/depot.ts";
-import { type DepotOptions, openDepot } from "../../src/server/store/open-depot.ts";
+import { openStorage, type StorageOptions } from "../../src/server/store/open-storage.ts";
+import type { Storage } from "../../src/server/store/storage.ts";
 import { sharedPostgres } from "./postgres.ts";
 
 /** The engine that the test files of this run are for; vitest.config.ts runs many of them once for each. */
@@ -11,19 +11,19 @@ export const isPostgres = process.env["PAYCTL_TEST_ENGINE"] === "postgres";
 const free: string[] = [];
 
 /** Opens an empty database of the engine that is tested: in memory, or a schema of its own. */
-export async function openEmptyDepot(options: Omit<DepotOptions, "database">): Promise<Depot> {
-  if (!isPostgres) return openDepot({ database: ":memory:", ...options });
+export async function openEmptyStorage(options: Omit<StorageOptions, "database">): Promise<Storage> {
+  if (!isPostgres) return openStorage({ database: ":memory:", ...options });
   const schema = free.pop() ?? `test_${randomUUID().replaceAll("-", "_")}`;
   const address = `${await sharedPostgres()}/postgres`;
   await empty(address, schema);
-  const depot = await openDepot({ database: `${address}?schema=${schema}`, ...options });
+  const storage = await openStorage({ database: `${address}?schema=${schema}`, ...options });
   let isClosed = false;
   return {
-    ...depot,
+    ...storage,
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await depot.close();
+      await storage.close();
       free.push(schema);
     },
   };
@@ -38,10 +38,10 @@ async function empty(address: string, schema: string): Promise<void> {
     const names = rows.map(({ name }) => name).filter((name) => name !== "schema_version");
     if (names.length === 0) return;
     const emptied = names
-      .filter((name) => name !== "shelves")
+      .filter((name) => name !== "datasets")
       .map((name) => `DELETE FROM ${schema}.${name};`);
-    const shelves = `DELETE FROM ${schema}.shelves WHERE id <> 1`;
-    await client.query(`SET session_replication_role = replica; ${emptied.join("\n")} ${shelves}`);
+    const datasets = `DELETE FROM ${schema}.datasets WHERE id <> 1`;
+    await client.query(`SET session_replication_role = replica; ${emptied.join("\n")} ${datasets}`);
   });
 }
 

@@ -12,7 +12,7 @@ import type { SqlStore } from "../../src/server/store/sql.ts";
 import type { ReferenceStore } from "../../src/server/store/store.ts";
 import { once } from "../../src/values/once.ts";
 import { type ControlDocument, findContradiction } from "./described.ts";
-import { openEmptyDepot } from "./engine.ts";
+import { openEmptyStorage } from "./engine.ts";
 import { keepExercised } from "./exercised.ts";
 import { buildToken, ecdsa, generateKey, type TestKey } from "./keys.ts";
 
@@ -80,7 +80,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   const now = options.now ?? (() => new Date());
   const { deterministic } = options;
   const sources = openSources({ now, newId: () => randomUUID(), randomBytes, deterministic });
-  const depot = await openEmptyDepot({
+  const storage = await openEmptyStorage({
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
@@ -92,7 +92,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   };
   const seed = options.seed ?? demo;
   // Both engines have it for those who know SQL.
-  const store = depot.root.store as ReferenceStore & SqlStore;
+  const store = storage.root.store as ReferenceStore & SqlStore;
   await applySeed(store, seed, { keyPair });
   const reports: unknown[] = [];
   const waits: number[] = [];
@@ -102,7 +102,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     embedLimit: options.embedLimit ?? 50,
     faults: [],
     journal: options.journal,
-    depot,
+    storage,
     logging: (inner) => inner,
     real: { newId: newControlId, now, randomBytes },
     shared: {
@@ -118,7 +118,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     sources,
     origin: once(() => {
       const { newId, now } = store;
-      return depot.makeImage({ sources: { newId, now, randomBytes } }, (image) =>
+      return storage.makeImage({ sources: { newId, now, randomBytes } }, (image) =>
         applySeed(image, seed, { keyPair }),
       );
     }),
@@ -145,7 +145,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     async close() {
       keepExercised(root.exercised);
       await worlds.close();
-      await depot.close();
+      await storage.close();
     },
   };
 }

@@ -19,7 +19,7 @@ import { createWorlds } from "../worlds/worlds.ts";
 import { ensureAdministrator } from "./start-data.ts";
 import { createTemplates } from "./templates.ts";
 
-interface AssembleParts extends Pick<OpenWorldParts, "data" | "depot" | "real"> {
+interface AssembleParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {
   readonly sources: Sources;
   readonly embedLimit: number;
   readonly faults: readonly FaultRule[];
@@ -44,19 +44,19 @@ const anHour = 3_600_000;
 
 /** Makes a server of its data: the world at the root, those beside it, and the router in front of them. */
 export async function assembleServer(parts: AssembleParts): Promise<AssembledServer> {
-  const { data, depot, embedLimit, faults, logging, real, shared, sources } = parts;
+  const { data, storage, embedLimit, faults, logging, real, shared, sources } = parts;
   const { administrator } = data;
-  const { store } = depot.root;
-  const templates = createTemplates({ administrator, depot });
+  const { store } = storage.root;
+  const templates = createTemplates({ administrator, storage });
   const seed = once(() => findSeedRecord(store));
 
   async function findOrigin(): Promise<Image | undefined> {
     const record = await seed();
-    return record === undefined ? depot.findOrigin() : templates.get("seed", record);
+    return record === undefined ? storage.findOrigin() : templates.get("seed", record);
   }
 
   const { origin = findOrigin } = parts;
-  const snapshots = depot.root.openSnapshots(() => ensureAdministrator(store, administrator));
+  const snapshots = storage.root.openSnapshots(() => ensureAdministrator(store, administrator));
   const newJournal = () => createJournal(parts.journal);
   const sets = { clock: parts.setsClock ?? false, faults: faults.length > 0 };
   const own = { sources, faults: createFaults(faults), journal: newJournal(), sets };
@@ -80,13 +80,13 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     newJournal,
     exercised: simulation.exercised,
     data,
-    depot,
+    storage,
     root: alone,
     seed,
     origin,
     templates,
-    defaults: { embedLimit, idle: depot.lasting ? null : anHour },
-    known: await depot.worlds.read(),
+    defaults: { embedLimit, idle: storage.lasting ? null : anHour },
+    known: await storage.worlds.read(),
   });
   const root = { ...alone, worlds };
   const exchange = createRouter({

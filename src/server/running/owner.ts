@@ -4,8 +4,8 @@ import { isAlive } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { isRecord } from "../../values/record.ts";
-import type { Depot } from "../store/depot.ts";
-import { type DepotOptions, openDepot } from "../store/open-depot.ts";
+import { openStorage, type StorageOptions } from "../store/open-storage.ts";
+import type { Storage } from "../store/storage.ts";
 
 /** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
@@ -66,9 +66,9 @@ function textOrNone(value: unknown): string | undefined {
 }
 
 /** Opens a database; where another server has the file, the ConfigurationError says which. */
-export async function openOwned(options: DepotOptions): Promise<Depot> {
+export async function openOwned(options: StorageOptions): Promise<Storage> {
   try {
-    return await openDepot(options);
+    return await openStorage(options);
   } catch (error) {
     throw await nameOwner(error, options.database);
   }

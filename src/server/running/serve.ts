@@ -10,7 +10,7 @@ import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
-import type { Depot } from "../store/depot.ts";
+import type { Storage } from "../store/storage.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
@@ -79,7 +79,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const listener = await listenFor(answer, options);
   try {
     const sources = openSources({ ...options, randomBytes });
-    const depot = await openData(options, sources);
+    const storage = await openData(options, sources);
     const identity = { pid: process.pid, instance: randomUUID() };
     const owner = { ...identity, url: listener.url };
     await writeOwner(options.database, owner);
@@ -87,7 +87,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, root, worlds } = await assembleServer({
       data,
-      depot,
+      storage,
       embedLimit,
       faults,
       journal: options.journal,
@@ -104,8 +104,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await worlds.close();
       await root.journal.close();
       await root.exercised.settle?.();
-      await clearData(depot.root.store, data);
-      await depot.close();
+      await clearData(storage.root.store, data);
+      await storage.close();
       await removeOwner(options.database);
       log.close();
     };
@@ -147,14 +147,14 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData({ data, database }: ServeOptions, sources: Sources): Promise<Depot> {
+async function openData({ data, database }: ServeOptions, sources: Sources): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
-  const depot = await openOwned({ database, now: clock.now, newId, randomBytes: lastingBytes });
+  const storage = await openOwned({ database, now: clock.now, newId, randomBytes: lastingBytes });
   try {
-    await depot.starting(() => prepareData(depot, data));
-    return depot;
+    await storage.starting(() => prepareData(storage, data));
+    return storage;
   } catch (error) {
-    await depot.close();
+    await storage.close();
     throw error;
   }
 }

@@ -3,10 +3,10 @@ import { applySeed, type Registration, registerKeyPair } from "../seed/apply.ts"
 import { dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
-import type { Depot } from "../store/depot.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import { ConflictError } from "../store/sql.ts";
+import type { Storage } from "../store/storage.ts";
 import type { Common, ReferenceStore } from "../store/store.ts";
 
 /** What a database should contain when the server starts answering. */
@@ -29,12 +29,12 @@ export interface StartData {
  * Fills the database where there is nothing yet, or where that was asked for, and makes the administrator's key pair
  * known.
  */
-export async function prepareData(depot: Depot, data: StartData): Promise<void> {
-  const { store } = depot.root;
+export async function prepareData(storage: Storage, data: StartData): Promise<void> {
+  const { store } = storage.root;
   const isEmpty = await store.read(({ lists }) => lists.areEmpty());
   if (!isEmpty && !data.reset) refuseData(data);
   if (isEmpty || data.reset) {
-    await depot.begin(data.from);
+    await storage.begin(data.from);
     await (data.from === undefined ? beginWithSeed(store, data) : dropSeedRecord(store));
   }
   await ensureAdministrator(store, data.administrator);

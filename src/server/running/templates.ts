@@ -1,6 +1,6 @@
 import type { SeedRecord } from "../seed/record.ts";
-import type { Depot } from "../store/depot.ts";
 import type { Image } from "../store/snapshots.ts";
+import type { Storage } from "../store/storage.ts";
 import { seedAnew } from "./start-data.ts";
 
 /** Data as it is after a seed, which is copied and never changed. */
@@ -10,7 +10,7 @@ export interface Templates {
 }
 
 interface TemplatesParts {
-  readonly depot: Pick<Depot, "dropImage" | "makeImage">;
+  readonly storage: Pick<Storage, "dropImage" | "makeImage">;
   /** PEM, SPKI, of the key pair that may do everything. */
   readonly administrator: string;
 }
@@ -18,7 +18,7 @@ interface TemplatesParts {
 /** Each deterministic number has one of its own; the one that was not wanted for longest goes. */
 const mostTemplates = 64;
 
-export function createTemplates({ administrator, depot }: TemplatesParts): Templates {
+export function createTemplates({ administrator, storage }: TemplatesParts): Templates {
   const made = new Map<string, Promise<Image>>();
 
   function make(record: SeedRecord): Promise<Image> {
@@ -27,14 +27,14 @@ export function createTemplates({ administrator, depot }: TemplatesParts): Templ
       newId: () => crypto.randomUUID(),
       randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
     };
-    return depot.makeImage({ sources }, (store) => seedAnew(store, record, administrator));
+    return storage.makeImage({ sources }, (store) => seedAnew(store, record, administrator));
   }
 
   function forgetOldest(): void {
     const [oldest] = made;
     if (oldest === undefined || made.size < mostTemplates) return;
     made.delete(oldest[0]);
-    oldest[1].then(depot.dropImage).catch(() => undefined);
+    oldest[1].then(storage.dropImage).catch(() => undefined);
   }
 
   return {

@@ -14,7 +14,7 @@ import type { World } from "../world.ts";
 import type { OpenWorld, OpenWorldParts } from "./open-world.ts";
 import { askedOf, settingsOf, type WorldDefaults, type WorldOptions, type WorldRecord } from "./record.ts";
 
-export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "depot" | "real"> {
+export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {
   readonly root: Pick<World, "snapshots" | "sources">;
   /** The seed that the server's own data began with; undefined where none did. */
   seed(): Promise<SeedRecord | undefined>;
@@ -43,7 +43,7 @@ interface Made {
 
 /** Makes the data of a world, whole or not at all. */
 export async function makeWorld({ name, options, source }: Wanted, parts: MakeWorldParts): Promise<Made> {
-  const { defaults, depot, real } = parts;
+  const { defaults, storage, real } = parts;
   const settings = settingsOf(options, defaults);
   const sources = openSources({
     ...real,
@@ -64,9 +64,9 @@ export async function makeWorld({ name, options, source }: Wanted, parts: MakeWo
   const isChanged =
     options.seed !== undefined || key !== undefined || /^(?:world|snapshot):/.test(settings.from);
   await useBeginning(making, parts, async (beginning) => {
-    if (!isChanged) return depot.worlds.create(record, beginning);
+    if (!isChanged) return storage.worlds.create(record, beginning);
     const changed = await changeImage(beginning, making, parts);
-    await depot.worlds.create(record, changed).finally(() => depot.dropImage(changed));
+    await storage.worlds.create(record, changed).finally(() => storage.dropImage(changed));
   });
   return { record, privateKey: key?.privateKey };
 }
@@ -96,7 +96,7 @@ async function useBeginning(
   const { from } = making.record.settings;
   if (making.source !== undefined) {
     const image = await making.source.takeImage();
-    return work(image).finally(() => parts.depot.dropImage(image));
+    return work(image).finally(() => parts.storage.dropImage(image));
   }
   if (!from.startsWith("snapshot:")) return work(await findTemplate(making, parts));
   const name = from.slice("snapshot:".length);
@@ -145,7 +145,7 @@ function noSeed() {
 function changeImage(
   from: Image,
   { record, seed, source, sources }: Making,
-  { data: { administrator }, depot }: MakeWorldParts,
+  { data: { administrator }, storage }: MakeWorldParts,
 ): Promise<Image> {
   const { deterministic } = record.settings;
   const before = source?.record.publicKey ?? administrator;
@@ -154,7 +154,7 @@ function changeImage(
     newId: deterministic === null ? sources.newId : createDrawnIds(`${deterministic} document`),
     randomBytes: sources.lastingBytes,
   };
-  return depot.makeImage({ from, sources: options }, async (store) => {
+  return storage.makeImage({ from, sources: options }, async (store) => {
     await changeKey(store, before, record.publicKey ?? administrator);
     if (seed !== undefined) await addDocument(store, JSON.stringify(seed), ["body", "seed"]);
   });

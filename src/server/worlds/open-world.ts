@@ -7,8 +7,8 @@ import type { Respond } from "../layer.ts";
 import { clearData, ensureAdministrator, type StartData } from "../running/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
 import { openSources, type SourceOptions } from "../sources.ts";
-import type { Depot } from "../store/depot.ts";
 import type { Image } from "../store/snapshots.ts";
+import type { Storage } from "../store/storage.ts";
 import type { Shared, World } from "../world.ts";
 import type { WorldRecord } from "./record.ts";
 
@@ -28,14 +28,14 @@ export interface OpenWorldParts {
   newJournal(): OwnJournal;
   /** What the callers of all worlds have met. */
   readonly exercised: Exercised;
-  readonly depot: Depot;
+  readonly storage: Storage;
   /** Names the key pair that the worlds share. */
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
 }
 
 /** Opens the data of a world, whose clock, faults and journal begin as they did when it was made. */
 export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Promise<OpenWorld> {
-  const { data, depot, newJournal, real, shared } = parts;
+  const { data, storage, newJournal, real, shared } = parts;
   const { clock, deterministic, embedLimit, faults, frozen } = record.settings;
   const sources = openSources({
     ...real,
@@ -44,7 +44,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     opening: record.openings,
   });
   if (frozen) sources.clock.change({ frozen });
-  const { openSnapshots, origin, store, takeImage } = await depot.worlds.open(record, {
+  const { openSnapshots, origin, store, takeImage } = await storage.worlds.open(record, {
     now: sources.clock.now,
     newId: sources.newId,
     randomBytes: sources.lastingBytes,
@@ -78,7 +78,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
       await world.journal.close();
       // Where another server has deleted the world, there is nobody to tell.
       await world.exercised.settle?.().catch(() => undefined);
-      if (depot.lasting) await clearData(store, data);
+      if (storage.lasting) await clearData(store, data);
       await store.close();
     },
   };

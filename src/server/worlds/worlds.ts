@@ -38,7 +38,7 @@ const longestTimer = 2_147_483_647;
 
 /** The registry of a server's worlds. One that is not asked for anything is not opened. */
 export function createWorlds(parts: WorldsParts): Worlds {
-  const { data, depot, root, shared } = parts;
+  const { data, storage, root, shared } = parts;
   const entries = new Map<string, Entry>();
   const owners = new Map<string, string>();
   const inTurn = createTurnsByName();
@@ -89,7 +89,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
   async function reopen(entry: Entry): Promise<OpenWorld> {
     if (entry.record.settings.deterministic !== null) {
       entry.record = { ...entry.record, openings: entry.record.openings + 1 };
-      await depot.worlds.rewrite(entry.record);
+      await storage.worlds.rewrite(entry.record);
     }
     return openWorld(entry.record, parts);
   }
@@ -135,7 +135,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
 
   async function remove(entry: Entry): Promise<boolean> {
     await forget(entry);
-    await depot.worlds.remove(entry.record.name);
+    await storage.worlds.remove(entry.record.name);
     await tellOthers();
     return true;
   }
@@ -156,7 +156,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await common?.refresh();
     if (!isStale) return;
     isStale = false;
-    await adopt(new Map((await depot.worlds.read()).map((record) => [record.name, record])));
+    await adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
   }
 
   /** What this server is making or deleting itself is found at the next look. */
@@ -218,7 +218,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
         } catch (error) {
           if (!(error instanceof ConflictError)) throw error;
           // Another server has made one of this name at the same time.
-          const made = (await depot.worlds.read()).find((record) => record.name === name);
+          const made = (await storage.worlds.read()).find((record) => record.name === name);
           if (made !== undefined && !entries.has(name)) add(made);
           return create(name, options);
         }

@@ -184,9 +184,9 @@ test("what one server alone would know is refused for worlds, with the fields th
 test("servers that stop leave nothing behind but the data, and what worlds still go back to", async () => {
   const address = await freshAddress();
   const schema = new URL(address).searchParams.get("schema");
-  const shelves = async () =>
+  const datasets = async () =>
     Number(
-      (await asking(address, (client) => client.query(`SELECT count(*) FROM ${schema}.shelves`))).rows[0]
+      (await asking(address, (client) => client.query(`SELECT count(*) FROM ${schema}.datasets`))).rows[0]
         .count,
     );
   const first = await startOn(address);
@@ -194,11 +194,11 @@ test("servers that stop leave nothing behind but the data, and what worlds still
   await first.request("PUT", "/_reference/worlds/two", { from: "empty" });
   await first.server.stop();
   // The root, two worlds, and what each of them began with.
-  expect(await shelves()).toBe(5);
+  expect(await datasets()).toBe(5);
   const second = await startOn(address);
   for (const name of ["one", "two"]) {
     expect((await second.request("POST", `/_worlds/${name}/_reference/reset`)).status).toBe(200);
     expect((await second.request("DELETE", `/_reference/worlds/${name}`)).status).toBe(204);
   }
-  expect(await shelves()).toBe(1);
+  expect(await datasets()).toBe(1);
 });

@@ -8,13 +8,13 @@ import { prepareData, type StartData } from "../../../src/server/running/start-d
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { openSources } from "../../../src/server/sources.ts";
-import type { Depot } from "../../../src/server/store/depot.ts";
 import type { SqlStore } from "../../../src/server/store/sql.ts";
+import type { Storage } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import { storedLists } from "../../../src/server/store/stored-lists.ts";
 import { isPostgres } from "../../helpers/engine.ts";
 import { newPublicKey } from "../store/public-keys.ts";
-import { freshPath, now, openTestDepot } from "../store/stores.ts";
+import { freshPath, now, openTestStorage } from "../store/stores.ts";
 
 const seed: Seed = {
   buyers: [{ display_name: "Ada Lovelace" }, {}],
@@ -30,14 +30,14 @@ const data: StartData = {
 };
 
 /** The world at the root of a server over a database, after its start. */
-async function start(depot: Depot, wanted: StartData) {
-  await prepareData(depot, wanted);
+async function start(storage: Storage, wanted: StartData) {
+  await prepareData(storage, wanted);
   const real = { now: () => now, newId: () => randomUUID(), randomBytes };
   const { root } = await assembleServer({
     data: wanted,
     embedLimit: 50,
     faults: [],
-    depot,
+    storage,
     logging: (inner) => inner,
     real,
     shared: {
@@ -66,9 +66,9 @@ async function add(store: ReferenceStore): Promise<void> {
 }
 
 test("every reset brings back the beginning, down to made-up ids and times, the first one and later ones", async () => {
-  const depot = await openTestDepot();
-  const { store } = depot.root;
-  const root = await start(depot, data);
+  const storage = await openTestStorage();
+  const { store } = storage.root;
+  const root = await start(storage, data);
   const beginning = await everything(store);
   for (const _round of [1, 2, 3]) {
     await add(store);
@@ -80,12 +80,12 @@ test("every reset brings back the beginning, down to made-up ids and times, the 
 
 test("a reset after another start knows the administrator of that start alone", async () => {
   const path = freshPath();
-  const first = await openTestDepot(path);
+  const first = await openTestStorage(path);
   await start(first, data);
   await first.close();
-  const depot = await openTestDepot(path);
-  const { store } = depot.root;
-  const root = await start(depot, { ...data, seed: undefined, administrator: newPublicKey().pem });
+  const storage = await openTestStorage(path);
+  const { store } = storage.root;
+  const root = await start(storage, { ...data, seed: undefined, administrator: newPublicKey().pem });
   expect(await store.read(({ lists }) => lists.read("api_key_pairs"))).toHaveLength(2);
   await root.reset();
   const afterFirst = await everything(store);
@@ -96,9 +96,9 @@ test("a reset after another start knows the administrator of that start alone", 
 });
 
 test.skipIf(isPostgres)("a reset writes only what differs", async () => {
-  const depot = await openTestDepot();
-  const { store } = depot.root;
-  const root = await start(depot, data);
+  const storage = await openTestStorage();
+  const { store } = storage.root;
+  const root = await start(storage, data);
   const written = () =>
     (store as ReferenceStore & SqlStore).change((sql) => sql.get("SELECT total_changes() AS rows"));
   const before = await written();
@@ -107,9 +107,9 @@ test.skipIf(isPostgres)("a reset writes only what differs", async () => {
 });
 
 test("a reset first keeps the state before it, and restoring that undoes it, to and fro", async () => {
-  const depot = await openTestDepot();
-  const { store } = depot.root;
-  const root = await start(depot, data);
+  const storage = await openTestStorage();
+  const { store } = storage.root;
+  const root = await start(storage, data);
   const beginning = await everything(store);
   await add(store);
   const later = await everything(store);
@@ -125,9 +125,9 @@ test("a reset first keeps the state before it, and restoring that undoes it, to 
 
 test("a reset that can't keep the state before it changes nothing", async () => {
   const path = freshPath();
-  const depot = await openTestDepot(path);
-  const { store } = depot.root;
-  const root = await start(depot, data);
+  const storage = await openTestStorage(path);
+  const { store } = storage.root;
+  const root = await start(storage, data);
   await add(store);
   const before = await everything(store);
   await writeFile(`${path}.snapshots`, "");
@@ -136,10 +136,10 @@ test("a reset that can't keep the state before it changes nothing", async () => 
 });
 
 test("there is no reset where the seed is not known", async () => {
-  const depot = await openTestDepot();
-  const { store } = depot.root;
+  const storage = await openTestStorage();
+  const { store } = storage.root;
   await applySeed(store, seed);
-  const root = await start(depot, { ...data, seed: undefined });
+  const root = await start(storage, { ...data, seed: undefined });
   const before = await everything(store);
   expect(await root.reset()).toBe(false);
   expect(await everything(store)).toEqual(before);
@@ -148,22 +148,22 @@ test("there is no reset where the seed is not known", async () => {
 test.skipIf(isPostgres)(
   "a start from a snapshot has its data, a reset goes back to it, also after a restart and without that file",
   async () => {
-    const sourceDepot = await openTestDepot();
-    const { store: source } = sourceDepot.root;
-    const made = await start(sourceDepot, data);
+    const sourceStorage = await openTestStorage();
+    const { store: source } = sourceStorage.root;
+    const made = await start(sourceStorage, data);
     await add(source);
     await made.snapshots.take("kept");
     const wanted = await everything(source);
     const path = freshPath();
     const from = `${path}.from`;
-    const depot = await openTestDepot(path);
-    const { store } = depot.root;
+    const storage = await openTestStorage(path);
+    const { store } = storage.root;
     await made.snapshots.use("kept", (file) => copyFile(file, from));
-    await start(depot, { ...data, seed: undefined, from });
+    await start(storage, { ...data, seed: undefined, from });
     expect(await everything(store)).toEqual(wanted);
-    await depot.close();
+    await storage.close();
     await writeFile(from, "");
-    const again = await openTestDepot(path);
+    const again = await openTestStorage(path);
     const root = await start(again, { ...data, seed: undefined });
     await applySeed(again.root.store, { merchant_accounts: [{ id: "later", display_name: "Later" }] });
     expect(await root.reset()).toBe(true);
@@ -173,10 +173,10 @@ test.skipIf(isPostgres)(
 
 test("a start from a file that is no snapshot changes nothing", async () => {
   const path = freshPath();
-  const depot = await openTestDepot(path);
-  const { store } = depot.root;
+  const storage = await openTestStorage(path);
+  const { store } = storage.root;
   const from = `${path}.from`;
   await writeFile(from, "not a database");
-  await expect(start(depot, { ...data, seed: undefined, from })).rejects.toThrow("is not a database");
+  await expect(start(storage, { ...data, seed: undefined, from })).rejects.toThrow("is not a database");
   expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });

@@ -5,8 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Json } from "../../../src/server/json.ts";
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import type { Depot, StoreSources } from "../../../src/server/store/depot.ts";
-import { openDepot } from "../../../src/server/store/open-depot.ts";
+import { openStorage } from "../../../src/server/store/open-storage.ts";
 import type {
   AuditLog,
   Buyer,
@@ -16,11 +15,12 @@ import type {
 } from "../../../src/server/store/records.ts";
 import type { SqlStore } from "../../../src/server/store/sql.ts";
 import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
+import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
 import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 import { once } from "../../../src/values/once.ts";
-import { openEmptyDepot } from "../../helpers/engine.ts";
+import { openEmptyStorage } from "../../helpers/engine.ts";
 
 export const now = new Date("2031-05-06T07:08:09.000Z");
 
@@ -44,11 +44,11 @@ export type TestStore = ReferenceStore & SqlStore;
 
 /** Opens an empty store of the engine that is tested; it is closed with the test, unless that closes it before. */
 export async function openTestStore(): Promise<TestStore> {
-  const depot = await openEmptyDepot(testSources());
-  const close = once(() => depot.close());
+  const storage = await openEmptyStorage(testSources());
+  const close = once(() => storage.close());
   onTestFinished(close);
   // Both engines have it for those who know SQL.
-  return { ...(depot.root.store as TestStore), close };
+  return { ...(storage.root.store as TestStore), close };
 }
 
 /** Opens a file; it is closed with the test. */
@@ -59,13 +59,13 @@ export async function openTestFile(path = ":memory:"): Promise<SqliteStore> {
 }
 
 /** Opens all that a server stores; it is closed with the test. */
-export async function openTestDepot(database?: string): Promise<Depot> {
+export async function openTestStorage(database?: string): Promise<Storage> {
   const sources = testSources();
-  const depot = await (database === undefined
-    ? openEmptyDepot(sources)
-    : openDepot({ database, ...sources }));
-  onTestFinished(() => depot.close());
-  return depot;
+  const storage = await (database === undefined
+    ? openEmptyStorage(sources)
+    : openStorage({ database, ...sources }));
+  onTestFinished(() => storage.close());
+  return storage;
 }
 
 export async function seededStore(seed: Seed): Promise<TestStore> {

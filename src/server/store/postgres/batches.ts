@@ -11,13 +11,13 @@ export interface Transaction {
   wrote(): void;
 }
 
-/** What happens to a shelf in one transaction. */
+/** What happens to a dataset in one transaction. */
 export type Work<Value> = (sql: Sql, transaction: Transaction) => Promise<Value>;
 
 export interface BatchesParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
-  readonly shelf: number;
+  readonly dataset: number;
 }
 
 interface Change {
@@ -49,9 +49,9 @@ export interface Batches {
 
 /**
  * Changes that arrive together share a transaction, and so its commit; those that come meanwhile share the next one. The
- * row of the shelf is locked first: of all servers, one at a time changes it, as if there were no others.
+ * row of the dataset is locked first: of all servers, one at a time changes it, as if there were no others.
  */
-export function createBatches({ connections, dialect, shelf }: BatchesParts): Batches {
+export function createBatches({ connections, dialect, dataset }: BatchesParts): Batches {
   const { schema } = connections;
   const pending: Change[] = [];
   let running: Promise<void> | undefined;
@@ -148,7 +148,7 @@ export function createBatches({ connections, dialect, shelf }: BatchesParts): Ba
     const wrote = () => {
       hasWritten = true;
     };
-    const sending = { connection, dialect, shelf, wrote };
+    const sending = { connection, dialect, dataset, wrote };
     const sql = sqlOn(
       deferred === undefined ? sending : { ...sending, defer: (sent) => postpone(sent, deferred) },
     );
@@ -172,9 +172,9 @@ export function createBatches({ connections, dialect, shelf }: BatchesParts): Ba
   async function lock(connection: Connection): Promise<string> {
     const { rows } = await connection.query<{ xid: string }>({
       name: "payctl_lock",
-      text: `UPDATE ${schema}.shelves SET version = version + 1 WHERE id = $1
+      text: `UPDATE ${schema}.datasets SET version = version + 1 WHERE id = $1
         RETURNING pg_current_xact_id()::text AS xid`,
-      values: [shelf],
+      values: [dataset],
     });
     const [row] = rows;
     if (row === undefined) throw gone();

@@ -6,16 +6,16 @@ import type { State, States } from "./states.ts";
 export interface CommonParts {
   readonly connections: Connections;
   readonly states: States;
-  readonly shelf: number;
+  readonly dataset: number;
   /** Told of each state that was asked for. */
   learned(state: State): void;
 }
 
-/** Entries that the journal of a shelf keeps. */
+/** Entries that the journal of a dataset keeps. */
 const mostEntries = 1000;
 
-/** What the servers of one database have in common beside the data of a shelf. */
-export function createCommon({ connections, learned, shelf, states }: CommonParts): Common {
+/** What the servers of one database have in common beside the data of a dataset. */
+export function createCommon({ connections, learned, dataset, states }: CommonParts): Common {
   const { schema } = connections;
   const followers = new Map<string, (text: string) => void>();
   const versions = new Map<string, string>();
@@ -23,9 +23,9 @@ export function createCommon({ connections, learned, shelf, states }: CommonPart
 
   /** Hands on what is newer than what was handed on before. */
   async function load(): Promise<void> {
-    const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE shelf = $1`;
+    const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE dataset = $1`;
     const { rows } = await connections.insist((connection) =>
-      connection.query<{ name: string; version: string; value: string }>(text, [shelf]),
+      connection.query<{ name: string; version: string; value: string }>(text, [dataset]),
     );
     for (const { name, value, version } of rows) {
       if (BigInt(version) <= BigInt(versions.get(name) ?? 0)) continue;
@@ -41,13 +41,13 @@ export function createCommon({ connections, learned, shelf, states }: CommonPart
   ): Promise<Value> {
     await connection.query("BEGIN");
     try {
-      const make = `INSERT INTO ${schema}.cells (shelf, name, version, value) VALUES ($1, $2, 0, '') ON CONFLICT DO NOTHING`;
-      await connection.query(make, [shelf, name]);
-      const find = `SELECT value FROM ${schema}.cells WHERE shelf = $1 AND name = $2 FOR UPDATE`;
-      const { rows } = await connection.query<{ value: string }>(find, [shelf, name]);
+      const make = `INSERT INTO ${schema}.cells (dataset, name, version, value) VALUES ($1, $2, 0, '') ON CONFLICT DO NOTHING`;
+      await connection.query(make, [dataset, name]);
+      const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
+      const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
       const { text, value } = work(rows[0]?.value || undefined);
-      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE shelf = $1 AND name = $2`;
-      await connection.query(keep, [shelf, name, text]);
+      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE dataset = $1 AND name = $2`;
+      await connection.query(keep, [dataset, name, text]);
       await connection.query("COMMIT");
       return value as Value;
     } catch (error) {
@@ -58,7 +58,7 @@ export function createCommon({ connections, learned, shelf, states }: CommonPart
 
   return {
     async refresh() {
-      const state = await states.of(shelf);
+      const state = await states.of(dataset);
       learned(state);
       if (state.cells === known) return;
       await load();
@@ -76,29 +76,29 @@ export function createCommon({ connections, learned, shelf, states }: CommonPart
     }),
     journal: {
       async append(entries) {
-        const insert = `INSERT INTO ${schema}.journal (shelf, id, entry)
+        const insert = `INSERT INTO ${schema}.journal (dataset, id, entry)
           SELECT $1, id, entry FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS kept (id, entry, place) ORDER BY place`;
-        const trim = `DELETE FROM ${schema}.journal WHERE shelf = $1 AND number <=
-          (SELECT number FROM ${schema}.journal WHERE shelf = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
+        const trim = `DELETE FROM ${schema}.journal WHERE dataset = $1 AND number <=
+          (SELECT number FROM ${schema}.journal WHERE dataset = $1 ORDER BY number DESC OFFSET ${mostEntries} LIMIT 1)`;
         await connections.use((connection) =>
           Promise.all([
-            connection.query(insert, [shelf, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
-            connection.query(trim, [shelf]),
+            connection.query(insert, [dataset, entries.map(({ id }) => id), entries.map(({ text }) => text)]),
+            connection.query(trim, [dataset]),
           ]),
         );
       },
       async list(after) {
-        const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE shelf = $1 AND number >
-            coalesce((SELECT max(number) FROM ${schema}.journal WHERE shelf = $1 AND id = $2), 0)
+        const text = `SELECT entry AS text, id FROM ${schema}.journal WHERE dataset = $1 AND number >
+            coalesce((SELECT max(number) FROM ${schema}.journal WHERE dataset = $1 AND id = $2), 0)
           ORDER BY number DESC LIMIT ${mostEntries}`;
         const { rows } = await connections.insist((connection) =>
-          connection.query<KeptEntry>(text, [shelf, after ?? null]),
+          connection.query<KeptEntry>(text, [dataset, after ?? null]),
         );
         return rows;
       },
       async clear() {
-        const text = `DELETE FROM ${schema}.journal WHERE shelf = $1`;
-        await connections.insist((connection) => connection.query(text, [shelf]));
+        const text = `DELETE FROM ${schema}.journal WHERE dataset = $1`;
+        await connections.insist((connection) => connection.query(text, [dataset]));
       },
     },
   };

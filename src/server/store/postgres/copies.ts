@@ -1,20 +1,20 @@
 import { dataTables } from "../sql.ts";
 import type { Connection, Connections } from "./connections.ts";
 
-/** Shelves as a whole: made, copied, and removed. */
+/** Datasets as a whole: made, copied, and removed. */
 export interface Copies {
-  /** A new shelf with the rows of an image, or with none; resolves to its number. */
+  /** A new dataset with the rows of an image, or with none; resolves to its number. */
   make(from: number | undefined): Promise<number>;
-  /** The same of any shelf; to be called in the transaction that has it locked. */
+  /** The same of any dataset; to be called in the transaction that has it locked. */
   makeIn(connection: Connection, from: number): Promise<number>;
-  /** Puts the rows of a shelf in place of those of another; to be called in the transaction that has it locked. */
+  /** Puts the rows of a dataset in place of those of another; to be called in the transaction that has it locked. */
   replace(connection: Connection, to: number, from: number): Promise<void>;
-  /** Rows of the data in a shelf. */
-  count(connection: Connection, shelf: number): Promise<number>;
+  /** Rows of the data in a dataset. */
+  count(connection: Connection, dataset: number): Promise<number>;
   /** Nobody asks for it any more; it goes at once, or with the last world or snapshot that needs it. */
-  drop(shelf: number): Promise<void>;
+  drop(dataset: number): Promise<void>;
   /** Removes it where it was dropped and nothing needs it any more. */
-  sweep(shelf: number): Promise<void>;
+  sweep(dataset: number): Promise<void>;
 }
 
 export function createCopies(connections: Connections): Copies {
@@ -24,7 +24,7 @@ export function createCopies(connections: Connections): Copies {
   async function findColumns(connection: Connection): Promise<ReadonlyMap<string, string>> {
     const { rows } = await connection.query<{ name: string; columns: string }>(
       `SELECT table_name AS name, string_agg(quote_ident(column_name), ', ') AS columns
-        FROM information_schema.columns WHERE table_schema = $1 AND column_name <> 'shelf' GROUP BY table_name`,
+        FROM information_schema.columns WHERE table_schema = $1 AND column_name <> 'dataset' GROUP BY table_name`,
       [schema.slice(1, -1)],
     );
     return new Map(rows.map(({ columns, name }) => [name, columns]));
@@ -34,40 +34,40 @@ export function createCopies(connections: Connections): Copies {
     const columns = await findColumns(connection);
     const copied = dataTables.map((table) => {
       const names = columns.get(table);
-      return `INSERT INTO ${schema}.${table} (shelf, ${names}) SELECT ${to}, ${names} FROM ${schema}.${table} WHERE shelf = ${from}`;
+      return `INSERT INTO ${schema}.${table} (dataset, ${names}) SELECT ${to}, ${names} FROM ${schema}.${table} WHERE dataset = ${from}`;
     });
     await connection.query(copied.join(";\n"));
   }
 
-  async function removeRows(connection: Connection, shelf: number): Promise<void> {
+  async function removeRows(connection: Connection, dataset: number): Promise<void> {
     const removed = dataTables
       .toReversed()
-      .map((table) => `DELETE FROM ${schema}.${table} WHERE shelf = ${shelf}`);
+      .map((table) => `DELETE FROM ${schema}.${table} WHERE dataset = ${dataset}`);
     await connection.query(removed.join(";\n"));
   }
 
   async function make(connection: Connection, from: number | undefined): Promise<number> {
     const { rows } = await connection.query<{ id: number }>(
-      `INSERT INTO ${schema}.shelves DEFAULT VALUES RETURNING id`,
+      `INSERT INTO ${schema}.datasets DEFAULT VALUES RETURNING id`,
     );
-    const shelf = rows[0]?.id ?? 0;
-    if (from !== undefined) await copyRows(connection, shelf, from);
-    return shelf;
+    const dataset = rows[0]?.id ?? 0;
+    if (from !== undefined) await copyRows(connection, dataset, from);
+    return dataset;
   }
 
-  function sweep(shelf: number): Promise<void> {
+  function sweep(dataset: number): Promise<void> {
     return transaction(connections, async (connection) => {
       const { rowCount } = await connection.query(
-        `DELETE FROM ${schema}.shelves WHERE id = $1 AND dropped
-          AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE shelf = $1 OR origin = $1)
+        `DELETE FROM ${schema}.datasets WHERE id = $1 AND dropped
+          AND NOT EXISTS (SELECT 1 FROM ${schema}.worlds WHERE dataset = $1 OR origin = $1)
           AND NOT EXISTS (SELECT 1 FROM ${schema}.snapshots WHERE image = $1)`,
-        [shelf],
+        [dataset],
       );
       if (rowCount !== 1) return;
       for (const table of ["meta", "issued_key_pairs", "journal"]) {
-        await connection.query(`DELETE FROM ${schema}.${table} WHERE shelf = $1`, [shelf]);
+        await connection.query(`DELETE FROM ${schema}.${table} WHERE dataset = $1`, [dataset]);
       }
-      await removeRows(connection, shelf);
+      await removeRows(connection, dataset);
     });
   }
 
@@ -78,17 +78,17 @@ export function createCopies(connections: Connections): Copies {
       await removeRows(connection, to);
       await copyRows(connection, to, from);
     },
-    async count(connection, shelf) {
+    async count(connection, dataset) {
       const counts = dataTables.map(
-        (table) => `(SELECT count(*) FROM ${schema}.${table} WHERE shelf = ${shelf})`,
+        (table) => `(SELECT count(*) FROM ${schema}.${table} WHERE dataset = ${dataset})`,
       );
       const { rows } = await connection.query<{ rows: number }>(`SELECT ${counts.join(" + ")} AS rows`);
       return rows[0]?.rows ?? 0;
     },
-    async drop(shelf) {
-      const text = `UPDATE ${schema}.shelves SET dropped = true WHERE id = $1`;
-      await connections.insist((connection) => connection.query(text, [shelf]));
-      await sweep(shelf);
+    async drop(dataset) {
+      const text = `UPDATE ${schema}.datasets SET dropped = true WHERE id = $1`;
+      await connections.insist((connection) => connection.query(text, [dataset]));
+      await sweep(dataset);
     },
     sweep,
   };

@@ -8,12 +8,12 @@ interface Prepared {
   readonly text: string;
 }
 
-/** Every table that has rows of a shelf. */
-const shelfTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
+/** Every table that has rows of a dataset. */
+const datasetTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
 
-/** Turns the shared statements into those of PostgreSQL, where the rows of all shelves lie together. */
+/** Turns the shared statements into those of PostgreSQL, where the rows of all datasets lie together. */
 export interface Dialect {
-  /** `$1` is the shelf, and the values follow. */
+  /** `$1` is the dataset, and the values follow. */
   statement(text: string): Prepared;
   insertion(table: Table, row: NewRow): Prepared;
 }
@@ -30,7 +30,7 @@ export function createDialect(schema: string): Dialect {
   }
 
   return {
-    statement: (text) => prepared(text, () => withNumbers(withShelf(text, schema))),
+    statement: (text) => prepared(text, () => withNumbers(withDataset(text, schema))),
     insertion(table, row) {
       const columns = Object.keys(row);
       const numbers = columns.map((_, index) => `$${index + 2}`);
@@ -38,26 +38,26 @@ export function createDialect(schema: string): Dialect {
       return prepared(
         key,
         () =>
-          `INSERT INTO ${schema}.${table} (shelf, ${columns.join(", ")}) VALUES ($1, ${numbers.join(", ")})`,
+          `INSERT INTO ${schema}.${table} (dataset, ${columns.join(", ")}) VALUES ($1, ${numbers.join(", ")})`,
       );
     },
   };
 }
 
-const named = shelfTables.join("|");
+const named = datasetTables.join("|");
 const changed = new RegExp(`^\\s*(UPDATE|DELETE FROM) (${named})\\b`);
 const read = new RegExp(`\\b(FROM|JOIN) (${named})\\b(?: AS (\\w+))?`, "g");
 
-/** Confines a statement to the rows of one shelf; the planner takes such a subselect as a condition. */
-function withShelf(text: string, schema: string): string {
+/** Confines a statement to the rows of one dataset; the planner takes such a subselect as a condition. */
+function withDataset(text: string, schema: string): string {
   const [start, verb, table] = changed.exec(text) ?? [];
   const rows = (part: string) =>
     part.replace(read, (_, word, name, alias = name) => {
-      return `${word} (SELECT * FROM ${schema}.${name} WHERE shelf = $1) AS ${alias}`;
+      return `${word} (SELECT * FROM ${schema}.${name} WHERE dataset = $1) AS ${alias}`;
     });
   if (start === undefined) return rows(text);
   const [before = "", ...conditions] = rows(text.slice(start.length)).split(/\bWHERE\b/);
-  const own = [` ${table}.shelf = $1`, conditions.join("WHERE")].filter((part) => part !== "").join(" AND");
+  const own = [` ${table}.dataset = $1`, conditions.join("WHERE")].filter((part) => part !== "").join(" AND");
   return `${verb} ${schema}.${table} AS ${table}${before} WHERE${own}`;
 }
 
@@ -74,7 +74,7 @@ function withNumbers(text: string): string {
 export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
-  readonly shelf: number;
+  readonly dataset: number;
   /** Told of each statement that has changed rows. */
   wrote?(): void;
   /** Takes charge of an insertion that nobody has to wait for. */
@@ -82,10 +82,10 @@ export interface Sending {
 }
 
 /** The shared statements on a connection. */
-export function sqlOn({ connection, defer, dialect, shelf, wrote }: Sending): Sql {
+export function sqlOn({ connection, defer, dialect, dataset, wrote }: Sending): Sql {
   async function send<Row extends object>(statement: Prepared, values: readonly SqlValue[]) {
     try {
-      return await connection.query<Row>({ ...statement, values: [shelf, ...values.map(forDriver)] });
+      return await connection.query<Row>({ ...statement, values: [dataset, ...values.map(forDriver)] });
     } catch (error) {
       throw conflictOr(error);
     }

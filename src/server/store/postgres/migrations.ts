@@ -2,14 +2,14 @@ import type { Connection } from "./connections.ts";
 import { unusable } from "./failures.ts";
 
 /**
- * The tables of SQLite's schema, with every row below its shelf. Text is compared byte by byte, as SQLite does, so that
+ * The tables of SQLite's schema, with every row below its dataset. Text is compared byte by byte, as SQLite does, so that
  * lists have the same order on both engines. Beside the indexes of SQLite there is one for each reference, for a row that
  * goes is looked for by what points at it.
  */
 function initialSchema(schema: string): string {
   const text = 'text COLLATE "C"';
   const tables = `
-CREATE TABLE shelves (
+CREATE TABLE datasets (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   version bigint NOT NULL DEFAULT 0,
   dropped boolean NOT NULL DEFAULT false,
@@ -17,143 +17,143 @@ CREATE TABLE shelves (
 ) WITH (fillfactor = 50);
 CREATE TABLE worlds (
   name TEXT PRIMARY KEY,
-  shelf integer NOT NULL UNIQUE REFERENCES shelves (id),
-  origin integer NOT NULL REFERENCES shelves (id),
+  dataset integer NOT NULL UNIQUE REFERENCES datasets (id),
+  origin integer NOT NULL REFERENCES datasets (id),
   record TEXT NOT NULL
 );
 CREATE INDEX worlds_by_origin ON worlds (origin);
 CREATE TABLE snapshots (
-  shelf integer NOT NULL REFERENCES shelves (id) ON DELETE CASCADE,
+  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
-  image integer NOT NULL REFERENCES shelves (id),
+  image integer NOT NULL REFERENCES datasets (id),
   taken_at TEXT NOT NULL,
   rows bigint NOT NULL,
   number bigint GENERATED ALWAYS AS IDENTITY,
-  PRIMARY KEY (shelf, name)
+  PRIMARY KEY (dataset, name)
 );
 CREATE INDEX snapshots_by_image ON snapshots (image);
 CREATE TABLE cells (
-  shelf integer NOT NULL REFERENCES shelves (id) ON DELETE CASCADE,
+  dataset integer NOT NULL REFERENCES datasets (id) ON DELETE CASCADE,
   name TEXT NOT NULL,
   version bigint NOT NULL DEFAULT 1,
   value TEXT NOT NULL,
-  PRIMARY KEY (shelf, name)
+  PRIMARY KEY (dataset, name)
 ) WITH (fillfactor = 50);
 CREATE UNLOGGED TABLE journal (
   number bigint GENERATED ALWAYS AS IDENTITY,
-  shelf integer NOT NULL,
+  dataset integer NOT NULL,
   id TEXT,
   entry TEXT NOT NULL,
-  PRIMARY KEY (shelf, number)
+  PRIMARY KEY (dataset, number)
 );
-CREATE INDEX journal_by_id ON journal (shelf, id);
-CREATE TABLE meta (shelf integer NOT NULL, name TEXT NOT NULL, value bytea NOT NULL, PRIMARY KEY (shelf, name));
+CREATE INDEX journal_by_id ON journal (dataset, id);
+CREATE TABLE meta (dataset integer NOT NULL, name TEXT NOT NULL, value bytea NOT NULL, PRIMARY KEY (dataset, name));
 CREATE TABLE merchant_accounts (
-  shelf integer NOT NULL, id TEXT NOT NULL, created_at TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id)
+  dataset integer NOT NULL, id TEXT NOT NULL, created_at TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (dataset, id)
 );
-CREATE INDEX merchant_accounts_by_time ON merchant_accounts (shelf, created_at, id);
-CREATE TABLE users (shelf integer NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (shelf, id));
+CREATE INDEX merchant_accounts_by_time ON merchant_accounts (dataset, created_at, id);
+CREATE TABLE users (dataset integer NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, PRIMARY KEY (dataset, id));
 CREATE TABLE roles (
-  shelf integer NOT NULL, id TEXT NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), UNIQUE (shelf, slug)
+  dataset integer NOT NULL, id TEXT NOT NULL, slug TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (dataset, id), UNIQUE (dataset, slug)
 );
 CREATE TABLE api_key_pairs (
-  shelf integer NOT NULL, id TEXT NOT NULL, thumbprint TEXT NOT NULL, display_name TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, thumbprint TEXT NOT NULL, display_name TEXT NOT NULL,
   public_key TEXT NOT NULL, active integer NOT NULL, creator_id TEXT, created_at TEXT NOT NULL,
   updated_at TEXT NOT NULL, last_used_at TEXT,
-  PRIMARY KEY (shelf, id), UNIQUE (shelf, thumbprint), FOREIGN KEY (shelf, creator_id) REFERENCES users (shelf, id)
+  PRIMARY KEY (dataset, id), UNIQUE (dataset, thumbprint), FOREIGN KEY (dataset, creator_id) REFERENCES users (dataset, id)
 );
-CREATE INDEX api_key_pairs_by_time ON api_key_pairs (shelf, created_at, id);
-CREATE INDEX api_key_pairs_by_creator ON api_key_pairs (shelf, creator_id);
+CREATE INDEX api_key_pairs_by_time ON api_key_pairs (dataset, created_at, id);
+CREATE INDEX api_key_pairs_by_creator ON api_key_pairs (dataset, creator_id);
 CREATE TABLE api_key_pair_roles (
-  shelf integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, role_id TEXT NOT NULL,
-  PRIMARY KEY (shelf, api_key_pair_id, place),
-  FOREIGN KEY (shelf, api_key_pair_id) REFERENCES api_key_pairs (shelf, id) ON DELETE CASCADE,
-  FOREIGN KEY (shelf, role_id) REFERENCES roles (shelf, id)
+  dataset integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, role_id TEXT NOT NULL,
+  PRIMARY KEY (dataset, api_key_pair_id, place),
+  FOREIGN KEY (dataset, api_key_pair_id) REFERENCES api_key_pairs (dataset, id) ON DELETE CASCADE,
+  FOREIGN KEY (dataset, role_id) REFERENCES roles (dataset, id)
 );
-CREATE INDEX api_key_pair_roles_by_role ON api_key_pair_roles (shelf, role_id);
+CREATE INDEX api_key_pair_roles_by_role ON api_key_pair_roles (dataset, role_id);
 CREATE TABLE api_key_pair_accounts (
-  shelf integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, merchant_account_id TEXT NOT NULL,
-  PRIMARY KEY (shelf, api_key_pair_id, place),
-  FOREIGN KEY (shelf, api_key_pair_id) REFERENCES api_key_pairs (shelf, id) ON DELETE CASCADE,
-  FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  dataset integer NOT NULL, api_key_pair_id TEXT NOT NULL, place integer NOT NULL, merchant_account_id TEXT NOT NULL,
+  PRIMARY KEY (dataset, api_key_pair_id, place),
+  FOREIGN KEY (dataset, api_key_pair_id) REFERENCES api_key_pairs (dataset, id) ON DELETE CASCADE,
+  FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
-CREATE INDEX api_key_pair_accounts_by_account ON api_key_pair_accounts (shelf, merchant_account_id);
+CREATE INDEX api_key_pair_accounts_by_account ON api_key_pair_accounts (dataset, merchant_account_id);
 CREATE TABLE buyers (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
   display_name TEXT, external_identifier TEXT, body TEXT NOT NULL, body_without_personal_data TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
-CREATE INDEX buyers_by_time ON buyers (shelf, merchant_account_id, created_at, id);
+CREATE INDEX buyers_by_time ON buyers (dataset, merchant_account_id, created_at, id);
 CREATE INDEX buyers_by_external_identifier
-  ON buyers (shelf, merchant_account_id, external_identifier, created_at, id) INCLUDE (display_name);
+  ON buyers (dataset, merchant_account_id, external_identifier, created_at, id) INCLUDE (display_name);
 CREATE TABLE buyer_names (
-  shelf integer NOT NULL, merchant_account_id TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL,
+  dataset integer NOT NULL, merchant_account_id TEXT NOT NULL, name TEXT NOT NULL, created_at TEXT NOT NULL,
   buyer_id TEXT NOT NULL,
-  PRIMARY KEY (shelf, merchant_account_id, name, created_at, buyer_id),
-  FOREIGN KEY (shelf, buyer_id) REFERENCES buyers (shelf, id) ON DELETE CASCADE
+  PRIMARY KEY (dataset, merchant_account_id, name, created_at, buyer_id),
+  FOREIGN KEY (dataset, buyer_id) REFERENCES buyers (dataset, id) ON DELETE CASCADE
 );
-CREATE INDEX buyer_names_by_buyer ON buyer_names (shelf, buyer_id);
+CREATE INDEX buyer_names_by_buyer ON buyer_names (dataset, buyer_id);
 CREATE TABLE payment_methods (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, kind TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, kind TEXT NOT NULL,
   status TEXT NOT NULL, buyer_id TEXT,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id),
-  FOREIGN KEY (shelf, buyer_id) REFERENCES buyers (shelf, id)
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id),
+  FOREIGN KEY (dataset, buyer_id) REFERENCES buyers (dataset, id)
 );
-CREATE INDEX payment_methods_by_account ON payment_methods (shelf, merchant_account_id);
-CREATE INDEX payment_methods_by_buyer ON payment_methods (shelf, buyer_id);
+CREATE INDEX payment_methods_by_account ON payment_methods (dataset, merchant_account_id);
+CREATE INDEX payment_methods_by_buyer ON payment_methods (dataset, buyer_id);
 CREATE TABLE network_tokens (
-  shelf integer NOT NULL, id TEXT NOT NULL, payment_method_id TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, payment_method_id) REFERENCES payment_methods (shelf, id)
+  dataset integer NOT NULL, id TEXT NOT NULL, payment_method_id TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, payment_method_id) REFERENCES payment_methods (dataset, id)
 );
-CREATE INDEX network_tokens_by_payment_method ON network_tokens (shelf, payment_method_id);
+CREATE INDEX network_tokens_by_payment_method ON network_tokens (dataset, payment_method_id);
 CREATE TABLE account_updater_jobs (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, body TEXT NOT NULL,
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
-CREATE INDEX account_updater_jobs_by_account ON account_updater_jobs (shelf, merchant_account_id);
+CREATE INDEX account_updater_jobs_by_account ON account_updater_jobs (dataset, merchant_account_id);
 CREATE TABLE digital_wallets (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, provider TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, provider TEXT NOT NULL,
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
-CREATE INDEX digital_wallets_by_account ON digital_wallets (shelf, merchant_account_id);
+CREATE INDEX digital_wallets_by_account ON digital_wallets (dataset, merchant_account_id);
 CREATE TABLE digital_wallet_domains (
-  shelf integer NOT NULL, digital_wallet_id TEXT NOT NULL, domain_name TEXT NOT NULL,
-  PRIMARY KEY (shelf, digital_wallet_id, domain_name),
-  FOREIGN KEY (shelf, digital_wallet_id) REFERENCES digital_wallets (shelf, id) ON DELETE CASCADE
+  dataset integer NOT NULL, digital_wallet_id TEXT NOT NULL, domain_name TEXT NOT NULL,
+  PRIMARY KEY (dataset, digital_wallet_id, domain_name),
+  FOREIGN KEY (dataset, digital_wallet_id) REFERENCES digital_wallets (dataset, id) ON DELETE CASCADE
 );
 CREATE TABLE gift_cards (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, number TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, number TEXT NOT NULL,
   stored integer NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), UNIQUE (shelf, merchant_account_id, number),
-  FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  PRIMARY KEY (dataset, id), UNIQUE (dataset, merchant_account_id, number),
+  FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
 CREATE TABLE three_ds_configurations (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, created_at TEXT NOT NULL,
   currency TEXT, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
 CREATE INDEX three_ds_configurations_by_time
-  ON three_ds_configurations (shelf, merchant_account_id, created_at, id, currency);
+  ON three_ds_configurations (dataset, merchant_account_id, created_at, id, currency);
 CREATE TABLE flow_rules (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, flow TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, flow TEXT NOT NULL,
   action TEXT NOT NULL, position integer NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
-CREATE INDEX flow_rules_by_position ON flow_rules (shelf, merchant_account_id, flow, action, position, id);
+CREATE INDEX flow_rules_by_position ON flow_rules (dataset, merchant_account_id, flow, action, position, id);
 CREATE TABLE audit_logs (
-  shelf integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, timestamp TEXT NOT NULL,
+  dataset integer NOT NULL, id TEXT NOT NULL, merchant_account_id TEXT NOT NULL, timestamp TEXT NOT NULL,
   action TEXT NOT NULL, user_id TEXT NOT NULL, resource_type TEXT NOT NULL, body TEXT NOT NULL,
-  PRIMARY KEY (shelf, id), FOREIGN KEY (shelf, merchant_account_id) REFERENCES merchant_accounts (shelf, id)
+  PRIMARY KEY (dataset, id), FOREIGN KEY (dataset, merchant_account_id) REFERENCES merchant_accounts (dataset, id)
 );
 CREATE TABLE issued_key_pairs (
-  shelf integer NOT NULL, thumbprint TEXT NOT NULL, id TEXT NOT NULL, public_key TEXT NOT NULL,
+  dataset integer NOT NULL, thumbprint TEXT NOT NULL, id TEXT NOT NULL, public_key TEXT NOT NULL,
   active integer NOT NULL, role_slugs TEXT NOT NULL, merchant_account_ids TEXT NOT NULL, created_at TEXT NOT NULL,
-  PRIMARY KEY (shelf, thumbprint)
+  PRIMARY KEY (dataset, thumbprint)
 );
 ${auditIndexes()}
-INSERT INTO shelves DEFAULT VALUES;
+INSERT INTO datasets DEFAULT VALUES;
 `;
   return tables
     .replaceAll(/\bTEXT\b/g, text)
@@ -166,7 +166,7 @@ function auditIndexes(): string {
   return Array.from({ length: 8 }, (_, bits) => filters.filter((_name, place) => bits & (1 << place)))
     .map((columns) => {
       const name = ["audit_logs_by", ...columns, "time"].join("_");
-      return `CREATE INDEX ${name} ON audit_logs (${["shelf", "merchant_account_id", ...columns].join(", ")}, timestamp, id);`;
+      return `CREATE INDEX ${name} ON audit_logs (${["dataset", "merchant_account_id", ...columns].join(", ")}, timestamp, id);`;
     })
     .join("\n");
 }
@@ -181,8 +181,8 @@ export interface Migration {
 /** In order; a migration's number is its place, counted from 1. */
 export const migrations: readonly Migration[] = [{ sql: initialSchema, worksWith: 1 }];
 
-/** The shelf of the data at the root, which the first migration makes. */
-export const rootShelf = 1;
+/** The dataset of the data at the root, which the first migration makes. */
+export const rootDataset = 1;
 
 interface Place {
   readonly connection: Connection;

@@ -16,10 +16,10 @@ interface SnapshotRow extends Snapshot {
   readonly image: number;
 }
 
-/** The snapshots of a shelf, which all servers of the database see; each names another shelf. */
+/** The snapshots of a dataset, which all servers of the database see; each names another dataset. */
 export function createSnapshots({ connections, copies, store, wentBack }: SnapshotsParts): Snapshots {
   const { schema } = connections;
-  const { shelf } = store;
+  const { dataset } = store;
   let last: Promise<unknown> = Promise.resolve();
 
   function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -30,24 +30,24 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
 
   async function find(name?: string): Promise<readonly SnapshotRow[]> {
     const text = `SELECT name, image, taken_at AS "takenAt", rows FROM ${schema}.snapshots
-      WHERE shelf = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
-    const values = [shelf, name ?? null];
+      WHERE dataset = $1 AND ($2::text IS NULL OR name = $2) ORDER BY number`;
+    const values = [dataset, name ?? null];
     const { rows } = await connections.insist((connection) => connection.query<SnapshotRow>(text, values));
     return rows;
   }
 
-  /** Keeps the state of the shelf, which is locked; an older one of that name is not needed any more. */
+  /** Keeps the state of the dataset, which is locked; an older one of that name is not needed any more. */
   async function keep({ connection, wrote }: Transaction, name: string) {
-    const image = await copies.makeIn(connection, shelf);
+    const image = await copies.makeIn(connection, dataset);
     const rows = await copies.count(connection, image);
     const takenAt = store.now().toISOString();
     const removed = await connection.query<{ image: number }>(
-      `DELETE FROM ${schema}.snapshots WHERE shelf = $1 AND name = $2 RETURNING image`,
-      [shelf, name],
+      `DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2 RETURNING image`,
+      [dataset, name],
     );
     await connection.query(
-      `INSERT INTO ${schema}.snapshots (shelf, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`,
-      [shelf, name, image, takenAt, rows],
+      `INSERT INTO ${schema}.snapshots (dataset, name, image, taken_at, rows) VALUES ($1, $2, $3, $4, $5)`,
+      [dataset, name, image, takenAt, rows],
     );
     wrote();
     return { snapshot: { name, rows, takenAt }, replaced: removed.rows[0]?.image };
@@ -56,7 +56,7 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
   async function goBack(image: number): Promise<void> {
     const { replaced } = await store.batches.write(async (_, transaction) => {
       const kept = await keep(transaction, beforeReset);
-      await copies.replace(transaction.connection, shelf, image);
+      await copies.replace(transaction.connection, dataset, image);
       return kept;
     });
     // The image may be the one that was replaced: whoever restores the state before a reset swaps both.
@@ -85,7 +85,10 @@ export function createSnapshots({ connections, copies, store, wentBack }: Snapsh
         const [snapshot] = await find(name);
         if (snapshot === undefined) return false;
         await connections.use((connection) =>
-          connection.query(`DELETE FROM ${schema}.snapshots WHERE shelf = $1 AND name = $2`, [shelf, name]),
+          connection.query(`DELETE FROM ${schema}.snapshots WHERE dataset = $1 AND name = $2`, [
+            dataset,
+            name,
+          ]),
         );
         await copies.drop(snapshot.image);
         return true;

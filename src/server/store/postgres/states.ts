@@ -2,7 +2,7 @@ import { gone } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 import { runningFailure } from "./failures.ts";
 
-/** What is new in a shelf shows in its numbers, which only grow. */
+/** What is new in a dataset shows in its numbers, which only grow. */
 export interface State {
   /** Grows with each change of the data. */
   readonly version: string;
@@ -10,9 +10,9 @@ export interface State {
   readonly cells: string;
 }
 
-/** The states of shelves at the moment. */
+/** The states of datasets at the moment. */
 export interface States {
-  of(shelf: number): Promise<State>;
+  of(dataset: number): Promise<State>;
 }
 
 /** Asks for all who want to know in one turn of the event loop at once; nobody gets an answer from before they asked. */
@@ -22,26 +22,26 @@ export function createStates(connections: Connections): States {
   let asked: Promise<ReadonlyMap<number, State>> | undefined;
   // The names are those that other servers follow.
   const text = `SELECT id, version::text AS version, (SELECT coalesce(sum(cells.version), 0)::text
-      FROM ${schema}.cells WHERE shelf = shelves.id AND name IN ('clock', 'faults', 'worlds')) AS cells
-    FROM ${schema}.shelves WHERE id = ANY($1::integer[])`;
+      FROM ${schema}.cells WHERE dataset = datasets.id AND name IN ('clock', 'faults', 'worlds')) AS cells
+    FROM ${schema}.datasets WHERE id = ANY($1::integer[])`;
 
   async function ask(): Promise<ReadonlyMap<number, State>> {
     await new Promise((resolve) => setImmediate(resolve));
     asked = undefined;
-    const shelves = [...wanted];
+    const datasets = [...wanted];
     wanted.clear();
     const { rows } = await connections.insist((connection) =>
-      connection.query<State & { id: number }>({ name: "payctl_states", text, values: [shelves] }),
+      connection.query<State & { id: number }>({ name: "payctl_states", text, values: [datasets] }),
     );
     return new Map(rows.map(({ id, ...state }) => [id, state]));
   }
 
   return {
-    async of(shelf) {
-      wanted.add(shelf);
+    async of(dataset) {
+      wanted.add(dataset);
       asked ??= ask();
       const states = await asked.catch((error: unknown) => Promise.reject(runningFailure(error)));
-      const state = states.get(shelf);
+      const state = states.get(dataset);
       if (state === undefined) throw gone();
       return state;
     },

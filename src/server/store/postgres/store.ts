@@ -1,7 +1,7 @@
-import type { StoreSources } from "../depot.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
+import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore, Resources } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { createCommon } from "./common.ts";
@@ -11,9 +11,9 @@ import { runningFailure } from "./failures.ts";
 import { migrations } from "./migrations.ts";
 import type { State, States } from "./states.ts";
 
-/** A store on the rows of one shelf. */
+/** A store on the rows of one dataset. */
 export interface PostgresStore extends ReferenceStore, SqlStore {
-  readonly shelf: number;
+  readonly dataset: number;
   readonly batches: Batches;
 }
 
@@ -21,20 +21,27 @@ interface StoreParts {
   readonly connections: Connections;
   readonly dialect: Dialect;
   readonly states: States;
-  readonly shelf: number;
+  readonly dataset: number;
   readonly secret: Uint8Array;
   readonly sources: StoreSources;
 }
 
-export function storeOn({ connections, dialect, secret, shelf, sources, states }: StoreParts): PostgresStore {
-  const batches = createBatches({ connections, dialect, shelf });
+export function storeOn({
+  connections,
+  dialect,
+  secret,
+  dataset,
+  sources,
+  states,
+}: StoreParts): PostgresStore {
+  const batches = createBatches({ connections, dialect, dataset });
   const known = new WeakMap<Connection, Resources>();
 
   /** Those of a connection are the same for each of its transactions. */
   function resourcesOn(connection: Connection): Resources {
     const found = known.get(connection);
     if (found !== undefined) return found;
-    const made = createResources(sqlOn({ connection, dialect, shelf }));
+    const made = createResources(sqlOn({ connection, dialect, dataset }));
     known.set(connection, made);
     return made;
   }
@@ -43,7 +50,7 @@ export function storeOn({ connections, dialect, secret, shelf, sources, states }
     reading(connections, (connection) => work(resourcesOn(connection)));
   const keyPairs = createFindKeyPair(read);
   return {
-    shelf,
+    dataset,
     batches,
     name: connections.label,
     schemaVersion: migrations.length,
@@ -51,11 +58,11 @@ export function storeOn({ connections, dialect, secret, shelf, sources, states }
     now: sources.now,
     newId: sources.newId,
     findKeyPair: keyPairs.find,
-    common: createCommon({ connections, states, shelf, learned: keyPairs.learned }),
+    common: createCommon({ connections, states, dataset, learned: keyPairs.learned }),
     read,
     write: (work) => batches.write((sql) => work(createResources(sql))),
     change: (work) => batches.write(work),
-    // The connections are the depot's.
+    // The connections are the storage's.
     close: () => batches.drain(),
   };
 }

@@ -1,8 +1,8 @@
 import { copyFile } from "node:fs/promises";
-import type { StoreSources } from "../depot.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
+import type { StoreSources } from "../storage.ts";
 import type { ReferenceStore, Resources } from "../store.ts";
 import { type Commits, createCommits } from "./commits.ts";
 import { type Database, openDatabase, sqlOn } from "./database.ts";

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { openPostgresDepot } from "../../../../src/server/store/postgres/depot.ts";
+import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
 import { ConflictError, type SqlStore } from "../../../../src/server/store/sql.ts";
 import type { ReferenceStore } from "../../../../src/server/store/store.ts";
 import { asking } from "../../../helpers/engine.ts";
@@ -8,15 +8,15 @@ import { freshAddress } from "../../postgres/servers.ts";
 
 async function setUp() {
   const address = await freshAddress();
-  const depot = await openPostgresDepot({
+  const storage = await openPostgresStorage({
     database: address,
     now: () => new Date(),
     newId: () => randomUUID(),
     randomBytes,
   });
-  onTestFinished(() => depot.close());
+  onTestFinished(() => storage.close());
   const schema = new URL(address).searchParams.get("schema") ?? "";
-  const store = depot.root.store as ReferenceStore & SqlStore;
+  const store = storage.root.store as ReferenceStore & SqlStore;
   const number = async (sql: string) =>
     Number((await asking(address, (client) => client.query(`SELECT (${sql}) AS number`))).rows[0].number);
   return {
@@ -27,7 +27,7 @@ async function setUp() {
       store.change(async (sql) =>
         (await sql.all<{ id: string }>("SELECT id FROM users ORDER BY id")).map(({ id }) => id),
       ),
-    transactions: () => number(`SELECT version FROM ${schema}.shelves WHERE id = 1`),
+    transactions: () => number(`SELECT version FROM ${schema}.datasets WHERE id = 1`),
   };
 }
 

@@ -3,21 +3,21 @@ import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
 import { openConnections, refuseFacts } from "../../../../src/server/store/postgres/connections.ts";
-import { openPostgresDepot } from "../../../../src/server/store/postgres/depot.ts";
 import { migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
+import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { sharedPostgres } from "../../../helpers/postgres.ts";
 import { freshAddress } from "../../postgres/servers.ts";
 
 async function open(database: string) {
-  const depot = await openPostgresDepot({
+  const storage = await openPostgresStorage({
     database,
     now: () => new Date(),
     newId: () => randomUUID(),
     randomBytes,
   });
-  onTestFinished(() => depot.close());
-  return depot;
+  onTestFinished(() => storage.close());
+  return storage;
 }
 
 /** What a start says; no part of the address that is private may be in it. */
@@ -167,9 +167,9 @@ test("a role without rights is refused, and one that owns its schema needs no ot
   });
   expect((await refusal(address)).message).toContain("does not permit the role to use its schema");
   await asking(admin, (client) => client.query(`CREATE SCHEMA ${name} AUTHORIZATION ${name}`));
-  const depot = await open(address);
-  await applySeed(depot.root.store, {});
-  expect(await depot.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
+  const storage = await open(address);
+  await applySeed(storage.root.store, {});
+  expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
 test("servers of two versions work side by side while one brings the schema further", async () => {
@@ -205,7 +205,7 @@ test("servers of two versions work side by side while one brings the schema furt
   await snapshots.take("one");
   await snapshots.restore("one");
   const { rows } = await asking(address, (client) =>
-    client.query(`SELECT mood FROM ${schema}.buyers WHERE shelf = 1`),
+    client.query(`SELECT mood FROM ${schema}.buyers WHERE dataset = 1`),
   );
   expect(rows).toEqual([{ mood: "glad" }]);
 });
@@ -223,6 +223,6 @@ test("a migration that fails on the way leaves the schema as it was", async () =
   await expect(newer.use((connection) => migrate({ connection, schema, label }, broken))).rejects.toThrow(
     "division by zero",
   );
-  const depot = await open(address);
-  expect(await depot.root.store.read(({ lists }) => lists.areEmpty())).toBe(true);
+  const storage = await open(address);
+  expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(true);
 });

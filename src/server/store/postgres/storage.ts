@@ -1,26 +1,29 @@
 import type { WorldRecord } from "../../worlds/record.ts";
-import type { Depot, Shelf, StoreSources, WorldDepot } from "../depot.ts";
+import type { Dataset, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
 import { conflictOr, startFailure, unusable } from "./failures.ts";
-import { migrate, rootShelf } from "./migrations.ts";
+import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { createStates, type States } from "./states.ts";
 import { type PostgresStore, storeOn } from "./store.ts";
 
-export interface PostgresDepotOptions extends StoreSources {
+export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
   readonly database: string;
 }
 
-/** A database of PostgreSQL, which other servers may use as well; an image is the number of a shelf. */
-export async function openPostgresDepot({ database, ...sources }: PostgresDepotOptions): Promise<Depot> {
+/** A database of PostgreSQL, which other servers may use as well; an image is the number of a dataset. */
+export async function openPostgresStorage({
+  database,
+  ...sources
+}: PostgresStorageOptions): Promise<Storage> {
   const connections = await openConnections(database);
   try {
     const { label, schema } = connections;
     await connections.use((connection) => migrate({ connection, schema, label }));
-    return await depotOn(connections, sources);
+    return await storageOn(connections, sources);
   } catch (error) {
     await connections.close();
     throw startFailure(connections.label, error);
@@ -34,7 +37,7 @@ interface Engine {
   readonly copies: Copies;
 }
 
-async function depotOn(connections: Connections, sources: StoreSources): Promise<Depot> {
+async function storageOn(connections: Connections, sources: StoreSources): Promise<Storage> {
   const dialect = createDialect(connections.schema);
   const states = createStates(connections);
   const copies = createCopies(connections);
@@ -50,7 +53,7 @@ async function depotOn(connections: Connections, sources: StoreSources): Promise
 
   return {
     lasting: true,
-    root: shelfOf(storeOn({ ...engine, shelf: rootShelf, secret, sources }), engine),
+    root: datasetOf(storeOn({ ...engine, dataset: rootDataset, secret, sources }), engine),
     starting: (work) => starting(connections, work),
     findOrigin: async () => undefined,
     async begin(file) {
@@ -58,19 +61,19 @@ async function depotOn(connections: Connections, sources: StoreSources): Promise
       throw unusable(connections.label, "can't begin with a file", "drop --from, and use --seed");
     },
     async makeImage({ from, sources: own }, fill) {
-      const shelf = await copies.make(from === undefined ? undefined : Number(from));
-      images.add(shelf);
-      const store = storeOn({ ...engine, shelf, secret, sources: own });
+      const dataset = await copies.make(from === undefined ? undefined : Number(from));
+      images.add(dataset);
+      const store = storeOn({ ...engine, dataset, secret, sources: own });
       try {
         await fill(store);
-        return String(shelf);
+        return String(dataset);
       } catch (error) {
-        await dropImage(shelf);
+        await dropImage(dataset);
         throw error;
       }
     },
     dropImage: (image) => dropImage(Number(image)),
-    worlds: worldDepot(engine),
+    worlds: worldStorage(engine),
     async close() {
       // Without the database they stay, and harm nobody.
       for (const image of images) await copies.drop(image).catch(() => undefined);
@@ -99,22 +102,22 @@ async function keptSecret(
 ): Promise<Uint8Array> {
   const { schema } = connections;
   return connections.use(async (connection) => {
-    const values = [rootShelf, Buffer.from(randomBytes(32))];
-    const insert = `INSERT INTO ${schema}.meta (shelf, name, value) VALUES ($1, 'secret', $2) ON CONFLICT DO NOTHING`;
+    const values = [rootDataset, Buffer.from(randomBytes(32))];
+    const insert = `INSERT INTO ${schema}.meta (dataset, name, value) VALUES ($1, 'secret', $2) ON CONFLICT DO NOTHING`;
     await connection.query(insert, values);
-    const find = `SELECT value FROM ${schema}.meta WHERE shelf = $1 AND name = 'secret'`;
-    const { rows } = await connection.query<{ value: Uint8Array }>(find, [rootShelf]);
+    const find = `SELECT value FROM ${schema}.meta WHERE dataset = $1 AND name = 'secret'`;
+    const { rows } = await connection.query<{ value: Uint8Array }>(find, [rootDataset]);
     return rows[0]?.value ?? Buffer.alloc(0);
   });
 }
 
-function shelfOf(store: PostgresStore, { connections, copies }: Engine): Shelf {
+function datasetOf(store: PostgresStore, { connections, copies }: Engine): Dataset {
   return {
     store,
     takeImage: () =>
       store.batches.write(async (_, { connection, wrote }) => {
         wrote();
-        return String(await copies.makeIn(connection, store.shelf));
+        return String(await copies.makeIn(connection, store.dataset));
       }),
     openSnapshots: (wentBack) => createSnapshots({ connections, copies, store, wentBack }),
   };
@@ -122,16 +125,16 @@ function shelfOf(store: PostgresStore, { connections, copies }: Engine): Shelf {
 
 interface WorldRow {
   readonly record: string;
-  readonly shelf: number;
+  readonly dataset: number;
   readonly origin: number;
 }
 
-function worldDepot(engine: Engine): WorldDepot {
+function worldStorage(engine: Engine): WorldStorage {
   const { connections, copies } = engine;
   const { schema } = connections;
 
   async function find(name: string): Promise<WorldRow | undefined> {
-    const text = `SELECT record, shelf, origin FROM ${schema}.worlds WHERE name = $1`;
+    const text = `SELECT record, dataset, origin FROM ${schema}.worlds WHERE name = $1`;
     const { rows } = await connections.insist((connection) => connection.query<WorldRow>(text, [name]));
     return rows[0];
   }
@@ -143,13 +146,13 @@ function worldDepot(engine: Engine): WorldDepot {
       return rows.map(({ record }): WorldRecord => JSON.parse(record));
     },
     async create(record, origin) {
-      const shelf = await copies.make(Number(origin));
-      const text = `INSERT INTO ${schema}.worlds (name, shelf, origin, record) VALUES ($1, $2, $3, $4)`;
-      const values = [record.name, shelf, Number(origin), JSON.stringify(record)];
+      const dataset = await copies.make(Number(origin));
+      const text = `INSERT INTO ${schema}.worlds (name, dataset, origin, record) VALUES ($1, $2, $3, $4)`;
+      const values = [record.name, dataset, Number(origin), JSON.stringify(record)];
       await connections
         .use((connection) => connection.query(text, values))
         .catch(async (error: unknown) => {
-          await copies.drop(shelf);
+          await copies.drop(dataset);
           throw conflictOr(error);
         });
     },
@@ -161,8 +164,8 @@ function worldDepot(engine: Engine): WorldDepot {
       const row = await find(record.name);
       if (row === undefined) throw new Error(`the world ${record.name} is gone`);
       const secret = Buffer.from(record.secret, "base64");
-      const store = storeOn({ ...engine, shelf: row.shelf, secret, sources });
-      return { ...shelfOf(store, engine), origin: String(row.origin) };
+      const store = storeOn({ ...engine, dataset: row.dataset, secret, sources });
+      return { ...datasetOf(store, engine), origin: String(row.origin) };
     },
     async remove(name) {
       const row = await find(name);
@@ -171,11 +174,11 @@ function worldDepot(engine: Engine): WorldDepot {
         connection.query(`DELETE FROM ${schema}.worlds WHERE name = $1`, [name]),
       );
       const kept = await connections.use((connection) =>
-        connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE shelf = $1`, [
-          row.shelf,
+        connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE dataset = $1`, [
+          row.dataset,
         ]),
       );
-      await copies.drop(row.shelf);
+      await copies.drop(row.dataset);
       for (const { image } of kept.rows) await copies.drop(image);
       // It may be a template, which its server drops when it has no more use for it.
       await copies.sweep(row.origin);

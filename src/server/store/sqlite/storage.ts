@@ -1,27 +1,27 @@
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { once } from "../../../values/once.ts";
-import type { Depot, ImageOptions, Shelf, StoreSources, WorldDepot } from "../depot.ts";
 import type { Image } from "../snapshots.ts";
+import type { Dataset, ImageOptions, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { ReferenceStore } from "../store.ts";
 import { type DataFolders, dataFolders } from "./data-folders.ts";
 import { openStore, type SqliteStore } from "./open.ts";
 import { createSnapshots } from "./snapshot-folder.ts";
 import { openWorldFolder } from "./world-folder.ts";
 
-export interface SqliteDepotOptions extends StoreSources {
+export interface SqliteStorageOptions extends StoreSources {
   /** An absolute path, or `:memory:`. */
   readonly database: string;
 }
 
 /** A database file with what lies beside it; an image is the path of such a file. */
-export async function openSqliteDepot({ database, ...sources }: SqliteDepotOptions): Promise<Depot> {
+export async function openSqliteStorage({ database, ...sources }: SqliteStorageOptions): Promise<Storage> {
   const folders = dataFolders(database);
   const root = await openStore({ path: database, ...sources });
   const images = createImages(folders);
   return {
     lasting: folders.lasting,
-    root: shelfOf(root, folders.snapshots, images),
+    root: datasetOf(root, folders.snapshots, images),
     starting: (work) => work(),
     async findOrigin() {
       const path = await folders.origin();
@@ -34,7 +34,7 @@ export async function openSqliteDepot({ database, ...sources }: SqliteDepotOptio
     },
     makeImage: images.make,
     dropImage: (image) => rm(image, { force: true }),
-    worlds: worldDepot(folders, images),
+    worlds: worldStorage(folders, images),
     async close() {
       await root.close();
       await folders.remove();
@@ -91,7 +91,7 @@ function createImages(folders: DataFolders): Images {
   };
 }
 
-function shelfOf(store: SqliteStore, folder: () => Promise<string>, images: Images): Shelf {
+function datasetOf(store: SqliteStore, folder: () => Promise<string>, images: Images): Dataset {
   return {
     store,
     takeImage: () => images.take(store),
@@ -111,7 +111,7 @@ function cacheOf(worlds: number): number {
 }
 
 /** Worlds in folders of their own; those that are open share the memory for pages. */
-function worldDepot(folders: DataFolders, images: Images): WorldDepot {
+function worldStorage(folders: DataFolders, images: Images): WorldStorage {
   const { lasting } = folders;
   const folder = once(async () => openWorldFolder({ folder: await folders.worlds(), lasting }));
   const opened = new Set<SqliteStore>();
@@ -142,8 +142,8 @@ function worldDepot(folders: DataFolders, images: Images): WorldDepot {
       const store = await openStore({ path: files.data, secret, passing: !lasting, cache, ...sources });
       opened.add(store);
       await shareCache();
-      const shelf = shelfOf(store, async () => files.snapshots, images);
-      return { ...shelf, store: { ...store, close: () => closeStore(store) }, origin: files.origin };
+      const dataset = datasetOf(store, async () => files.snapshots, images);
+      return { ...dataset, store: { ...store, close: () => closeStore(store) }, origin: files.origin };
     },
   };
 }

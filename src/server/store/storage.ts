@@ -11,7 +11,7 @@ export interface StoreSources {
 }
 
 /** A store that is open, and what can be done to all of its data at once. */
-export interface Shelf {
+export interface Dataset {
   readonly store: ReferenceStore;
   /** Of the data as it is now. */
   takeImage(): Promise<Image>;
@@ -19,8 +19,8 @@ export interface Shelf {
   openSnapshots(wentBack: () => Promise<void>): Snapshots;
 }
 
-/** The shelf of a world. */
-export interface WorldShelf extends Shelf {
+/** The dataset of a world. */
+export interface WorldDataset extends Dataset {
   /** What the world began with. */
   readonly origin: Image;
 }
@@ -32,10 +32,10 @@ export interface ImageOptions {
 }
 
 /** All that a server stores: its own data, its worlds, and the snapshots of each. */
-export interface Depot {
+export interface Storage {
   /** Whether it is there after a restart. */
   readonly lasting: boolean;
-  readonly root: Shelf;
+  readonly root: Dataset;
   /** Runs what a start does to the data; of several servers of one database, one at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
   /** What a reset of the root goes back to, where that is not its seed. */
@@ -45,17 +45,17 @@ export interface Depot {
   makeImage(options: ImageOptions, fill: (store: ReferenceStore) => Promise<void>): Promise<Image>;
   /** What a world began with stays as long as that world. */
   dropImage(image: Image): Promise<void>;
-  readonly worlds: WorldDepot;
+  readonly worlds: WorldStorage;
   close(): Promise<void>;
 }
 
 /** The stored worlds; each is there whole or not at all. */
-export interface WorldDepot {
+export interface WorldStorage {
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
   create(record: WorldRecord, origin: Image): Promise<void>;
   rewrite(record: WorldRecord): Promise<void>;
-  open(record: WorldRecord, sources: StoreSources): Promise<WorldShelf>;
+  open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
   /** To be called with its store closed. */
   remove(name: string): Promise<void>;
 }

@@ -1,0 +1,15 @@
+import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { openSqliteStorage } from "./sqlite/storage.ts";
+import type { Storage, StoreSources } from "./storage.ts";
+
+export interface StorageOptions extends StoreSources {
+  /** An absolute path, `:memory:`, or the address of a database of PostgreSQL. */
+  readonly database: string;
+}
+
+/** Opens or makes a database; one that can't be used is a ConfigurationError. */
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  if (!isPostgresUrl(options.database)) return openSqliteStorage(options);
+  const { openPostgresStorage } = await import("./postgres/storage.ts");
+  return openPostgresStorage(options);
+}
