@@ -111,7 +111,7 @@ describe("audit tail", () => {
     const alterSleep = between(steps);
     const { code, stdout, stderr } = await run(`audit tail --base-url ${server.url} --retries 0`, {
       reference,
-      alter: (host) => ({ ...alterSleep(host), openExchange }),
+      alter: (host) => ({ ...alterSleep(host), connect: openExchange }),
     });
     await server.stop();
     await reference.close();
