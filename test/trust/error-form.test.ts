@@ -95,7 +95,7 @@ async function play({ variable, words }: Line, isTerminal: boolean) {
   const { code, stderr } = await run(words.replace("$CLOSED", CLOSED), {
     reference,
     env: { ...given, PAYCTL_OUTPUT: variable },
-    alter: (host) => ({ ...host, openExchange, stderr: { ...host.stderr, isTTY: isTerminal } }),
+    alter: (host) => ({ ...host, connect: openExchange, stderr: { ...host.stderr, isTTY: isTerminal } }),
   });
   return { said: stderr, code };
 }

@@ -54,7 +54,7 @@ const slowService = async (): Promise<RunOptions> => {
     setTimeout(() => response.end('{"items": [], "limit": 100, "next_cursor": null}'), 400);
   });
   const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}` };
-  return { env, alter: (host) => ({ ...host, openExchange }) };
+  return { env, alter: (host) => ({ ...host, connect: openExchange }) };
 };
 
 /** Entries whose time nobody can read. */
@@ -138,7 +138,7 @@ const situations: readonly Situation[] = [
   {
     hint: "find out why: payctl doctor",
     line: "buyers list --retries 0 --base-url http://localhost:1",
-    options: () => ({ alter: (host) => ({ ...host, openExchange }) }),
+    options: () => ({ alter: (host) => ({ ...host, connect: openExchange }) }),
     code: 3,
   },
   { hint: "allow more time: --deadline 10m", line: "buyers list --deadline 20ms", options: exchange(slow) },
