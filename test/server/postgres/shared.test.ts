@@ -186,10 +186,11 @@ test("a world ends when no server is asked for it, one of them says so, and noth
       .poll(async () => (await server.request("GET", "/_reference/worlds/one")).status, { timeout: 20_000 })
       .toBe(404);
   }
-  const entries = (await a.request("GET", "/_reference/requests")).json.items;
-  expect(entries.filter(({ status }: { status: unknown }) => status === "idle")).toMatchObject([
-    { path: "/_reference/worlds/one" },
-  ]);
+  const ends = async () =>
+    (await a.request("GET", "/_reference/requests")).json.items
+      .filter(({ status }: { status: unknown }) => status === "idle")
+      .map(({ path }: { path: string }) => path);
+  await expect.poll(ends, { timeout: 20_000 }).toEqual(["/_reference/worlds/one"]);
   expect(await datasets()).toBe(before);
 });
 

@@ -1,7 +1,7 @@
 import { unusable } from "./failures.ts";
 
 /** What an address says, for the driver and for us. */
-export interface Address {
+export interface DatabaseAddress {
   readonly url: string;
   readonly schema: string;
 }
@@ -15,7 +15,11 @@ const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 
 /** Takes what is ours out of an address; the driver reads the rest. */
-export function readAddress(address: string, label: string, env: NodeJS.ProcessEnv = process.env): Address {
+export function readAddress(
+  address: string,
+  label: string,
+  env: NodeJS.ProcessEnv = process.env,
+): DatabaseAddress {
   if (!URL.canParse(address)) throw unusable(label, "is not a valid address", addressHint);
   const url = new URL(address);
   const schema = url.searchParams.get("schema") ?? "payctl";

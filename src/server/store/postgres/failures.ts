@@ -90,8 +90,14 @@ export function startFailure(label: string, error: unknown): unknown {
     spoken.slice(0, 3).find(([words]) => words.test(message))?.[1] ??
     explanations[code] ??
     spoken.find(([words]) => words.test(message))?.[1] ??
-    (code.startsWith("ERR_OSSL_") ? unreadable : undefined);
+    (code.startsWith("ERR_OSSL_") ? unreadable : refusedConnection(error));
   return explanation === undefined ? error : unusable(label, explanation.message, explanation.hint, error);
+}
+
+/** Whatever else PostgreSQL has against a connection, such as an option that it does not know. */
+function refusedConnection(error: Error): Explanation | undefined {
+  if (!("severity" in error) || error.severity !== "FATAL") return undefined;
+  return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
 }
 
 /** The driver opens what sslrootcert, sslcert and sslkey name. */
