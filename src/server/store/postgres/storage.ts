@@ -83,10 +83,17 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
 }
 
 /** Of all servers of a database, one at a time; a server that dies meanwhile lets the next one go on. */
-async function starting<Value>(connections: Connections, work: () => Promise<Value>): Promise<Value> {
+export async function starting<Value>(
+  connections: Pick<Connections, "schema" | "use">,
+  work: () => Promise<Value>,
+): Promise<Value> {
   const key = `payctl start ${connections.schema}`;
   return connections.use(async (connection) => {
+    await connection.query("BEGIN");
+    // What the one before does may take long; the lock itself outlives this transaction.
+    await connection.query("SET LOCAL lock_timeout = 0");
     await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    await connection.query("COMMIT");
     try {
       return await work();
     } finally {

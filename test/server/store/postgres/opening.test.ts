@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
 import { openConnections, refuseFacts } from "../../../../src/server/store/postgres/connections.ts";
 import { migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
-import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
+import { openPostgresStorage, starting } from "../../../../src/server/store/postgres/storage.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { sharedPostgres } from "../../../helpers/postgres.ts";
 import { freshAddress } from "../../postgres/servers.ts";
@@ -177,6 +177,28 @@ test("a role without rights is refused, and one that owns its schema needs no ot
   const storage = await open(address);
   await applySeed(storage.root.store, {});
   expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
+});
+
+test("a server waits for the start of another one for longer than for any other lock", async () => {
+  const connections = await openConnections(await freshAddress());
+  onTestFinished(() => connections.close());
+  const impatient: typeof connections = {
+    ...connections,
+    use: (work) =>
+      connections.use(async (connection) => {
+        await connection.query("SET lock_timeout = 50");
+        return work(connection);
+      }),
+  };
+  const done: string[] = [];
+  let second: Promise<unknown> | undefined;
+  await starting(connections, async () => {
+    second = starting(impatient, async () => done.push("second"));
+    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
+    done.push("first");
+  });
+  await second;
+  expect(done).toEqual(["first", "second"]);
 });
 
 test("servers of two versions work side by side while one brings the schema further", async () => {
