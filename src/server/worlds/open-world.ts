@@ -1,6 +1,7 @@
 import { createApp } from "../app.ts";
 import { createTokenIssuer } from "../authentication/issue.ts";
 import type { Exercised } from "../exercised/exercised.ts";
+import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { OwnJournal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
@@ -76,10 +77,14 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     takeImage,
     async close() {
       await world.journal.close();
-      // Where another server has deleted the world, there is nobody to tell.
+      // Where another server has deleted the world, there is nobody to tell, and nothing to clear.
       await world.exercised.settle?.().catch(() => undefined);
-      if (storage.lasting) await clearData(store, data);
+      if (storage.lasting) await clearData(store, data).catch(unlessGone);
       await store.close();
     },
   };
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Failure && error.status === 404)) throw error;
 }

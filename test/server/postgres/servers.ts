@@ -21,6 +21,8 @@ export interface Answer {
 
 export interface TestServer {
   readonly server: RunningServer;
+  /** What it has said of itself; with the log off, of bugs alone. */
+  readonly log: readonly string[];
   request(method: string, target: string, body?: unknown, asking?: Asking): Promise<Answer>;
 }
 
@@ -30,29 +32,36 @@ interface Asking {
   readonly jti?: string;
 }
 
-type Options = Partial<Omit<ServeOptions, "data">> & { readonly seed?: Seed; readonly key?: TestKey };
+type Options = Partial<Omit<ServeOptions, "data">> & {
+  readonly seed?: Seed;
+  readonly key?: TestKey;
+  /** Whether its key pair goes with it. */
+  readonly administratorLeaves?: boolean;
+};
 
 /** Starts a server of a database in this process; it stops with the test. */
 export async function startOn(
   database: string,
-  { key = administrator, seed, ...options }: Options = {},
+  { administratorLeaves = false, key = administrator, seed, ...options }: Options = {},
 ): Promise<TestServer> {
+  const log: string[] = [];
   const server = await startServer({
     port: false,
     host: "127.0.0.1",
     database,
-    data: { seed, reset: false, administrator: key.publicPem, administratorLeaves: false },
+    data: { seed, reset: false, administrator: key.publicPem, administratorLeaves },
     embedLimit: 50,
     log: "off",
     now: () => new Date(),
     newId: () => randomUUID(),
-    write: () => {},
+    write: (text) => log.push(text),
     ...options,
   });
   const stop = once(server.stop);
   onTestFinished(stop);
   return {
     server: { ...server, stop },
+    log,
     async request(method, target, body, asking) {
       const answer = await server.exchange({
         method,

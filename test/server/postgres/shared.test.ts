@@ -235,3 +235,22 @@ test("servers that stop leave nothing behind but the data, and what worlds still
   }
   expect(await datasets()).toBe(1);
 });
+
+test("worlds that others delete and make are learned by a server that takes its administrator away with it", async () => {
+  const address = await freshAddress();
+  const [a, b] = [await startOn(address), await startOn(address, { key: other, administratorLeaves: true })];
+  for (const name of ["one", "two"]) {
+    await a.request("PUT", `/_reference/worlds/${name}`, {});
+    await b.request("GET", `/_worlds/${name}/_reference/health`);
+  }
+  for (const name of ["one", "two"]) await a.request("DELETE", `/_reference/worlds/${name}`);
+  await a.request("PUT", "/_reference/worlds/three", {});
+  const { json } = await b.request("GET", "/_reference/worlds");
+  expect(json.items.map(({ name }: { name: string }) => name)).toEqual(["three"]);
+  await a.request("PUT", "/_reference/worlds/four", { idle: "200ms" });
+  await b.request("GET", "/_worlds/four/_reference/health");
+  await expect
+    .poll(async () => (await b.request("GET", "/_reference/worlds/four")).status, { timeout: 20_000 })
+    .toBe(404);
+  expect(b.log).toEqual([]);
+});

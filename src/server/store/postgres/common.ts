@@ -1,6 +1,8 @@
+import { ConflictError } from "../sql.ts";
 import type { Cell, Common, KeptEntry } from "../store.ts";
+import { gone } from "./batches.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { runningFailure } from "./failures.ts";
+import { conflictOr, runningFailure } from "./failures.ts";
 import type { State, States } from "./states.ts";
 
 export interface CommonParts {
@@ -77,7 +79,8 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
         try {
           return await connections.insist((connection) => update(connection, name, work));
         } catch (error) {
-          throw runningFailure(error);
+          // Only the dataset can be missing.
+          throw conflictOr(error) instanceof ConflictError ? gone() : runningFailure(error);
         }
       },
     }),
