@@ -87,6 +87,15 @@ function keyIdIn(header: string): string | undefined {
   }
 }
 
+/**
+ * Whether the inspector asks on its own account what is new. It does so as long as it is open somewhere, and nobody may
+ * be looking; a program that waits for the next request sends no such header, and does wait for it.
+ */
+export function isPageRead({ headers, method, target }: ApiRequest): boolean {
+  if (method !== "GET" || headers["sec-fetch-site"] !== "same-origin") return false;
+  return (readAddress(target)?.target ?? target).startsWith(controlPrefix);
+}
+
 async function refuseUnknown({ target }: ApiRequest): Promise<never> {
   throw unknownWorld(readAddress(target)?.name ?? "");
 }

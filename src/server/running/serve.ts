@@ -9,6 +9,7 @@ import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { isPageRead } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import type { Storage } from "../store/storage.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
@@ -60,7 +61,7 @@ export interface RunningServer {
   readonly instance: string;
   /** What its callers have met until now. */
   exercised(): ExercisedReport;
-  /** Milliseconds since the last request was answered; 0 while one runs. */
+  /** Milliseconds since the last request was answered; 0 while one runs. What the inspector reads does not count. */
   idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
@@ -75,7 +76,9 @@ const patience = 5000;
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
   const activity = createActivity();
-  const answer: Exchange = (request) => activity.during(async () => (await app)(request));
+  const answerOnceOpen: Exchange = async (request) => (await app)(request);
+  const answer: Exchange = (request) =>
+    isPageRead(request) ? answerOnceOpen(request) : activity.during(() => answerOnceOpen(request));
   const listener = await listenFor(answer, options);
   try {
     const sources = openSources({ ...options, randomBytes });

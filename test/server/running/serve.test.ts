@@ -171,6 +171,46 @@ describe("a stop", () => {
   });
 });
 
+/** Asks what is answered when the next request comes, or the server stops; resolves once it is under way. */
+async function poll({ url }: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const answered = fetch(`${url}${path}?wait=60s`, { headers });
+  await fetch(`${url}${path}`, { headers });
+  return { answered };
+}
+
+describe("the time without a request", () => {
+  const ofPage = { "sec-fetch-site": "same-origin" };
+
+  it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
+    "the time without a request goes on while the inspector waits at %s",
+    async (path) => {
+      const server = await start({ data: { seed: emptySeed() } });
+      await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
+      const before = server.idleFor();
+      const { answered } = await poll(server, path, ofPage);
+      await expect.poll(() => server.idleFor()).toBeGreaterThan(before + 50);
+      await stop(server);
+      expect((await answered).status).toBe(200);
+    },
+  );
+
+  it("the time without a request begins anew with what is changed in the inspector", async () => {
+    const server = await start({ data: { seed: emptySeed() } });
+    await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
+    const headers = { ...ofPage, "content-type": "application/json" };
+    await fetch(`${server.url}/_reference/requests`, { method: "DELETE", headers });
+    expect(server.idleFor()).toBeLessThan(200);
+  });
+
+  it("the time without a request does not run while a program waits for one", async () => {
+    const server = await start({ data: { seed: emptySeed() } });
+    const { answered } = await poll(server, "/_reference/requests");
+    await expect.poll(() => server.idleFor()).toBe(0);
+    await stop(server);
+    expect((await answered).status).toBe(200);
+  });
+});
+
 it("a stopped server has logged a line for every request", async () => {
   const server = await start({ database: ":memory:", log: "text" });
   await get(server, "/buyers?search=Ada");
