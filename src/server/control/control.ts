@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering } from "../answer.ts";
 import type { TokenIssuer } from "../authentication/issue.ts";
@@ -90,7 +90,7 @@ export function controlling(parts: ControlParts): Layer {
 }
 
 /** What only the page for people and the way to it have. */
-async function furtherHeaders(request: ApiRequest, { status }: Reply<unknown>) {
+async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse, "status">) {
   if (status === 308) return redirectHeaders(request.target);
   return status === 200 && isInspector(request) ? pageHeaders() : {};
 }
