@@ -85,9 +85,8 @@ async function withFile<Value>(path: string, work: (database: Database) => Value
 }
 
 function countRows(database: Database): number {
-  return dataTables
-    .map((table) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0)
-    .reduce((sum, count) => sum + count, 0);
+  const sum = dataTables.map((table) => `(SELECT count(*) FROM ${table})`).join(" + ");
+  return database.get<{ count: number }>(`SELECT ${sum} AS count`)?.count ?? 0;
 }
 
 /**
@@ -142,10 +141,11 @@ function removeOthers(database: Database, { columns, key, name }: TableShape): v
     WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }
 
-/** Adds every kept row that is missing. */
+/** Adds every kept row that is missing; all that is left has its equal there, so that as many rows are the same rows. */
 function addMissing(database: Database, { columns, key, name }: TableShape): void {
   const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
   database.run(`INSERT INTO main.${name} (${columns.join(", ")})
     SELECT ${columns.join(", ")} FROM kept.${name} AS kept_row
-    WHERE NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
+    WHERE (SELECT count(*) FROM main.${name}) < (SELECT count(*) FROM kept.${name})
+    AND NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
 }
