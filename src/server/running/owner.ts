@@ -27,8 +27,8 @@ function ownerFile(database: string): string | undefined {
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
   if (path !== undefined) {
-    // Only the server that has the database writes its note.
-    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp` });
+    // Only the server that has the database writes its note, and no process survives the loss of power.
+    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp`, isPassing: true });
   }
 }
 

@@ -97,6 +97,20 @@ describe("a start", () => {
     expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
   });
 
+  it.each([
+    ["demo", undefined],
+    ["empty", emptySeed()],
+    ["custom", withAda],
+  ])("a start remembers that the data began with the seed %s", async (name, seed) => {
+    const seedOf = async (server: RunningServer) =>
+      JSON.parse(await (await fetch(`${server.url}/_reference/health`)).text()).seed;
+    const server = await start({ data: { seed } });
+    const began = await seedOf(server);
+    expect(began).toEqual({ name, at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    await stop(server);
+    expect(await seedOf(await start())).toEqual(began);
+  });
+
   it("a start refuses to seed what has data, and changes nothing", async () => {
     await stop(await start({ data: { seed: withAda } }));
     const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
