@@ -1,10 +1,11 @@
 import { constants } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
+import { inMemory } from "../../../values/database-address.ts";
 import type { SnapshotRecord } from "../snapshots.ts";
 import { dataTables } from "../sql.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { inMemory, leaveFile, prepareFile } from "./database-file.ts";
+import { leaveFile, prepareFile } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 
 /**
