@@ -49,6 +49,17 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
   }
 }
 
+/** Prints the modules of Node itself that a program has loaded to standard error, at its end. */
+const listModules =
+  "data:text/javascript,process.on('exit', () => console.error(process.moduleLoadList.join('\\n')))";
+
+/** The modules of Node itself that a command line of the built program loads, by their names within Node. */
+async function modulesLoaded(words: readonly string[], env: Environment): Promise<readonly string[]> {
+  const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
+  const { stderr } = await execute(process.execPath, ["--import", listModules, program, ...words], options);
+  return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
+}
+
 /** A service that answers one list, empty unless given, and the environment that leads to it. */
 async function withService(
   use: (env: Environment) => Promise<void>,
@@ -120,6 +131,14 @@ describe("starting the built program", () => {
     await withService(async (env) => {
       const packages = await packagesLoaded(["buyers", "list"], env);
       expect(packages).toEqual(["commander", "lossless-json", "undici"]);
+    });
+  });
+
+  it("a signed call to an address looks up no name, and reads what is small without the promises of the file system", async () => {
+    await withService(async (env) => {
+      const loaded = await modulesLoaded(["buyers", "list"], env);
+      expect(loaded).toContain("net");
+      expect(loaded.filter((name) => ["dns", "internal/fs/promises"].includes(name))).toEqual([]);
     });
   });
 
