@@ -28,7 +28,7 @@ const base = [
 ].map(locateSource);
 
 /** What a command that calls the service loads after that, one after the other. */
-const order = ["program.ts", "create-context.ts", "connect-api.ts"].map(locateSource);
+const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
 
 /** The `import()` of a file of ours or of a package. */
 const lazyImport = /\bimport\("((?!node:)[^"]+)"\)/g;
