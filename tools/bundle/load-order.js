@@ -14,7 +14,6 @@ const base = [
   "contract/operations.ts",
   "contract/words.ts",
   "contract/scopes.ts",
-  "credentials/configuration-directory.ts",
   "credentials/settings.ts",
   "files/disk.ts",
   "files/input.ts",
