@@ -40,12 +40,12 @@ export function dayOf(time: number): string {
 }
 
 /** The first millisecond of a day. */
-export function startOfDay(date: string): number {
+export function startOfUtcDay(date: string): number {
   return Date.parse(date);
 }
 
 export function dayAfter(date: string, count = 1): string {
-  return dayOf(startOfDay(date) + count * day);
+  return dayOf(startOfUtcDay(date) + count * day);
 }
 
 /** Whether a day needs no further look at the service. */
@@ -159,7 +159,7 @@ function isFile(value: unknown): boolean {
 }
 
 function isDate(value: unknown): boolean {
-  return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(startOfDay(value));
+  return typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(startOfUtcDay(value));
 }
 
 export function isCount(value: unknown): boolean {
