@@ -14,7 +14,6 @@ const base = [
   "contract/operations.ts",
   "contract/words.ts",
   "contract/scopes.ts",
-  "credentials/configuration-directory.ts",
   "credentials/settings.ts",
   "files/disk.ts",
   "files/input.ts",
@@ -28,7 +27,7 @@ const base = [
 ].map(locateSource);
 
 /** What a command that calls the service loads after that, one after the other. */
-const order = ["program.ts", "create-context.ts", "connect-api.ts"].map(locateSource);
+const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
 
 /** A running server, and where what only that loads after it stands. */
 const server = locateSource("server/running/serve.ts");
