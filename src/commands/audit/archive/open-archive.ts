@@ -12,7 +12,9 @@ import {
   isCount,
   type Manifest,
   manifestPath,
+  type Owner,
   readManifest,
+  refuseOther,
   withDay,
   withoutDays,
   writeManifest,
@@ -58,8 +60,6 @@ interface DayCount {
   readonly entries: number;
   readonly undated: number;
 }
-
-type Owner = Pick<Manifest, "service" | "merchant_account">;
 
 interface WantedArchive {
   readonly owner: Owner;
@@ -156,14 +156,6 @@ async function begin(folder: string, owner: Owner): Promise<Manifest> {
   const manifest: Manifest = { version: 1, ...owner, through: null, days: [] };
   await writeManifest(folder, manifest);
   return manifest;
-}
-
-function refuseOther(folder: string, { service, merchant_account }: Manifest, owner: Owner): void {
-  if (service === owner.service && merchant_account === owner.merchant_account) return;
-  const account = merchant_account === null ? "" : `, merchant account ${merchant_account}`;
-  throw new UsageError(`${folder} is the archive of ${service ?? "another service"}${account}`, {
-    hint: "choose a folder for each service and account",
-  });
 }
 
 async function readPass(path: string): Promise<Pass | undefined> {
