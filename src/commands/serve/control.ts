@@ -53,8 +53,13 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
 /** The address of a server, or of a world of it; undefined leaves it as it was found. */
 function addressOf(url: string, world: Target["world"]): string {
   if (world === undefined) return url;
-  const root = url.replace(/\/_worlds\/[^/]*$/, "");
+  const root = rootOf(url);
   return world === null ? root : `${root}/_worlds/${encodeURIComponent(world)}`;
+}
+
+/** The address of a server, from that of one of its worlds or its own. */
+export function rootOf(url: string): string {
+  return url.replace(/\/_worlds\/[^/]*$/, "");
 }
 
 /** A long poll of the journal takes half a minute. */
@@ -116,7 +121,7 @@ function theOnly(servers: readonly Owner[], hint: string): Owner {
 }
 
 /** The address that commands would call now, where it is one on this machine. */
-async function urlInUse(context: Context): Promise<string | undefined> {
+export async function urlInUse(context: Context): Promise<string | undefined> {
   try {
     const { baseUrl } = await context.settings();
     const url = baseUrl?.value;
