@@ -210,6 +210,12 @@ describe("audit tail", () => {
     expect(code).toBe(5);
   });
 
+  it("the help of audit tail speaks of no option that it does not have", async () => {
+    const { stdout } = await run("audit tail --help");
+    expect(stdout).toContain("Case and accents");
+    expect(stdout).not.toContain("--since");
+  });
+
   it("audit tail says that its deadline ended it, however well the service answers", async () => {
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
     const pauses: number[] = [];

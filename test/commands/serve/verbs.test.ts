@@ -111,6 +111,14 @@ describe("commands for a running server", () => {
     expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
   });
 
+  it("requests prints what its help says, a list of entries with all of their fields", async () => {
+    await reference.request("GET", "/nix");
+    const [entry] = JSON.parse((await serve("requests")).stdout).items;
+    const help = (await run("serve requests --help")).stdout;
+    const [, fields = ""] = /As JSON:\s+\{"items": \[\{([^}]*)\}\]\}/.exec(help) ?? [];
+    expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
+  });
+
   it("exercised shows what was met and what never was, as data, in words and in a file", async () => {
     await reference.request("GET", "/buyers");
     await reference.request("GET", "/buyers", { token: null });
