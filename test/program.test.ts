@@ -70,6 +70,9 @@ describe("a wrong command line", () => {
     ["buyer list", "unknown command 'buyer'", "did you mean buyers?"],
     ["buyers lst", "unknown command 'lst'", "did you mean list?"],
     ["buyers list --limt 3", "unknown option '--limt'", "did you mean --limit?"],
+    ["audit tail --follow", "unknown option '--follow'", "payctl audit tail --help"],
+    ["serve stauts", "unexpected argument 'stauts'", "did you mean status?"],
+    ["serve stat", "unexpected argument 'stat'", "did you mean status?"],
     ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
     ["buyers list extra", "unexpected argument 'extra'", "payctl buyers list --help"],
     [

@@ -5,6 +5,7 @@ import type { Owner } from "../../server/running/owner.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { isRecord } from "../../values/record.ts";
+import { invalidFields } from "../../values/text.ts";
 import { inMemory, namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 import { readControlToken } from "./plan.ts";
 
@@ -75,9 +76,7 @@ function refusal(status: number, value: unknown): PayctlError {
   const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => {
     return { field: loc.join("."), message: String(msg) };
   });
-  const [first] = fields;
-  const said =
-    first === undefined ? String(message ?? `status ${status}`) : `${first.field} ${first.message}`;
+  const said = fields.length === 0 ? String(message ?? `status ${status}`) : invalidFields(fields.length);
   return new PayctlError(exitCodeForStatus(status), `the reference server refused: ${said}`, { fields });
 }
 
