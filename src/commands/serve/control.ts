@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Exchange } from "../../contract/exchange.ts";
-import { ConfigurationError, exitCodeForStatus, PayctlError, UsageError } from "../../errors.ts";
+import { ConfigurationError, exitCodeForStatus, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isPostgresUrl } from "../../values/postgres-url.ts";
@@ -26,29 +26,58 @@ export interface Control {
 }
 
 export async function openControl(context: Context, flags: Target): Promise<Control> {
-  const { host } = context;
   const token = await readControlToken(context, flags.controlTokenFile);
   const found = await findTarget(context, flags);
   const server = { ...found, url: addressOf(found.url, flags.world) };
   const exchange = await connectTo(context, server.url);
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const before = await startDeadline(context);
   return {
     server,
     async call(method, path, body) {
-      const answer = await exchange({
-        method,
-        target: `/_reference/${path}`,
-        headers: { ...authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-        ...(body === undefined
-          ? {}
-          : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) }),
-        signal: host.signal,
-      });
+      const send = (signal: AbortSignal) =>
+        exchange({
+          method,
+          target: `/_reference/${path}`,
+          headers: {
+            ...authorization,
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(body === undefined
+            ? {}
+            : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) }),
+          signal,
+        });
+      const answer = await before(send);
       const value: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
       if (answer.status >= 400) throw refusal(answer.status, value);
       return value;
     },
   };
+}
+
+/** Does work until the deadline of the whole command, which begins now, or a signal. */
+async function startDeadline(context: Context) {
+  const { host } = context;
+  const { getDeadline } = await import("../../connect-api.ts");
+  const deadline = getDeadline(context);
+  const end = deadline === undefined ? undefined : host.now() + deadline.value;
+  return async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    if (end === undefined) return work(host.signal);
+    const late = new AbortController();
+    const cancel = host.later(Math.max(0, end - host.now()), () => late.abort(deadlinePassed()));
+    try {
+      return await work(AbortSignal.any([host.signal, late.signal]));
+    } finally {
+      cancel();
+    }
+  };
+}
+
+function deadlinePassed(): PayctlError {
+  return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
+    hint: "allow more time: --deadline 10m",
+  });
 }
 
 /** The address of a server, or of a world of it; undefined leaves it as it was found. */

@@ -143,7 +143,11 @@ export const serveRequests = command({
     { command: "payctl serve requests --status 4xx", about: "what was refused" },
     { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
   ],
-  exitCodes: { ...exitCodes, 130: "stopped by Ctrl-C, the usual way to end --follow" },
+  exitCodes: {
+    ...exitCodes,
+    10: "--deadline has passed",
+    130: "stopped by Ctrl-C, the usual way to end --follow",
+  },
   run: async (context, { flags }) => (await import("./show-requests.ts")).showRequests(context, flags),
 });
 

@@ -114,6 +114,36 @@ describe("commands for a running server", () => {
     expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
   });
 
+  it("requests --follow ends at the deadline of the whole command, however many answers came before", async () => {
+    await reference.request("GET", "/buyers");
+    let now = 0;
+    let polls = 0;
+    const waits: number[] = [];
+    const { code, stderr } = await serve("requests --follow --deadline 30s", {
+      exchange: async (request) => {
+        if (!request.target.startsWith("/_reference/requests")) return reference.exchange(request);
+        polls += 1;
+        now += 10_000;
+        if (polls < 3)
+          return reference.exchange({ ...request, target: request.target.replace("wait=25s", "") });
+        return new Promise((_, reject) => {
+          request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
+        });
+      },
+      alter: (host) => ({
+        ...host,
+        now: () => now,
+        later(milliseconds, action) {
+          waits.push(milliseconds);
+          const timer = waits.length === 3 ? setImmediate(action) : undefined;
+          return () => clearImmediate(timer);
+        },
+      }),
+    });
+    expect(waits).toEqual([30_000, 20_000, 10_000]);
+    expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
+  });
+
   it("requests prints what its help says, a list of entries with all of their fields", async () => {
     await reference.request("GET", "/nix");
     const [entry] = JSON.parse((await serve("requests")).stdout).items;
