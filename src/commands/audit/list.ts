@@ -4,7 +4,7 @@ import { UsageError } from "../../errors.ts";
 import type { FlagValues } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
-import { auditLogColumns, fromFlag } from "./audit-logs.ts";
+import { archiveFlag, auditLogColumns } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutTimes, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
@@ -37,7 +37,7 @@ export const auditList = command({
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {
-    ...fromFlag,
+    ...archiveFlag,
     ...windowFlags,
     ...filterFlags,
     ...listFlags,

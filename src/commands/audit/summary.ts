@@ -1,7 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
-import { fromFlag } from "./audit-logs.ts";
+import { archiveFlag } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, filterTexts, openFilter, openWholeFilter } from "./filters.ts";
 import { aboutTimes, windowFlags } from "./window.ts";
 
@@ -20,7 +20,7 @@ export const auditSummary = command({
     html: textFlag("also write a page for the browser", { placeholder: "FILE", completes: "file" }),
     title: textFlag("title of the page (Audit summary)", { placeholder: "TEXT" }),
     open: switchFlag("open the page in the browser; without --html, in a temporary file"),
-    ...fromFlag,
+    ...archiveFlag,
     ...windowFlags,
     ...filterFlags,
   },

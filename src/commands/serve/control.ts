@@ -2,11 +2,11 @@ import type { Context } from "../../context.ts";
 import type { Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, exitCodeForStatus, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { isRecord } from "../../values/record.ts";
 import { invalidFields } from "../../values/text.ts";
-import { inMemory, namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
+import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 import { readControlToken } from "./plan.ts";
 
 /** Which running server a command speaks to. */

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
-import { isPostgresUrl, postgresLabel } from "../../values/postgres-url.ts";
-
-export const inMemory = ":memory:";
+import { inMemory, isPostgresUrl, postgresLabel } from "../../values/database-address.ts";
 
 /** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
 export const databaseVariable = "PAYCTL_DATABASE";

@@ -1,12 +1,11 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { answersAt, checkUrl, rootOf, urlInUse } from "./control.ts";
 import {
-  inMemory,
   isDatabaseNamed,
   logFile,
   namedDatabase,

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { isAlive } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isRecord } from "../../values/record.ts";
 import { openStorage, type StorageOptions } from "../store/open-storage.ts";
 import type { Storage } from "../store/storage.ts";
@@ -21,7 +21,7 @@ export interface Owner {
 
 /** The note beside a database; one in memory has none. */
 function ownerFile(database: string): string | undefined {
-  return database === ":memory:" || isPostgresUrl(database) ? undefined : `${database}.owner`;
+  return database === inMemory || isPostgresUrl(database) ? undefined : `${database}.owner`;
 }
 
 export async function writeOwner(database: string, owner: Owner): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
+import { inMemory } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
@@ -134,7 +135,7 @@ async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener
   try {
     return await listen(app, { ...options, port });
   } catch (error) {
-    throw options.database === ":memory:" ? error : await nameOwner(error, options.database);
+    throw options.database === inMemory ? error : await nameOwner(error, options.database);
   }
 }
 

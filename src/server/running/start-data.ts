@@ -1,5 +1,5 @@
 import { UsageError } from "../../errors.ts";
-import { applySeed, type Registration, registerKeyPair } from "../seed/apply.ts";
+import { type AdministratorKeyPair, applySeed, registerKeyPair } from "../seed/apply.ts";
 import { dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
@@ -127,7 +127,7 @@ function forgetAdministrator({ cell }: Common, publicKey: string): Promise<void>
 
 const administrators = "administrators";
 
-function administratorRegistration(id: string, publicKey: string): Registration {
+function administratorRegistration(id: string, publicKey: string): AdministratorKeyPair {
   return { id, displayName: "payctl serve", publicKey };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../../src/client/http.ts";
+import { openExchange } from "../../../src/client/http.ts";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { listen } from "../../../src/server/http/listen.ts";
@@ -111,7 +111,7 @@ describe("audit tail", () => {
     const alterSleep = between(steps);
     const { code, stdout, stderr } = await run(`audit tail --base-url ${server.url} --retries 0`, {
       reference,
-      alter: (host) => ({ ...alterSleep(host), connect }),
+      alter: (host) => ({ ...alterSleep(host), connect: openExchange }),
     });
     await server.stop();
     await reference.close();

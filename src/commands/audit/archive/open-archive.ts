@@ -7,12 +7,12 @@ import { isRecord } from "../../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
 import {
   type ArchivedFile,
+  type ArchiveSource,
   brokenDays,
   hasDays,
   isCount,
   type Manifest,
   manifestPath,
-  type Owner,
   readManifest,
   refuseOther,
   withDay,
@@ -62,7 +62,7 @@ interface DayCount {
 }
 
 interface WantedArchive {
-  readonly owner: Owner;
+  readonly owner: ArchiveSource;
   /** Ends the making of a file early. */
   readonly signal: AbortSignal;
 }
@@ -147,7 +147,7 @@ async function makeDay(
   return { path, bytes: size, sha256: digest };
 }
 
-async function begin(folder: string, owner: Owner): Promise<Manifest> {
+async function begin(folder: string, owner: ArchiveSource): Promise<Manifest> {
   if (await hasDays(folder)) {
     throw new UsageError(`${folder} has days, but no _manifest.json that says where they come from`, {
       hint: "restore it, or choose another folder",

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 import type { Pool as DriverPool, PoolClient } from "pg";
+import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
-import { postgresLabel } from "../../../values/postgres-url.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
 
 /** One connection; statements are sent as they come, and answered in that order. */
