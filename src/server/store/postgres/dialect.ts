@@ -75,6 +75,8 @@ export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
   readonly dataset: number;
+  /** Told of each statement before it is sent; it may refuse that. */
+  sending?(text: string): void;
   /** Told of each statement that has changed rows. */
   wrote?(): void;
   /** Takes charge of an insertion that nobody has to wait for. */
@@ -82,8 +84,9 @@ export interface Sending {
 }
 
 /** The shared statements on a connection. */
-export function sqlOn({ connection, defer, dialect, dataset, wrote }: Sending): Sql {
+export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: Sending): Sql {
   async function send<Row extends object>(statement: Prepared, values: readonly SqlValue[]) {
+    sending?.(statement.text);
     try {
       return await connection.query<Row>({ ...statement, values: [dataset, ...values.map(forDriver)] });
     } catch (error) {

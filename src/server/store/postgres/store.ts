@@ -35,19 +35,7 @@ export function storeOn({
   states,
 }: StoreParts): PostgresStore {
   const batches = createBatches({ connections, dialect, dataset });
-  const known = new WeakMap<Connection, Resources>();
-
-  /** Those of a connection are the same for each of its transactions. */
-  function resourcesOn(connection: Connection): Resources {
-    const found = known.get(connection);
-    if (found !== undefined) return found;
-    const made = createResources(sqlOn({ connection, dialect, dataset }));
-    known.set(connection, made);
-    return made;
-  }
-
-  const read: ReferenceStore["read"] = (work) =>
-    reading(connections, (connection) => work(resourcesOn(connection)));
+  const read = createRead({ connections, dialect, dataset });
   const keyPairs = createFindKeyPair(read);
   return {
     dataset,
@@ -67,24 +55,62 @@ export function storeOn({
   };
 }
 
-/** One state of the data, whoever changes it meanwhile; beginning and end are sent without waiting for their answers. */
-async function reading<Value>(
-  connections: Connections,
-  work: (connection: Connection) => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await connections.insist(async (connection) => {
-      connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
-      try {
-        return await work(connection);
-      } finally {
-        connection.query("COMMIT").catch(() => undefined);
+/**
+ * Work sees one state of the data, whoever changes it meanwhile. A single statement does so by itself; work that goes on to
+ * a second one begins again in a transaction, and the next time it begins with that.
+ */
+function createRead({
+  connections,
+  dataset,
+  dialect,
+}: Pick<StoreParts, "connections" | "dataset" | "dialect">): ReferenceStore["read"] {
+  /** First statements of work that went on. */
+  const longer = new Set<string>();
+
+  async function attempt<Value>(connection: Connection, work: (resources: Resources) => Promise<Value>) {
+    let first: string | undefined;
+    let isTransaction = false;
+    let count = 0;
+    const sending = (text: string) => {
+      count += 1;
+      if (first === undefined) {
+        first = text;
+        isTransaction = longer.has(text);
+        if (isTransaction) connection.query(begin).catch(() => undefined);
+        return;
       }
-    });
-  } catch (error) {
-    throw runningFailure(error);
+      if (isTransaction) return;
+      longer.add(first);
+      throw new Error("a second statement needs a transaction");
+    };
+    const resources = createResources(sqlOn({ connection, dialect, dataset, sending }));
+    const outcome = await work(resources).then(
+      (value) => ({ value }),
+      (reason: unknown) => ({ reason }),
+    );
+    if (isTransaction) connection.query("COMMIT").catch(() => undefined);
+    const isWhole = isTransaction || count < 2;
+    if (isTransaction && count === 1 && first !== undefined) longer.delete(first);
+    return { ...outcome, isWhole };
   }
+
+  return async (work) => {
+    try {
+      return await connections.insist(async (connection) => {
+        for (;;) {
+          const outcome = await attempt(connection, work);
+          if (!outcome.isWhole) continue;
+          if ("value" in outcome) return outcome.value;
+          throw outcome.reason;
+        }
+      });
+    } catch (error) {
+      throw runningFailure(error);
+    }
+  };
 }
+
+const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /** Any server may have changed the data; what was read at a version of it holds as long as that is the latest one. */
 function createFindKeyPair(read: ReferenceStore["read"]) {
