@@ -7,7 +7,7 @@ import { withPostgres } from "./test-helpers.js";
 
 /** @typedef {import("../installed.js").Installed} Installed */
 
-/** Ten million take some minutes and 8 GB; a run that is to be quick names fewer. */
+/** Ten million take ten minutes and 20 GB of disk; a run that is to be quick names fewer. */
 const manyRows = Number(process.env["PAYCTL_BENCH_ROWS"] ?? 10_000_000);
 
 /** @param {Installed} payctl @param {number} rounds */

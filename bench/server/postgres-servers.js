@@ -64,8 +64,8 @@ async function measureReads(rounds, fleets, postgres) {
  * @returns {Promise<Spent>}
  */
 async function spend(servers, requests, postgres) {
-  const ofServers = stopwatch(servers.map(({ pid }) => pid));
-  const ofPostgres = stopwatch([postgres, ...childrenOf(postgres)]);
+  const ofServers = stopwatch(() => servers.map(({ pid }) => pid));
+  const ofPostgres = stopwatch(() => [postgres, ...childrenOf(postgres)]);
   const url = servers.map((server) => server.url);
   const { processor, rate } = await measureLoad({ url, connections: 8, seconds, requests });
   return {
@@ -77,12 +77,12 @@ async function spend(servers, requests, postgres) {
 }
 
 /**
- * Tells how many milliseconds the processes have computed for since, but for those that have ended.
- * @param {readonly number[]} pids
+ * Tells how many milliseconds processes have computed for since, but for those that have ended.
+ * @param {() => readonly number[]} pids those that run now
  */
 function stopwatch(pids) {
-  const before = pids.map(processorTimeOf);
-  return () => sum(pids.map((pid, index) => Math.max(0, processorTimeOf(pid) - (before[index] ?? 0))));
+  const before = new Map(pids().map((pid) => [pid, processorTimeOf(pid)]));
+  return () => sum(pids().map((pid) => processorTimeOf(pid) - (before.get(pid) ?? 0)));
 }
 
 /** @param {string} fleet @param {readonly Spent[]} spent */

@@ -2,13 +2,13 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
-import type { ReferenceStore, Resources } from "../store.ts";
+import type { ReferenceStore } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { createCommon } from "./common.ts";
-import type { Connection, Connections } from "./connections.ts";
-import { type Dialect, sqlOn } from "./dialect.ts";
-import { runningFailure } from "./failures.ts";
+import type { Connections } from "./connections.ts";
+import type { Dialect } from "./dialect.ts";
 import { migrations } from "./migrations.ts";
+import { createRead } from "./reads.ts";
 import type { State, States } from "./states.ts";
 
 /** A store on the rows of one dataset. */
@@ -54,63 +54,6 @@ export function storeOn({
     close: () => batches.drain(),
   };
 }
-
-/**
- * Work sees one state of the data, whoever changes it meanwhile. A single statement does so by itself; work that goes on to
- * a second one begins again in a transaction, and the next time it begins with that.
- */
-function createRead({
-  connections,
-  dataset,
-  dialect,
-}: Pick<StoreParts, "connections" | "dataset" | "dialect">): ReferenceStore["read"] {
-  /** First statements of work that went on. */
-  const longer = new Set<string>();
-
-  async function attempt<Value>(connection: Connection, work: (resources: Resources) => Promise<Value>) {
-    let first: string | undefined;
-    let isTransaction = false;
-    let count = 0;
-    const sending = (text: string) => {
-      count += 1;
-      if (first === undefined) {
-        first = text;
-        isTransaction = longer.has(text);
-        if (isTransaction) connection.query(begin).catch(() => undefined);
-        return;
-      }
-      if (isTransaction) return;
-      longer.add(first);
-      throw new Error("a second statement needs a transaction");
-    };
-    const resources = createResources(sqlOn({ connection, dialect, dataset, sending }));
-    const outcome = await work(resources).then(
-      (value) => ({ value }),
-      (reason: unknown) => ({ reason }),
-    );
-    if (isTransaction) connection.query("COMMIT").catch(() => undefined);
-    const isWhole = isTransaction || count < 2;
-    if (isTransaction && count === 1 && first !== undefined) longer.delete(first);
-    return { ...outcome, isWhole };
-  }
-
-  return async (work) => {
-    try {
-      return await connections.insist(async (connection) => {
-        for (;;) {
-          const outcome = await attempt(connection, work);
-          if (!outcome.isWhole) continue;
-          if ("value" in outcome) return outcome.value;
-          throw outcome.reason;
-        }
-      });
-    } catch (error) {
-      throw runningFailure(error);
-    }
-  };
-}
-
-const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /** Any server may have changed the data; what was read at a version of it holds as long as that is the latest one. */
 function createFindKeyPair(read: ReferenceStore["read"]) {
