@@ -107,10 +107,10 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     begun.catch(() => undefined);
     try {
       const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
-      const begunAs = await begun;
+      const identity = await begun;
       if (!wrote) await rollBack(connection);
       // Sent behind the insertions that are on their way; where one of them fails, nothing is committed.
-      else if (!(await commit(connection, begunAs))) {
+      else if (!(await commit(connection, identity))) {
         await Promise.all(deferred);
         const swallowed = new Error("a change went on after a statement of it had failed");
         throw together ? spoiled(swallowed) : swallowed;
