@@ -231,7 +231,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
       const entry = entries.get(name);
       return entry && open(entry).then(({ world }) => world.journal);
     },
-    ownerOf: (thumbprint) => (owners.size === 0 ? undefined : owners.get(thumbprint)),
+    owners,
     async close() {
       for (const { opened, use } of entries.values()) {
         use.close();

@@ -106,10 +106,15 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     const begun = begin(connection);
     begun.catch(() => undefined);
     try {
-      const { outcomes, wrote } = await carryOut(connection, works, together);
-      const begin = await begun;
-      if (wrote) await commit(connection, begin);
-      else await rollBack(connection);
+      const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
+      const identity = await begun;
+      if (!wrote) await rollBack(connection);
+      // Sent behind the insertions that are on their way; where one of them fails, nothing is committed.
+      else if (!(await commit(connection, identity))) {
+        await Promise.all(deferred);
+        const swallowed = new Error("a change went on after a statement of it had failed");
+        throw together ? spoiled(swallowed) : swallowed;
+      }
       return outcomes;
     } catch (error) {
       // What went wrong first is the reason for whatever went wrong after it.
@@ -132,10 +137,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       outcomes.push(outcome);
       anyWrote ||= wrote;
     }
-    await Promise.all(deferred).catch((reason: unknown) => {
-      throw spoiled(reason);
-    });
-    return { outcomes, wrote: anyWrote };
+    return { outcomes, deferred, wrote: anyWrote };
   }
 
   /** Throws where the transaction can't go on; with others in it, so that they are tried without this one. */
@@ -182,14 +184,17 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return row.xid;
   }
 
-  /** Where the connection is lost on the way, the database itself is asked what became of the transaction. */
-  async function commit(connection: Connection, begun: Begun): Promise<void> {
+  /**
+   * False where a statement has failed, which made it a rollback. Where the connection is lost on the way, the database itself
+   * is asked what became of the transaction.
+   */
+  async function commit(connection: Connection, begun: Begun): Promise<boolean> {
     try {
-      await connection.query("COMMIT");
+      return (await connection.query("COMMIT")).command === "COMMIT";
     } catch (error) {
       if (!isTransient(error)) throw error;
       const status = await connections.insist((other) => statusOf(other, begun)).catch(() => undefined);
-      if (status === "committed") return;
+      if (status === "committed") return true;
       // A client that is told 503 takes it that nothing was done.
       if (status !== "aborted")
         throw failure(500, { message: "It is not known whether the change was made" });
@@ -213,10 +218,11 @@ function answer({ reject, resolve }: Change, outcome: Outcome | undefined): void
   else reject(runningFailure(outcome?.reason));
 }
 
-/** Sends an insertion on its way; its failure is found before the commit. */
+/** Sends an insertion on its way; its failure spoils the transaction, and is found with the commit at the latest. */
 async function postpone(sent: Promise<unknown>, deferred: Promise<unknown>[]): Promise<void> {
-  sent.catch(() => undefined);
-  deferred.push(sent);
+  const insertion = sent.catch((reason: unknown) => Promise.reject(spoiled(reason)));
+  insertion.catch(() => undefined);
+  deferred.push(insertion);
   if (deferred.length >= mostDeferred) await Promise.all(deferred.splice(0));
 }
 

@@ -226,8 +226,7 @@ test("servers of two versions work side by side while one brings the schema furt
         updated_at: "2031-01-01T00:00:00.000Z",
       }),
     );
-  const [, , ...inserted] = await Promise.all([bring(), bring(), insert("a"), insert("b")]);
-  expect(inserted).toEqual([true, true]);
+  await Promise.all([bring(), bring(), insert("a"), insert("b")]);
   // What the older one copies keeps what only the newer one knows.
   await asking(address, (client) => client.query(`UPDATE ${schema}.buyers SET mood = 'glad'`));
   const snapshots = older.root.openSnapshots(async () => {});
