@@ -148,23 +148,40 @@ export function createWorlds(parts: WorldsParts): Worlds {
     await cell?.update((text = "0") => ({ text: String(Number(text) + 1), value: undefined }));
   }
 
+  let learning: Promise<readonly Promise<void>[]> | undefined;
+
+  /** Whoever comes meanwhile waits for what is learned, but not for the end of what is gone. */
   async function refresh(): Promise<void> {
     await common?.refresh();
-    if (!isStale) return;
+    if (!isStale) {
+      await learning;
+      return;
+    }
     isStale = false;
-    await adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
+    const learned = learn().catch((error: unknown) => {
+      isStale = true;
+      throw error;
+    });
+    learning = learned;
+    await Promise.all(await learned);
   }
 
-  /** What this server is making or deleting itself is found at the next look. */
-  async function adopt(records: ReadonlyMap<string, WorldRecord>): Promise<void> {
+  async function learn(): Promise<readonly Promise<void>[]> {
+    return adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
+  }
+
+  /** What this server is making or deleting itself is found at the next look; answers the ends of those that are gone. */
+  function adopt(records: ReadonlyMap<string, WorldRecord>): readonly Promise<void>[] {
     const busy = new Set(inTurn.names());
     isStale ||= busy.size > 0;
-    for (const [name, entry] of entries) {
-      if (!busy.has(name) && records.get(name)?.secret !== entry.record.secret) await forget(entry);
-    }
+    const gone = [...entries.values()].filter(
+      ({ record }) => !busy.has(record.name) && records.get(record.name)?.secret !== record.secret,
+    );
+    const ends = gone.map(forget);
     for (const record of records.values()) {
       if (!(busy.has(record.name) || entries.has(record.name))) add(record);
     }
+    return ends;
   }
 
   async function make(name: string, options: Parameters<Worlds["create"]>[1]) {

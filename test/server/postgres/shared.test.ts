@@ -134,6 +134,13 @@ test("a world that one server makes is there on the other, and gone once that de
   expect(made.map(({ status }) => status).toSorted()).toEqual([200, 201]);
 });
 
+test("requests that come together all know of a world that another server has just made", async () => {
+  const [a, b] = await startTwo();
+  expect((await a.request("PUT", "/_reference/worlds/one", {})).status).toBe(201);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => b.request("GET", "/_worlds/one/buyers")));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+});
+
 test("a snapshot that one server takes can be restored by the other, and the first one answers with it", async () => {
   const [a, b] = await startTwo();
   await a.request("PUT", "/_reference/snapshots/before");
