@@ -55,7 +55,7 @@ const onPostgres = [
 ];
 /** Those start a server of their own, or none at all. */
 const notOnPostgres = [
-  "test/server/{durability,request-log,router,routes,sources}.test.ts",
+  "test/server/{durability,request-log,router,routes,sharing,sources}.test.ts",
   "test/server/{control/coverage,faults/fault-sets,seed/generate,seed/parse,seed/field-bounds}.test.ts",
 ];
 

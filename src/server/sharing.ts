@@ -94,13 +94,18 @@ const pause = 200;
 function shareJournal(own: OwnJournal, { journal }: Common): Journal {
   let pending: KeptEntry[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let written: Promise<void> = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  /** Resolves once all entries so far are written, also those that an earlier call still writes. */
+  function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const entries = pending;
     pending = [];
-    if (entries.length > 0) await journal.append(entries);
+    written = written
+      .catch(() => undefined)
+      .then(() => (entries.length > 0 ? journal.append(entries) : undefined));
+    return written;
   }
 
   return {

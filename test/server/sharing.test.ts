@@ -1,0 +1,47 @@
+import { expect, test, vi } from "vitest";
+import { createFaults } from "../../src/server/faults/faults.ts";
+import type { JournalEntry } from "../../src/server/journal/entry.ts";
+import { createJournal } from "../../src/server/journal/journal.ts";
+import { shareSimulation } from "../../src/server/sharing.ts";
+import { openSources } from "../../src/server/sources.ts";
+import type { Common, KeptEntry } from "../../src/server/store/store.ts";
+
+test("a journal shows what it was told also while that is on its way to the database", async () => {
+  const kept: KeptEntry[] = [];
+  let arrive: () => void = () => {};
+  const common: Common = {
+    refresh: async () => {},
+    cell: () => ({ follow: () => {}, update: async (work) => work(undefined).value }),
+    journal: {
+      async append(entries) {
+        await new Promise<void>((resolve) => {
+          arrive = resolve;
+        });
+        kept.push(...entries);
+      },
+      list: async () => kept,
+      clear: async () => {},
+    },
+  };
+  const { journal } = await shareSimulation(
+    {
+      sources: openSources({
+        now: () => new Date(),
+        newId: () => "id",
+        randomBytes: (length) => new Uint8Array(length),
+      }),
+      faults: createFaults([]),
+      journal: createJournal("redacted"),
+      sets: { clock: false, faults: false },
+    },
+    common,
+  );
+  journal.add({ id: "one" } as JournalEntry);
+  const append = vi.spyOn(common.journal, "append");
+  await expect.poll(() => append.mock.calls.length).toBe(1);
+  const listed = journal.list();
+  await new Promise((resolve) => setImmediate(resolve));
+  arrive();
+  expect(await listed).toEqual([{ id: "one" }]);
+  await journal.close();
+});
