@@ -86,7 +86,10 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
 async function starting<Value>(connections: Connections, work: () => Promise<Value>): Promise<Value> {
   const key = `payctl start ${connections.schema}`;
   return connections.use(async (connection) => {
+    // Making a million rows takes longer than a change waits for others; the lock outlives the transaction.
+    await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
     await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    await connection.query("COMMIT");
     try {
       return await work();
     } finally {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
@@ -224,4 +225,21 @@ test("a migration that fails on the way leaves the schema as it was", async () =
   );
   const storage = await open(address);
   expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(true);
+});
+
+test("a server waits for another one's start as long as that takes", { timeout: 60_000 }, async () => {
+  const address = await freshAddress();
+  const [first, second] = [await open(address), await open(address)];
+  const order: string[] = [];
+  const begun = first.starting(async () => {
+    // Longer than a change waits for others.
+    await sleep(10_500);
+    order.push("first");
+  });
+  await sleep(100);
+  await second.starting(async () => {
+    order.push("second");
+  });
+  await begun;
+  expect(order).toEqual(["first", "second"]);
 });
