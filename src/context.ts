@@ -1,5 +1,5 @@
 import type { Api } from "./client/api.ts";
-import type { ConnectOptions } from "./client/http.ts";
+import type { ExchangeOptions } from "./client/http.ts";
 import type { ReadFile } from "./client/trust.ts";
 import type { Exchange } from "./contract/exchange.ts";
 import type { KeyFiles } from "./credentials/key-files.ts";
@@ -38,7 +38,7 @@ export interface Host {
   later(milliseconds: number, action: () => void): () => void;
   /** Rejects with the code EFBIG beyond 32 MiB; a pipe is waited for as long as the patience lasts. */
   readFile(path: string, patient: Patient): Promise<Uint8Array>;
-  connect(options: ConnectOptions): Promise<Exchange>;
+  connect(options: ExchangeOptions): Promise<Exchange>;
   /** Opens a file with the program that the desktop has for it; rejects where there is none. */
   openFile(path: string): Promise<void>;
   /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */

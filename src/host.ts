@@ -46,7 +46,7 @@ export function openHost(): Host {
       return (await openInput(path)).read(patient);
     },
     openFile: async (path) => (await import("./files/open-file.ts")).openFile(path, platform),
-    connect: async (options) => (await import("./client/http.ts")).connect(options),
+    connect: async (options) => (await import("./client/http.ts")).openExchange(options),
     openPager: async (command) => (await import("./open-pager.ts")).openPager(command),
     probes: async () => (await import("./open-probes.ts")).openProbes,
   };

@@ -74,6 +74,20 @@ describe("the sources", () => {
     expect(lines).toEqual([]);
   });
 
+  it("no exported name has two meanings", () => {
+    // The types of payctl/testing are written once more, with examples, for those who read nothing else.
+    const own = [...sources.values()].filter(({ name }) => name !== "testing/api.ts");
+    const places = new Map<string, string[]>();
+    for (const { exports, name } of own) {
+      // An operation is called the same where it is described and where it is carried out, as is what each engine has.
+      const place = name
+        .replace(/^server\/handlers\//, "contract/schemas/")
+        .replace(/^server\/store\/(?:sqlite|postgres)\/.+/, "server/store/ENGINE");
+      for (const word of exports) places.set(word, [...new Set([...(places.get(word) ?? []), place])]);
+    }
+    expect([...places].filter(([, homes]) => homes.length > 1)).toEqual([]);
+  });
+
   it("each heavy package is named in its home alone", () => {
     expect(strayPackages(sources, homes)).toEqual([]);
   });

@@ -21,13 +21,19 @@ interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
-/** The packages whose code was loaded by a command line of the built program. */
-async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+/** The files of source whose code was loaded by a command line of the built program. */
+async function sourcesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
   const chunks = await chunksLoaded(words, env);
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
   const inputs = Object.entries(outputs)
     .filter(([path]) => chunks.has(basename(path)))
     .flatMap(([, output]) => Object.keys(output.inputs));
+  return [...new Set(inputs)].toSorted();
+}
+
+/** The packages among them. */
+async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+  const inputs = await sourcesLoaded(words, env);
   const names = inputs.flatMap((path) => /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(names)].toSorted();
 }
@@ -47,6 +53,17 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Prints the modules of Node itself that a program has loaded to standard error, at its end. */
+const listModules =
+  "data:text/javascript,process.on('exit', () => console.error(process.moduleLoadList.join('\\n')))";
+
+/** The modules of Node itself that a command line of the built program loads, by their names within Node. */
+async function modulesLoaded(words: readonly string[], env: Environment): Promise<readonly string[]> {
+  const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
+  const { stderr } = await execute(process.execPath, ["--import", listModules, program, ...words], options);
+  return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
 }
 
 /** A service that answers one list, empty unless given, and the environment that leads to it. */
@@ -86,16 +103,19 @@ describe("starting the built program", () => {
     }
   });
 
-  it.each([[["--help"]], [["buyers", "list", "--help"]]])("%j loads no package at all", async (words) => {
-    expect(await packagesLoaded(words)).toEqual([]);
-  });
+  it.each([[["--help"]], [["buyers", "list", "--help"]], [["audit", "list", "--help"]]])(
+    "%j loads no package at all",
+    async (words) => {
+      expect(await packagesLoaded(words)).toEqual([]);
+    },
+  );
 
   it("help that options stand before loads commander and no other package", async () => {
     expect(await packagesLoaded(["-o", "json", "buyers", "list", "--help"])).toEqual(["commander"]);
   });
 
-  it("starting the built program finds all that help takes in five files", async () => {
-    expect((await chunksLoaded(["--help"])).size).toBe(5);
+  it("starting the built program finds all that help takes in two files", async () => {
+    expect((await chunksLoaded(["--help"])).size).toBe(2);
   });
 
   it.each(["bash", "zsh", "fish", "powershell"])("completion %s loads no package at all", async (shell) => {
@@ -110,16 +130,39 @@ describe("starting the built program", () => {
   );
 
   // Help and completion do without commander, so it is not in one file with the table of commands, and a command is in none.
-  it("starting the built program finds all that a signed call takes in nineteen files", async () => {
+  it("starting the built program finds all that a signed call takes in eight files", async () => {
     await withService(async (env) => {
-      expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(19);
+      expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(8);
     });
+  });
+
+  it("a server that has its data answers without the demo, and without what checks a body", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const ask = "fetch(process.env.PAYCTL_BASE_URL + '/_reference/health')";
+    const words = ["serve", "--database", join(folder, "data.db"), "--", process.execPath, "-e", ask];
+    const env = { XDG_DATA_HOME: folder };
+    try {
+      await chunksLoaded(words, env);
+      const later = await sourcesLoaded(words, env);
+      const concerned = later.filter((path) => /health-route\.ts$|demo\.yaml$|\/zod\//.test(path));
+      expect(concerned).toEqual(["src/server/control/health-route.ts"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
     await withService(async (env) => {
       const packages = await packagesLoaded(["buyers", "list"], env);
       expect(packages).toEqual(["commander", "lossless-json", "undici"]);
+    });
+  });
+
+  it("a signed call to an address looks up no name, and reads what is small without the promises of the file system", async () => {
+    await withService(async (env) => {
+      const loaded = await modulesLoaded(["buyers", "list"], env);
+      expect(loaded).toContain("net");
+      expect(loaded.filter((name) => ["dns", "internal/fs/promises"].includes(name))).toEqual([]);
     });
   });
 

@@ -18,7 +18,7 @@ import { connectionError, type Phase, TransportError } from "./transport-error.t
 import type { ReadFile } from "./trust.ts";
 
 /** Where and how an Exchange sends its requests. */
-export interface ConnectOptions {
+export interface ExchangeOptions {
   readonly baseUrl: string;
   /** Milliseconds for one attempt. */
   readonly timeout: number;
@@ -41,7 +41,7 @@ interface Route {
 }
 
 /** An Exchange over HTTP. Its idle sockets keep no process alive; redirects are handed back as they come. */
-export async function connect(options: ConnectOptions): Promise<Exchange> {
+export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
   const base = new URL(options.baseUrl);
   const route = await chooseRoute(base, options);
   const createClient = clientFactory(route);
@@ -62,7 +62,7 @@ export async function connect(options: ConnectOptions): Promise<Exchange> {
   };
 }
 
-async function chooseRoute(base: URL, { env, caFile, readFile }: ConnectOptions): Promise<Route> {
+async function chooseRoute(base: URL, { env, caFile, readFile }: ExchangeOptions): Promise<Route> {
   const proxy = findProxy(base, env);
   const ca =
     caFile === undefined
@@ -72,7 +72,11 @@ async function chooseRoute(base: URL, { env, caFile, readFile }: ConnectOptions)
   const prefix = base.pathname.replace(/\/+$/, "");
   if (proxy === undefined) return { origin: base.origin, prefix, headers: {}, connect };
   if (base.protocol === "https:") {
-    const tunneled = throughTunnel(connect, { proxy, authority: `${base.hostname}:${base.port || 443}`, ca });
+    const tunneled = throughTunnel(connect, {
+      proxy,
+      authority: `${base.hostname}:${base.port || 443}`,
+      ca,
+    });
     return { origin: base.origin, prefix, headers: {}, connect: tunneled };
   }
   // A proxy takes plain requests by their full address (RFC 9112, section 3.2.2).

@@ -8,10 +8,10 @@ import {
   type Definition,
   definitionLines,
   optionRows,
+  type PageSection,
   pageText,
   paragraph,
   readableWidth,
-  type Section,
 } from "../terminal/page-layout.ts";
 import { fillLines, wrapHint } from "../terminal/wrap-lines.ts";
 import { jsonShape } from "./json-shape.ts";
@@ -63,7 +63,7 @@ function rootHelp(width: number): string {
   ]);
 }
 
-function commandSections(width: number): Section[] {
+function commandSections(width: number): PageSection[] {
   return [
     { lines: paragraph("Usage: payctl COMMAND [options]", width) },
     { lines: paragraph("Administer a payment orchestration service.", width) },
@@ -119,7 +119,7 @@ function firstWords(): Definition[] {
     }));
 }
 
-function topicSections(rows: readonly Definition[], width: number): Section[] {
+function topicSections(rows: readonly Definition[], width: number): PageSection[] {
   const named = new Set(topics.flatMap(({ words }) => words));
   const others = { title: "Others", words: rows.map(({ term }) => term).filter((word) => !named.has(word)) };
   const found = [...topics, others].map(({ title, words }) => ({
@@ -181,7 +181,7 @@ function usageLines({ words, arguments: specs, takesRest }: Command, width: numb
   return [first, ...more.map((line) => `  ${line}`)];
 }
 
-function scopeSection({ operation }: Command, width: number): Section {
+function scopeSection({ operation }: Command, width: number): PageSection {
   if (operation === undefined) return { lines: [] };
   const { scope, wideningScope } = operation;
   const wider = wideningScope === undefined ? [] : [`${wideningScope}, to see everything`];
@@ -189,12 +189,12 @@ function scopeSection({ operation }: Command, width: number): Section {
 }
 
 /** Shown only where the global option would do nothing. */
-function accountSection({ operation }: Command, width: number): Section {
+function accountSection({ operation }: Command, width: number): PageSection {
   if (operation === undefined || operation.merchantHeader) return { lines: [] };
   return { lines: paragraph("--merchant-account has no effect here.", width) };
 }
 
-function shapeSection(command: Command, width: number): Section {
+function shapeSection(command: Command, width: number): PageSection {
   return { title: "As JSON", lines: paragraph(jsonShape(command) ?? "", width, "  ") };
 }
 

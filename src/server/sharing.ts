@@ -1,5 +1,5 @@
 import type { OperationName } from "../contract/operations.ts";
-import { createExercised, type Exercised, type Tally } from "./exercised/exercised.ts";
+import { createExercised, type Exercised, type OutcomeCounts } from "./exercised/exercised.ts";
 import type { Faults, OwnFaults } from "./faults/faults.ts";
 import type { JournalEntry } from "./journal/entry.ts";
 import type { Journal, OwnJournal } from "./journal/journal.ts";
@@ -134,7 +134,7 @@ function shareJournal(own: OwnJournal, { journal }: Common): Journal {
 /** Counts here until somebody asks, or the server stops, and then for all servers. */
 function shareExercised(whole: Pick<Exercised, "add"> | undefined, { cell }: Common): Exercised {
   const place = cell("exercised");
-  let settled: Tally = new Map();
+  let settled: OutcomeCounts = new Map();
   let fresh = createExercised();
 
   return {
@@ -164,12 +164,12 @@ function shareExercised(whole: Pick<Exercised, "add"> | undefined, { cell }: Com
   };
 }
 
-function readTally(text = "[]"): Tally {
+function readTally(text = "[]"): OutcomeCounts {
   const rows: [OperationName, [string, number][]][] = JSON.parse(text);
   return new Map(rows.map(([name, counts]) => [name, new Map(counts)]));
 }
 
-function sumOf(a: Tally, b: Tally): Tally {
+function sumOf(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
   const sum = createExercised();
   for (const [name, counts] of [...a, ...b]) sum.add(name, counts);
   return sum.tally();

@@ -57,13 +57,13 @@ function belowLines(text: string, width: number): string[] {
 }
 
 /** A part of a help page; without lines it is left out. */
-export interface Section {
+export interface PageSection {
   readonly title?: string;
   readonly lines: readonly string[];
 }
 
 /** The page: its parts, with an empty line between them. */
-export function pageText(sections: readonly Section[]): string {
+export function pageText(sections: readonly PageSection[]): string {
   const blocks = sections
     .filter(({ lines }) => lines.length > 0)
     .map(({ title, lines }) => [...(title === undefined ? [] : [`${title}:`]), ...lines].join("\n"));

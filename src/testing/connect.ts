@@ -1,9 +1,9 @@
 import type { Exchange } from "../contract/exchange.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
-import { createControl } from "./control.ts";
+import { createWorldControl } from "./control.ts";
 import { createServer, deleteWorld } from "./create-world.ts";
 
-export async function connect(
+export async function connectTo(
   address: string,
   { controlToken }: ConnectOptions,
 ): Promise<ConnectedReferenceServer> {
@@ -21,7 +21,7 @@ export async function connect(
     },
     made,
     async close() {
-      const control = createControl({ exchange, prefix: "", token: controlToken });
+      const control = createWorldControl({ exchange, prefix: "", token: controlToken });
       for (const name of made) await deleteWorld(control, name);
     },
   });

@@ -2,7 +2,7 @@ import type { ApiResponse, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 
 /** Calls of the control interface of one world. */
-export interface Control {
+export interface WorldControl {
   /** The answer's value; a refusal is an Error that names what is wrong. */
   call<Value>(method: string, path: string, body?: unknown): Promise<Value>;
   /** Whatever the status is. */
@@ -16,7 +16,7 @@ interface ControlParts {
   readonly token: string | undefined;
 }
 
-export function createControl({ exchange, prefix, token }: ControlParts): Control {
+export function createWorldControl({ exchange, prefix, token }: ControlParts): WorldControl {
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
 
   function send(method: string, path: string, body?: unknown): Promise<ApiResponse> {

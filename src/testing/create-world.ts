@@ -15,12 +15,12 @@ import type {
   WorldClock,
   WorldOptions,
 } from "./api.ts";
-import { type Control, createControl, refusal } from "./control.ts";
+import { createWorldControl, refusal, type WorldControl } from "./control.ts";
 import { checkWorldOptions, segmentOf, timeText } from "./options.ts";
-import { verify } from "./verify.ts";
+import { verifyRequests } from "./verify.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
-export interface Connection<Key extends string | undefined> {
+export interface ServerAccess<Key extends string | undefined> {
   /** The server's base URL. */
   readonly url: string;
   readonly exchange: Exchange;
@@ -34,7 +34,7 @@ export interface Connection<Key extends string | undefined> {
 }
 
 /** The server that a connection leads to, as a world that has no name. */
-export function createServer<Key extends string | undefined>(connection: Connection<Key>) {
+export function createServer<Key extends string | undefined>(connection: ServerAccess<Key>) {
   return createWorld(connection, { name: undefined, close: connection.close });
 }
 
@@ -45,14 +45,14 @@ interface Place {
 }
 
 async function createWorld<Key extends string | undefined>(
-  connection: Connection<Key>,
+  connection: ServerAccess<Key>,
   { close, name }: Place,
 ): Promise<ReferenceWorld & { readonly privateKey: Key }> {
   const { controlToken: token, exchange, privateKey } = connection;
   const prefix = prefixOf(name);
   const url = `${connection.url}${prefix}`;
-  const control = createControl({ exchange, prefix, token });
-  const root = createControl({ exchange, prefix: "", token });
+  const control = createWorldControl({ exchange, prefix, token });
+  const root = createWorldControl({ exchange, prefix: "", token });
   const sign = createSign(control);
   const closeOnce = once(close);
   return {
@@ -95,7 +95,7 @@ async function createWorld<Key extends string | undefined>(
       return (await control.call<List<JournalEntry>>("GET", `requests?${queryOf(filter)}`)).items;
     },
     clearRequests: () => control.call("DELETE", "requests"),
-    verify: (expected) => verify(control, expected),
+    verify: (expected) => verifyRequests(control, expected),
     fetch: connection.fetch(prefix),
     close: closeOnce,
     [Symbol.asyncDispose]: closeOnce,
@@ -110,7 +110,7 @@ function prefixOf(name: string | undefined): string {
   return name === undefined ? "" : `/_worlds/${name}`;
 }
 
-function createSign(control: Control) {
+function createSign(control: WorldControl) {
   return async ({ expiresIn, flaw, merchantAccounts, roles, scopes }: TokenOptions = {}): Promise<string> => {
     const { token } = await control.call<{ readonly token: string }>("POST", "tokens", {
       scopes: scopes ?? ["*.read", "*.write"],
@@ -128,7 +128,7 @@ interface MadeWorld {
   readonly isNew: boolean;
 }
 
-async function makeWorld(root: Control, options: WorldOptions): Promise<MadeWorld> {
+async function makeWorld(root: WorldControl, options: WorldOptions): Promise<MadeWorld> {
   checkWorldOptions(options);
   const { clock, embedLimit, idle, name = `world-${randomUUID()}`, ...others } = options;
   const answer = await root.send("PUT", `worlds/${segmentOf(name, "world")}`, {
@@ -142,12 +142,12 @@ async function makeWorld(root: Control, options: WorldOptions): Promise<MadeWorl
 }
 
 /** One that has ended by itself is as good as deleted. */
-export async function deleteWorld(root: Control, name: string): Promise<void> {
+export async function deleteWorld(root: WorldControl, name: string): Promise<void> {
   const { status } = await root.send("DELETE", `worlds/${name}`);
   if (status !== 204 && status !== 404) throw new Error(`the world ${name} was not deleted: ${status}`);
 }
 
-async function takeSnapshot(control: Control, wanted: string): Promise<Snapshot> {
+async function takeSnapshot(control: WorldControl, wanted: string): Promise<Snapshot> {
   const path = `snapshots/${segmentOf(wanted, "snapshot")}`;
   const { name } = await control.call<{ readonly name: string }>("PUT", path);
   const remove = once(() => control.call<void>("DELETE", path));
@@ -159,7 +159,7 @@ async function takeSnapshot(control: Control, wanted: string): Promise<Snapshot>
   };
 }
 
-function createClock(control: Control): WorldClock {
+function createClock(control: WorldControl): WorldClock {
   return {
     read: () => control.call("GET", "clock"),
     set: async (time) => control.call("PUT", "clock", { time: timeText(time) }),

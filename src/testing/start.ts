@@ -8,6 +8,7 @@ import { TransportFault } from "../server/faults/faults.ts";
 import { isThere } from "../server/running/files.ts";
 import { type RunningServer, type ServeOptions, startServer } from "../server/running/serve.ts";
 import { generateKey } from "../server/worlds/make-world.ts";
+import { inMemory } from "../values/database-address.ts";
 import { isLoopbackAddress } from "../values/loopback.ts";
 import { once as onlyOnce } from "../values/once.ts";
 import type { ReferenceServer, ReferenceServerOptions } from "./api.ts";
@@ -15,7 +16,7 @@ import { createServer } from "./create-world.ts";
 import { createFetch } from "./fetch.ts";
 import { checkOptions } from "./options.ts";
 
-export async function start(options: ReferenceServerOptions): Promise<ReferenceServer> {
+export async function createReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   checkOptions(options);
   const { privateKey, publicKey } = await generateKey();
   // Where others reach the server, its control interface is for whoever has the token, and that is this process alone.
@@ -49,12 +50,12 @@ async function planServer(
   options: ReferenceServerOptions,
   { controlToken, publicKey }: Secrets,
 ): Promise<ServeOptions> {
-  const { clock, database = ":memory:", deterministic, from, seed } = options;
+  const { clock, database = inMemory, deterministic, from, seed } = options;
   const host = hostOf(options);
   return {
     host,
     port: options.port ?? 0,
-    database: database === ":memory:" ? database : resolve(database),
+    database: database === inMemory ? database : resolve(database),
     data: {
       seed: await readSeed(seed),
       from: from === undefined ? undefined : await findFile(from),

@@ -5,11 +5,11 @@ export type * from "./api.ts";
 // Each half is loaded when it is called: a suite that connects needs no server.
 
 export const startReferenceServer: typeof api.startReferenceServer = async (options = {}) => {
-  const { start } = await import("./start.ts");
-  return start(options);
+  const { createReferenceServer } = await import("./start.ts");
+  return createReferenceServer(options);
 };
 
 export const connectReferenceServer: typeof api.connectReferenceServer = async (url, options = {}) => {
-  const { connect } = await import("./connect.ts");
-  return connect(url, options);
+  const { connectTo } = await import("./connect.ts");
+  return connectTo(url, options);
 };

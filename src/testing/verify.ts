@@ -1,9 +1,12 @@
 import type { ApiResponse } from "../contract/exchange.ts";
 import type { JournalEntry, Verification } from "./api.ts";
-import { type Control, refusal } from "./control.ts";
+import { refusal, type WorldControl } from "./control.ts";
 
 /** Resolves to the requests that match; rejects with an Error that shows those that nearly do. */
-export async function verify(control: Control, expected: Verification): Promise<readonly JournalEntry[]> {
+export async function verifyRequests(
+  control: WorldControl,
+  expected: Verification,
+): Promise<readonly JournalEntry[]> {
   const answer = await control.send("POST", "requests/verify", expected);
   if (answer.status === 417) throw disappointment(expected, answer);
   if (answer.status >= 400) throw refusal(answer);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Answer, Api } from "../../src/client/api.ts";
 import { createApi } from "../../src/client/client.ts";
-import { connect } from "../../src/client/http.ts";
+import { openExchange } from "../../src/client/http.ts";
 import { failures, transientStatuses, validationFailure } from "../../src/contract/failure.ts";
 import { allOperations, type OperationName, operations } from "../../src/contract/operations.ts";
 import { knownOutcomes, transportWords } from "../../src/contract/outcomes.ts";
@@ -68,7 +68,7 @@ async function control(method: string, path: string, body?: unknown) {
 /** The client as commands have it, over a port, but for its patience. */
 async function openApi(retries: number, scopes?: readonly string[]): Promise<Api> {
   return createApi({
-    exchange: await connect({ baseUrl: listener.url, timeout: 1000, caFile: undefined, env: {} }),
+    exchange: await openExchange({ baseUrl: listener.url, timeout: 1000, caFile: undefined, env: {} }),
     sign: async (wanted) => reference.token({ scopes: scopes ?? wanted }),
     userAgent: "payctl/0.0.0",
     retries,

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type ConnectOptions, connect } from "../../src/client/http.ts";
+import { type ExchangeOptions, openExchange } from "../../src/client/http.ts";
 
 import type { ApiRequest, ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
@@ -19,10 +19,10 @@ const listBuyers: ApiRequest = {
 
 async function send(
   baseUrl: string,
-  parts: Partial<ConnectOptions> = {},
+  parts: Partial<ExchangeOptions> = {},
   request: ApiRequest = listBuyers,
 ): Promise<ApiResponse> {
-  const exchange = await connect({ baseUrl, timeout: 10_000, caFile: undefined, env: {}, ...parts });
+  const exchange = await openExchange({ baseUrl, timeout: 10_000, caFile: undefined, env: {}, ...parts });
   return exchange(request);
 }
 
@@ -94,7 +94,12 @@ describe("an ordinary exchange", () => {
       ports.add(request.socket.remotePort);
       response.end("{}");
     });
-    const exchange = await connect({ baseUrl: local(port), timeout: 10_000, caFile: undefined, env: {} });
+    const exchange = await openExchange({
+      baseUrl: local(port),
+      timeout: 10_000,
+      caFile: undefined,
+      env: {},
+    });
     for (let count = 0; count < 3; count += 1) await exchange(listBuyers);
     expect(ports.size).toBe(1);
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { connect } from "../../src/client/http.ts";
+import { openExchange } from "../../src/client/http.ts";
 import { findProxy, proxyCredentials } from "../../src/client/proxy.ts";
 import type { ApiResponse } from "../../src/contract/exchange.ts";
 import { type SelfSigned, selfSigned } from "./self-signed.ts";
@@ -20,7 +20,7 @@ interface Send {
 async function send({ baseUrl, env, trust = certificate }: Send): Promise<ApiResponse> {
   const caFile = join(await mkdtemp(join(tmpdir(), "payctl-")), "ca.pem");
   await writeFile(caFile, trust.cert);
-  const exchange = await connect({ baseUrl, timeout: 10_000, caFile, env });
+  const exchange = await openExchange({ baseUrl, timeout: 10_000, caFile, env });
   return exchange({ method: "GET", target: "/buyers", headers: { authorization: "Bearer t" } });
 }
 

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { connect } from "../../src/client/http.ts";
+import { openExchange } from "../../src/client/http.ts";
 import type { Host } from "../../src/context.ts";
 import { endless, openInput, type Patient } from "../../src/files/input.ts";
 import { openHost } from "../../src/host.ts";
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
   const alter = (host: Host): Host => ({
     ...host,
     readFile: openHost().readFile,
-    connect,
+    connect: openExchange,
     later(_, action) {
       const timer = setImmediate(action);
       return () => clearImmediate(timer);

@@ -13,29 +13,33 @@ export interface SourceFile {
   readonly name: string;
   readonly lines: number;
   readonly imports: readonly Import[];
+  /** What it declares for others. */
+  readonly exports: readonly string[];
 }
 
 export type Sources = ReadonlyMap<string, SourceFile>;
 
 const statement = /^(import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?"([^"\n]+)"/gm;
+const declaration = /^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm;
 const call = /\bimport\(\s*"([^"\n]+)"\s*\)/g;
 
 /** Every TypeScript file below a folder, by its path from there. */
 export function readSources(folder: URL): Sources {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => name.replaceAll("\\", "/"))
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .sort();
   return new Map(names.map((name) => [name, sourceFile(name, readFileSync(new URL(name, folder), "utf8"))]));
 }
 
-/** Reads the import lines of one file; the name says where relative paths start. */
+/** Reads the import lines and exports of one file; the name says where relative paths start. */
 export function sourceFile(name: string, text: string): SourceFile {
   const statements = [...text.matchAll(statement)].map(([, , type, path = ""]) =>
     importOf(name, path, type === undefined ? "value" : "type"),
   );
   const calls = [...text.matchAll(call)].map(([, path = ""]) => importOf(name, path, "lazy"));
-  return { name, lines: text.split("\n").length - 1, imports: [...statements, ...calls] };
+  const exports = [...text.matchAll(declaration)].map(([, word = ""]) => word);
+  return { name, lines: text.split("\n").length - 1, imports: [...statements, ...calls], exports };
 }
 
 function importOf(from: string, path: string, kind: Import["kind"]): Import {

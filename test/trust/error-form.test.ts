@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect } from "../../src/client/http.ts";
+import { openExchange } from "../../src/client/http.ts";
 import { closedPort } from "../client/servers.ts";
 import { generateKey } from "../helpers/keys.ts";
 import { run } from "../helpers/run.ts";
@@ -95,7 +95,7 @@ async function play({ variable, words }: Line, isTerminal: boolean) {
   const { code, stderr } = await run(words.replace("$CLOSED", CLOSED), {
     reference,
     env: { ...given, PAYCTL_OUTPUT: variable },
-    alter: (host) => ({ ...host, connect, stderr: { ...host.stderr, isTTY: isTerminal } }),
+    alter: (host) => ({ ...host, connect: openExchange, stderr: { ...host.stderr, isTTY: isTerminal } }),
   });
   return { said: stderr, code };
 }

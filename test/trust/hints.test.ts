@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect } from "../../src/client/http.ts";
+import { openExchange } from "../../src/client/http.ts";
 import type { Exchange } from "../../src/contract/exchange.ts";
 import { serveHttp } from "../client/servers.ts";
 import { type Ran, type RunOptions, run } from "../helpers/run.ts";
@@ -54,7 +54,7 @@ const slowService = async (): Promise<RunOptions> => {
     setTimeout(() => response.end('{"items": [], "limit": 100, "next_cursor": null}'), 400);
   });
   const env = { PAYCTL_BASE_URL: `http://127.0.0.1:${port}` };
-  return { env, alter: (host) => ({ ...host, connect }) };
+  return { env, alter: (host) => ({ ...host, connect: openExchange }) };
 };
 
 /** Entries whose time nobody can read. */
@@ -138,7 +138,7 @@ const situations: readonly Situation[] = [
   {
     hint: "find out why: payctl doctor",
     line: "buyers list --retries 0 --base-url http://localhost:1",
-    options: () => ({ alter: (host) => ({ ...host, connect }) }),
+    options: () => ({ alter: (host) => ({ ...host, connect: openExchange }) }),
     code: 3,
   },
   { hint: "allow more time: --deadline 10m", line: "buyers list --deadline 20ms", options: exchange(slow) },

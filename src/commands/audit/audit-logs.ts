@@ -35,7 +35,7 @@ export async function openAuditLogs(
 }
 
 /** Where entries come from, if not from the service. */
-export const fromFlag = {
+export const archiveFlag = {
   from: textFlag("read an archive in this folder instead of the service", {
     placeholder: "DIR",
     completes: "file",

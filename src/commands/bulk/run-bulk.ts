@@ -3,7 +3,7 @@ import type { ListPage } from "../../terminal/output.ts";
 import type { Progress } from "../../terminal/progress.ts";
 import type { Ledger } from "./ledger.ts";
 import type { ResultRow } from "./result-row.ts";
-import { addFailures, countRows, type Tally } from "./tally.ts";
+import { addFailures, type BulkTally, countRows } from "./tally.ts";
 
 /** The outcome of one item. */
 export interface Finished {
@@ -31,7 +31,7 @@ interface BulkParts {
   readonly signal: AbortSignal;
   readonly ledger: Ledger;
   readonly progress: Progress;
-  readonly tally: Tally;
+  readonly tally: BulkTally;
 }
 
 /** Does the work of all items and yields what to show, in order of completion. */
@@ -121,7 +121,7 @@ export async function* asCompleted<Item, Done>(
 }
 
 /** Whether the reason that one item failed would fail every later one. */
-function stopsAll(error: PayctlError, tally: Tally, concurrency: number): boolean {
+function stopsAll(error: PayctlError, tally: BulkTally, concurrency: number): boolean {
   if (error instanceof ApiError) {
     // Only a token that was accepted for one item can be refused for another item alone.
     return error.status === 401 || (tally.done === 0 && (error.status === 403 || isOfHeader(error)));

@@ -11,7 +11,7 @@ import { failedRow, type ResultRow, skippedRow } from "./result-row.ts";
 import { holdResults, type Remainder, resumeHint, skipSettled } from "./resume.ts";
 import type { Bulk } from "./run-bulk.ts";
 import { showBulk } from "./show-bulk.ts";
-import { checkTally, type Tally, tallyText } from "./tally.ts";
+import { type BulkTally, checkTally, tallyText } from "./tally.ts";
 
 /** The same work for many items, a row of results for each. */
 interface RowsJob<Item> {
@@ -38,12 +38,12 @@ interface RowsJob<Item> {
 }
 
 /** Does the work, shows a row for each item as it finishes, and ends with a count of each result. */
-export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<Tally> {
+export function runRows<Item>(context: Context, job: RowsJob<Item>): Promise<BulkTally> {
   const file = context.globals.dryRun ? undefined : resultsFile(job.flags);
   return holdResults(file, (held) => runHeld(context, job, held));
 }
 
-async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLock): Promise<Tally> {
+async function runHeld<Item>(context: Context, job: RowsJob<Item>, held: HeldLock): Promise<BulkTally> {
   const { flags, good, words, idOf } = job;
   const { dryRun } = context.globals;
   const left = await skipSettled(context, { items: job.items, files: flags, held, final: good, idOf });

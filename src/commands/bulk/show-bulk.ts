@@ -5,7 +5,7 @@ import { type JobSummary, openJobSummary } from "./job-summary.ts";
 import { type Ledger, noLedger } from "./ledger.ts";
 import { resumeHint } from "./resume.ts";
 import { type Bulk, runBulk } from "./run-bulk.ts";
-import { createTally, type Tally } from "./tally.ts";
+import { type BulkTally, createTally } from "./tally.ts";
 
 interface BulkRun<Item> {
   readonly bulk: Bulk<Item>;
@@ -20,7 +20,7 @@ interface BulkRun<Item> {
 }
 
 /** Runs bulk work from its first item to its last; throws when interrupted, with the results so far written. */
-export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<Tally> {
+export async function showBulk<Item>(context: Context, run: BulkRun<Item>): Promise<BulkTally> {
   const { bulk } = run;
   const { signal } = context.host;
   const summary = openJobSummary(context);
@@ -82,7 +82,7 @@ async function showRows(pages: AsyncGenerator<ListPage>, results: Results): Prom
   );
 }
 
-function interruption({ counts }: Tally, total: number, file: string | undefined): string {
+function interruption({ counts }: BulkTally, total: number, file: string | undefined): string {
   const done = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const way = file === undefined ? "" : `; to continue, ${resumeHint(file)}`;
   return `interrupted after ${grouped(done)} of ${grouped(total)}${way}`;

@@ -3,7 +3,7 @@ import { grouped } from "../../values/text.ts";
 import type { ResultRow } from "./result-row.ts";
 
 /** The outcome of a run so far. */
-export interface Tally {
+export interface BulkTally {
   /** Rows by their result. */
   readonly counts: Map<string, number>;
   /** Items whose work succeeded, including those found to need none. */
@@ -16,16 +16,16 @@ export interface Tally {
   fatal?: PayctlError;
 }
 
-export function createTally(): Tally {
+export function createTally(): BulkTally {
   return { counts: new Map(), done: 0, failures: [], lostInARow: 0 };
 }
 
-export function countRows({ counts }: Tally, rows: readonly ResultRow[]): void {
+export function countRows({ counts }: BulkTally, rows: readonly ResultRow[]): void {
   for (const { result } of rows) counts.set(result, (counts.get(result) ?? 0) + 1);
 }
 
 /** Adds the failures of one piece of work; ids with the same error share an entry. */
-export function addFailures({ failures }: Tally, rows: readonly ResultRow[]): void {
+export function addFailures({ failures }: BulkTally, rows: readonly ResultRow[]): void {
   const idsByError = new Map<string, string[]>();
   for (const { id, error } of rows) {
     const ids = idsByError.get(error ?? "");
@@ -43,7 +43,7 @@ function listed(ids: readonly string[]): string {
 }
 
 /** `990 created, 5 failed`, each result in its own words. */
-export function tallyText({ counts }: Tally, words: Readonly<Record<string, string>> = {}): string {
+export function tallyText({ counts }: BulkTally, words: Readonly<Record<string, string>> = {}): string {
   return [...counts].map(([result, count]) => `${grouped(count)} ${words[result] ?? result}`).join(", ");
 }
 
@@ -62,7 +62,7 @@ interface Expectation {
 }
 
 /** Throws unless everything was done: PartialError, or whatever stopped the run before anything was done. */
-export function checkTally(tally: Tally, expected: Expectation): void {
+export function checkTally(tally: BulkTally, expected: Expectation): void {
   const { total, good, items, otherwise, hint, mostFailures = 10 } = expected;
   const { counts, failures, fatal } = tally;
   if (fatal !== undefined && tally.done === 0) throw fatal;

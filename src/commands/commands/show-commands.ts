@@ -9,10 +9,10 @@ import {
   argumentTerm,
   definitionLines,
   optionRows,
+  type PageSection,
   pageText,
   paragraph,
   readableWidth,
-  type Section,
 } from "../../terminal/page-layout.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { argumentName, optionNames } from "../../terminal/words.ts";
@@ -40,7 +40,7 @@ function treePage(commands: readonly Command[], width: number): string {
   ]);
 }
 
-function commandSections(command: Command, width: number): readonly Section[] {
+function commandSections(command: Command, width: number): readonly PageSection[] {
   const { words, summary, arguments: specs, flags, operation } = command;
   const terms = Object.entries(specs).map(([key, spec]) => argumentTerm(key, spec));
   const scope = operation === undefined ? "" : `, scope ${operation.scope}`;

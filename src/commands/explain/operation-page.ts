@@ -6,10 +6,10 @@ import { exitCodeForStatus } from "../../errors.ts";
 import {
   type Definition,
   definitionLines,
+  type PageSection,
   pageText,
   paragraph,
   readableWidth,
-  type Section,
 } from "../../terminal/page-layout.ts";
 import { isRecord } from "../../values/record.ts";
 import { type FieldRow, fieldRows } from "./field-rows.ts";
@@ -61,7 +61,7 @@ function requestSections(
   { name }: AnyOperation,
   { path, query, body }: OperationJsonSchemas,
   width: number,
-): readonly Section[] {
+): readonly PageSection[] {
   const own = ownMeanings[name] ?? {};
   return Object.entries({ Path: path, Query: query, Body: body }).map(([title, schema = {}]) => {
     const rows = fieldRows(schema).map((row) => fieldDefinition(row, own[row.name] ?? meanings[row.name]));
@@ -70,7 +70,11 @@ function requestSections(
 }
 
 /** For a list, the fields of its items: the envelope is the same everywhere. */
-function answerSection({ success }: AnyOperation, schema: JsonSchema | undefined, width: number): Section {
+function answerSection(
+  { success }: AnyOperation,
+  schema: JsonSchema | undefined,
+  width: number,
+): PageSection {
   const { items } = propertiesOf(schema ?? {});
   const element = isRecord(items) && isRecord(items["items"]) ? items["items"] : undefined;
   const rows = fieldRows(element ?? schema ?? {});

@@ -8,7 +8,7 @@ import { grouped } from "../../values/text.ts";
 import { failedRows, nameProblems, type SentList, skippedRow } from "../bulk/result-row.ts";
 import { type Bulk, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
-import { createTally, shareText, type Tally } from "../bulk/tally.ts";
+import { type BulkTally, createTally, shareText } from "../bulk/tally.ts";
 import { wholeList } from "../show-list.ts";
 import type { Card } from "./collect-cards.ts";
 
@@ -42,7 +42,7 @@ export async function fetchBalances(
 async function checkBalances(
   { output }: Context,
   { length }: readonly Card[],
-  { tally, seen }: { readonly tally: Tally; readonly seen: Seen },
+  { tally, seen }: { readonly tally: BulkTally; readonly seen: Seen },
 ): Promise<undefined> {
   const { counts, done, failures, fatal } = tally;
   if (seen.surplus > 0) {

@@ -2,8 +2,9 @@ import type { KeyObject } from "node:crypto";
 import type { Context } from "../../context.ts";
 import { type Profile, profileKey } from "../../credentials/profiles.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { inMemory } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
-import { inMemory, notesPlace } from "./database-place.ts";
+import { notesPlace } from "./database-place.ts";
 import { databasePath, type ServeInput } from "./plan.ts";
 
 /** The key pair that may do everything on the reference server. */

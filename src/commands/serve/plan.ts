@@ -5,10 +5,10 @@ import { ConfigurationError, UsageError } from "../../errors.ts";
 import type { ServeOptions } from "../../server/running/serve.ts";
 import type { CommandInput } from "../../terminal/command.ts";
 import { roomInLine, writeAside } from "../../terminal/streams.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { inMemory, namedDatabase } from "./database-place.ts";
+import { namedDatabase } from "./database-place.ts";
 import type { serveFlags } from "./serve.ts";
 
 export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;

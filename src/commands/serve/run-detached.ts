@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, UsageError } from "../../errors.ts";
 import { flagWords } from "../../terminal/words.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
 import { shellWord } from "../../values/text.ts";
-import { databaseVariable, inMemory, logFile, notesPlace, shownDatabase } from "./database-place.ts";
+import { databaseVariable, logFile, notesPlace, shownDatabase } from "./database-place.ts";
 import { planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 

@@ -4,7 +4,7 @@ import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
-import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";

@@ -12,7 +12,7 @@ import { failedRows, nameProblems, type ResultRow, skippedRow } from "../bulk/re
 import { type Remainder, resumeHint, skipSettled } from "../bulk/resume.ts";
 import { type Bulk, type Finished, inGroups } from "../bulk/run-bulk.ts";
 import { showBulk } from "../bulk/show-bulk.ts";
-import { addFailures, checkTally, countRows, type Tally, tallyText } from "../bulk/tally.ts";
+import { addFailures, type BulkTally, checkTally, countRows, tallyText } from "../bulk/tally.ts";
 import { shapeOf } from "../shape.ts";
 import { confirmWrite } from "../write.ts";
 
@@ -98,13 +98,13 @@ export async function createManyJobs(
 }
 
 /** Cards left unknown by an earlier run are not done: no run succeeds until someone settles them. */
-function addUnknown(tally: Tally, ids: readonly string[], { past }: Remainder<string>): number {
+function addUnknown(tally: BulkTally, ids: readonly string[], { past }: Remainder<string>): number {
   const rows = ids.flatMap((id) => past.rows.get(id) ?? []).filter(({ result }) => result === "unknown");
   addFailures(tally, rows);
   return rows.length;
 }
 
-function hintOf({ counts }: Tally, open: number, file: string | undefined): string {
+function hintOf({ counts }: BulkTally, open: number, file: string | undefined): string {
   const unknown = open + (counts.get("unknown") ?? 0);
   if (unknown === 0) return `once that is fixed, ${resumeHint(file)}`;
   const found = "unknown cards may have been accepted: find out";
@@ -117,7 +117,7 @@ async function runJobs(
   context: Context,
   { items, past, openLedger }: Remainder<string>,
   results: Results,
-): Promise<Tally> {
+): Promise<BulkTally> {
   const { dryRun } = context.globals;
   const api = await context.api();
   const lost: string[] = [];

@@ -7,13 +7,13 @@ import { TransportFault } from "../faults/faults.ts";
 import type { Layer, Trace } from "../layer.ts";
 
 /** How often each outcome was met, by operation. */
-export type Tally = ReadonlyMap<OperationName, ReadonlyMap<string, number>>;
+export type OutcomeCounts = ReadonlyMap<OperationName, ReadonlyMap<string, number>>;
 
 /** What the callers of a server have met. */
 export interface Exercised {
   /** Once, or as often as each outcome says. */
   add(operation: OperationName, outcome: string | ReadonlyMap<string, number>): void;
-  tally(): Tally;
+  tally(): OutcomeCounts;
   clear(): void | Promise<void>;
   /** Learns what other servers have counted, and tells them what this one has; absent where there are none. */
   settle?(): Promise<void>;

@@ -1,6 +1,6 @@
 import { allOperations } from "../../contract/operations.ts";
 import { knownOutcomes } from "../../contract/outcomes.ts";
-import type { Tally } from "./exercised.ts";
+import type { OutcomeCounts } from "./exercised.ts";
 
 /** What was met of an operation, and what never was. */
 export interface ExercisedOperation {
@@ -17,7 +17,7 @@ export interface ExercisedReport {
   readonly operations: readonly ExercisedOperation[];
 }
 
-export function makeReport(tally: Tally): ExercisedReport {
+export function makeReport(tally: OutcomeCounts): ExercisedReport {
   const operations = allOperations.map((row) => {
     const counts = tally.get(row.name) ?? new Map<string, number>();
     const known = knownOutcomes(row);

@@ -1,26 +1,24 @@
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
+import { beforeReset } from "../store/snapshots.ts";
 import type { StoredList } from "../store/stored-lists.ts";
 import { addressOf, type Filters, type View } from "./address.ts";
-import { type Answer, type Control, ControlError, type Entry } from "./control-client.ts";
-import type { KnownClock, Question, State, Store, StoredRow } from "./state.ts";
+import { type ControlAnswer, type ControlClient, ControlError, type JournalItem } from "./control-client.ts";
+import type { KnownClock, PageState, PageStore, Question, StoredRow } from "./state.ts";
 
 /** All that a person can do on the page. */
 export type Actions = ReturnType<typeof createActions>;
 
-/** The snapshot that every reset and restore leaves: going back to it is what undo means. */
-export const beforeReset = "before-reset";
-
 /** The list that is shown until another one is chosen. */
 export const firstList = "merchant_accounts";
 
-export function createActions(store: Store, control: Control, go: (address: string) => void) {
+export function createActions(store: PageStore, control: ControlClient, go: (address: string) => void) {
   const world = () => store.state.view.world;
   const call = <Value>(method: string, path: string, body?: unknown) =>
     control.call<Value>(method, path, { world: world(), ...(body === undefined ? {} : { body }) });
 
   /** Does one thing; what goes wrong is shown in the form that asked for it. */
-  async function attempt(form: string | undefined, work: () => Promise<Partial<State> | undefined>) {
+  async function attempt(form: string | undefined, work: () => Promise<Partial<PageState> | undefined>) {
     store.set({ problem: undefined, notice: undefined });
     try {
       const change = await work();
@@ -46,13 +44,13 @@ export function createActions(store: Store, control: Control, go: (address: stri
     const { open, section } = store.state.view;
     const here = store.state.view.world;
     const at = Date.now();
-    const health = await call<Answer<"Health">>("GET", "health");
-    const change: Partial<State> = {
+    const health = await call<ControlAnswer<"Health">>("GET", "health");
+    const change: Partial<PageState> = {
       health,
       clock: { ...health.clock, time: Date.parse(health.clock.time), at },
     };
-    const { items: worlds } = await control.call<Answer<"Worlds">>("GET", "worlds");
-    const { items: faults } = await call<Answer<"Faults">>("GET", "faults");
+    const { items: worlds } = await control.call<ControlAnswer<"Worlds">>("GET", "worlds");
+    const { items: faults } = await call<ControlAnswer<"Faults">>("GET", "faults");
     const more = await (section === "data" ? loadData(open[0]) : loads[section]());
     // A view that was left meanwhile has no use for what belonged to its world.
     if (store.state.view.world === here) store.set({ ...change, faults, worlds, ...more });
@@ -60,17 +58,19 @@ export function createActions(store: Store, control: Control, go: (address: stri
 
   const loads = {
     requests: async () =>
-      store.state.operations.length > 0 ? {} : call<Answer<"Coverage">>("GET", "coverage"),
+      store.state.operations.length > 0 ? {} : call<ControlAnswer<"Coverage">>("GET", "coverage"),
     faults: async () => ({}),
     clock: async () => ({}),
-    snapshots: async () => ({ snapshots: (await call<Answer<"Snapshots">>("GET", "snapshots")).items }),
+    snapshots: async () => ({
+      snapshots: (await call<ControlAnswer<"Snapshots">>("GET", "snapshots")).items,
+    }),
     coverage: async () => ({
-      exercised: (await call<Answer<"Exercised">>("GET", "exercised")).operations,
+      exercised: (await call<ControlAnswer<"Exercised">>("GET", "exercised")).operations,
       ...(await loads.requests()),
     }),
   };
 
-  async function loadData(list: string = firstList): Promise<Partial<State>> {
+  async function loadData(list: string = firstList): Promise<Partial<PageState>> {
     const { items } = await call<{ items: readonly StoredRow[] }>("GET", `data/${encodeURIComponent(list)}`);
     // A list that there is not has been answered 404.
     return { data: { list: list as StoredList, rows: items } };
@@ -80,7 +80,7 @@ export function createActions(store: Store, control: Control, go: (address: stri
 
   const restoreBefore = async () => void (await attempt(undefined, () => goBackTo(beforeReset)));
 
-  async function goBackTo(name: string): Promise<Partial<State>> {
+  async function goBackTo(name: string): Promise<Partial<PageState>> {
     await call("POST", `snapshots/${encodeURIComponent(name)}/restore`);
     const text = name === beforeReset ? "Undone" : `The data is that of the snapshot ${name} again`;
     return { notice: { text, undo: restoreBefore } };
@@ -138,10 +138,10 @@ export function createActions(store: Store, control: Control, go: (address: stri
         },
       }),
 
-    failOnce: ({ method, path }: Entry) =>
+    failOnce: ({ method, path }: JournalItem) =>
       attempt(undefined, async () => {
         const rule: FaultRule = { method, path, status: 503, times: 1 };
-        const { ids } = await call<Answer<"AddedFaults">>("POST", "faults", rule);
+        const { ids } = await call<ControlAnswer<"AddedFaults">>("POST", "faults", rule);
         const undo = async () => void (await attempt(undefined, () => removeFaults(ids)));
         return { notice: { text: `The next ${method} ${path} gets a 503`, undo } };
       }),
@@ -151,7 +151,7 @@ export function createActions(store: Store, control: Control, go: (address: stri
         await call("POST", "faults", parseFault(text));
         return { notice: { text: `Added ${text.trim()}` } };
       }),
-    removeFault: ({ id, ...rule }: Answer<"Faults">["items"][number]) =>
+    removeFault: ({ id, ...rule }: ControlAnswer<"Faults">["items"][number]) =>
       changeFaults(`Removed ${writeFault(rule)}`, () => call("DELETE", `faults/${id}`)),
     applySet: (set: string) => changeFaults(`Applied the set ${set}`, () => call("PUT", "faults", { set })),
     clearFaults: () => changeFaults("Removed all rules", () => call("DELETE", "faults")),
@@ -174,7 +174,7 @@ export function createActions(store: Store, control: Control, go: (address: stri
 
     addSeed: (document: string) =>
       attempt("seed", async () => {
-        const { added } = await call<Answer<"SeedCounts">>("POST", "seed", document);
+        const { added } = await call<ControlAnswer<"SeedCounts">>("POST", "seed", document);
         const counts = Object.entries(added).map(([list, count]) => `${count} in ${list}`);
         return { notice: { text: `Added ${counts.join(", ") || "nothing"}` } };
       }),
@@ -246,7 +246,7 @@ export function createActions(store: Store, control: Control, go: (address: stri
     });
   }
 
-  async function removeFaults(ids: readonly string[]): Promise<Partial<State>> {
+  async function removeFaults(ids: readonly string[]): Promise<Partial<PageState>> {
     for (const id of ids) await call("DELETE", `faults/${id}`);
     return { notice: { text: "Undone" } };
   }
@@ -254,7 +254,7 @@ export function createActions(store: Store, control: Control, go: (address: stri
   /** Rules are few, so that undoing puts all of them back. */
   function changeFaults(text: string, change: () => Promise<unknown>) {
     return attempt("faults", async () => {
-      const { items } = await call<Answer<"Faults">>("GET", "faults");
+      const { items } = await call<ControlAnswer<"Faults">>("GET", "faults");
       await change();
       const putBack = async () => {
         await call("PUT", "faults", { items });

@@ -1,11 +1,11 @@
 /** The parts of the page, in the order of its navigation. */
 export const sections = ["requests", "data", "faults", "clock", "snapshots", "coverage"] as const;
 
-export type Section = (typeof sections)[number];
+export type SectionName = (typeof sections)[number];
 
 /** What the page shows; the address of the page says the same, so that every state can be kept and shared. */
 export interface View {
-  readonly section: Section;
+  readonly section: SectionName;
   /** What is open in it: the id of a request, a list and the id of a record, an operation. */
   readonly open: readonly string[];
   /** The name of a world; undefined for the one at the root. */

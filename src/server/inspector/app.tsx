@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import type { Actions } from "./actions.ts";
-import { addressOf, type Section, sections } from "./address.ts";
+import { addressOf, type SectionName, sections } from "./address.ts";
 import { ClockSection, leadWords } from "./clock-section.tsx";
 import { CoverageSection } from "./coverage-section.tsx";
 import { DataSection } from "./data-section.tsx";
@@ -9,11 +9,11 @@ import { FaultsSection, isSpent } from "./faults-section.tsx";
 import { Choice, Empty, Field, Form, ProblemText, Text } from "./parts.tsx";
 import { RequestsSection } from "./requests-section.tsx";
 import { SnapshotsSection } from "./snapshots-section.tsx";
-import { clockAt, type Question, type State } from "./state.ts";
+import { clockAt, type PageState, type Question } from "./state.ts";
 import { counted } from "./words.ts";
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
   /** Begins to follow the journal anew. */
   follow(): void;
@@ -95,7 +95,7 @@ function Nowhere({ name }: { readonly name: string }) {
   );
 }
 
-function title(section: Section): string {
+function title(section: SectionName): string {
   return section.charAt(0).toUpperCase() + section.slice(1);
 }
 
@@ -140,7 +140,7 @@ function Head({ actions, state }: Pick<Props, "actions" | "state">) {
   );
 }
 
-const connectionWords: Readonly<Record<State["connection"], string>> = {
+const connectionWords: Readonly<Record<PageState["connection"], string>> = {
   away: "no answer",
   connecting: "connecting",
   live: "live",
@@ -172,7 +172,7 @@ function Signs({ state: { clock, faults = [], view } }: Pick<Props, "state">) {
 
 interface AskProps {
   readonly question: Question;
-  readonly state: State;
+  readonly state: PageState;
   close(): void;
 }
 

@@ -1,10 +1,10 @@
 import type { Actions } from "./actions.ts";
 import { ProblemText, Section, useNow } from "./parts.tsx";
-import { clockAt, type KnownClock, type State } from "./state.ts";
+import { clockAt, type KnownClock, type PageState } from "./state.ts";
 import { durationWords } from "./words.ts";
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
 }
 

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { AnswerName, answers } from "../control/answers.ts";
 
 /** What a route of the control interface answers, by its name in the description. */
-export type Answer<Name extends AnswerName> = z.infer<(typeof answers)[Name]>;
+export type ControlAnswer<Name extends AnswerName> = z.infer<(typeof answers)[Name]>;
 
-export type Entry = Answer<"Journal">["items"][number];
+export type JournalItem = ControlAnswer<"Journal">["items"][number];
 
 /** Why a call was not answered with a success. */
 export class ControlError extends Error {
@@ -28,7 +28,7 @@ export class ControlError extends Error {
 }
 
 /** Calls of the control interface; the only ones that the page makes. */
-export interface Control {
+export interface ControlClient {
   call<Value>(method: string, path: string, wanted?: Wanted): Promise<Value>;
   /** Kept in memory alone. */
   useToken(token: string): void;
@@ -43,7 +43,7 @@ interface Wanted {
 }
 
 /** `base` is what the addresses of the API begin with: nothing, unless something stands in front of the server. */
-export function createControl(base: string, send: typeof fetch): Control {
+export function createControlClient(base: string, send: typeof fetch): ControlClient {
   let token: string | undefined;
 
   function headers(body: unknown): Record<string, string> {

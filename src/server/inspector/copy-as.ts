@@ -1,7 +1,7 @@
 import { mask } from "../../values/mask.ts";
 import { safeJson, safeText } from "../../values/safe-text.ts";
 import { shellWord } from "../../values/text.ts";
-import type { Entry } from "./control-client.ts";
+import type { JournalItem } from "./control-client.ts";
 
 /** Where the API of the world is that the request went to. */
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 const accountHeader = "x-service-merchant-account-id";
 
 /** The request as a command of payctl that sends it again; what the journal masks is masked in it. */
-export function asPayctl(entry: Entry, { url }: Place): string {
+export function asPayctl(entry: JournalItem, { url }: Place): string {
   const account = accountOf(entry);
   const words = [
     "payctl",
@@ -29,7 +29,7 @@ export function asPayctl(entry: Entry, { url }: Place): string {
 }
 
 /** The request as a command of curl, with a token that the server signs for it. */
-export function asCurl(entry: Entry, { root, scope, url, world }: Place): string {
+export function asCurl(entry: JournalItem, { root, scope, url, world }: Place): string {
   const scopes = (entry.scopes ?? []).filter((known) => known !== mask);
   const wanted = scopes.length > 0 ? scopes : [scope ?? "*.read"];
   const token = [
@@ -48,24 +48,24 @@ export function asCurl(entry: Entry, { root, scope, url, world }: Place): string
   ].join(" \\\n  ");
 }
 
-function targetOf({ path, query }: Entry): string {
+function targetOf({ path, query }: JournalItem): string {
   const parameters = new URLSearchParams(query);
   // Nothing in a path is text of more than one kind: what is unusual in it is percent-encoded.
   return safeText(parameters.size === 0 ? path : `${path}?${parameters}`);
 }
 
-function accountOf({ headers }: Entry): string | undefined {
+function accountOf({ headers }: JournalItem): string | undefined {
   const account = headers[accountHeader];
   return account === undefined || account === mask ? undefined : safeText(account);
 }
 
 /** Escaped, so that pasting it types no control character. */
-function bodyWords({ body }: Entry, option: string): readonly string[] {
+function bodyWords({ body }: JournalItem, option: string): readonly string[] {
   return body === null ? [] : [option, safeJson(JSON.stringify(body))];
 }
 
 /** Whether something that was sent can't be in a copy. */
-export function isMasked({ body, body_bytes: bytes, headers, path, query }: Entry): boolean {
+export function isMasked({ body, body_bytes: bytes, headers, path, query }: JournalItem): boolean {
   const shown = JSON.stringify([body, query, headers[accountHeader]]);
   return shown.includes(mask) || path.split("/").includes("*") || (body === null && bytes > 0);
 }

@@ -1,14 +1,14 @@
 import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import { Section, Split, Text } from "./parts.tsx";
-import type { State } from "./state.ts";
+import type { PageState } from "./state.ts";
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
 }
 
-type Exercised = NonNullable<State["exercised"]>[number];
+type Exercised = NonNullable<PageState["exercised"]>[number];
 
 /** Which outcomes of each operation callers have met, and which they never did. */
 export function CoverageSection({ actions, state }: Props) {
@@ -75,7 +75,7 @@ function allOf(row: Exercised): number {
   return metOf(row) + row.never.length;
 }
 
-function OperationDetail({ row, state }: { readonly row: Exercised; readonly state: State }) {
+function OperationDetail({ row, state }: { readonly row: Exercised; readonly state: PageState }) {
   const { decisions, operations, view } = state;
   const known = operations.find(({ operation }) => operation === row.operation);
   const about = decisions.filter(({ section }) => known?.decisions.includes(section));

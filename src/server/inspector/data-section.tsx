@@ -4,7 +4,7 @@ import { type Actions, firstList } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import { JsonView } from "./json-view.tsx";
 import { copy, Empty, Field, Form, Id, Section, Split, Text } from "./parts.tsx";
-import type { State, StoredRow } from "./state.ts";
+import type { PageState, StoredRow } from "./state.ts";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted, exactTime, shortId } from "./words.ts";
 
@@ -29,7 +29,7 @@ const lists: readonly string[] = Object.keys(fields);
 const rowHeight = 40;
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
 }
 

@@ -3,7 +3,7 @@ import type { FaultSet } from "../faults/fault-sets.ts";
 import { writeFault } from "../faults/rule-text.ts";
 import type { Actions } from "./actions.ts";
 import { Choice, Empty, Field, Form, ProblemText, Section, Text } from "./parts.tsx";
-import type { State } from "./state.ts";
+import type { PageState } from "./state.ts";
 import { counted } from "./words.ts";
 
 /** Ready-made rules by the names that the server knows them by, and what they do. */
@@ -16,7 +16,7 @@ const sets: Readonly<Record<FaultSet, string>> = {
 };
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
 }
 
@@ -68,7 +68,7 @@ export function FaultsSection({ actions, state }: Props) {
       </div>
       {problem?.form === "faults" && <ProblemText problem={problem} />}
       {faults?.length === 0 && (
-        <Empty title="No faults: every request is answered as well as it deserves">
+        <Empty title="No faults: every request gets its ordinary answer">
           <p>
             Add a rule above, or open a request and choose <b>Fail this once</b>.
           </p>
@@ -100,6 +100,6 @@ export function FaultsSection({ actions, state }: Props) {
 }
 
 /** Whether a rule will never fire again. */
-export function isSpent({ hits, times }: NonNullable<State["faults"]>[number]): boolean {
+export function isSpent({ hits, times }: NonNullable<PageState["faults"]>[number]): boolean {
   return times !== undefined && hits >= times;
 }

@@ -1,7 +1,7 @@
-import type { Answer, Control, Entry } from "./control-client.ts";
+import type { ControlAnswer, ControlClient, JournalItem } from "./control-client.ts";
 import { ControlError } from "./control-client.ts";
 import { withNew } from "./requests.ts";
-import { clockAt, type State, type Store } from "./state.ts";
+import { clockAt, type PageState, type PageStore } from "./state.ts";
 
 /** Milliseconds between two questions to a server that is busy, to one that does not answer, and for all that is no request. */
 const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
@@ -12,7 +12,7 @@ interface Live {
 }
 
 /** Follows the journal by long polls: the newest request first, and all else anew when one has come. */
-export function createLive(store: Store, control: Control, refresh: () => Promise<void>): Live {
+export function createLive(store: PageStore, control: ControlClient, refresh: () => Promise<void>): Live {
   let current = new AbortController();
   let refreshed = 0;
   let isDue = false;
@@ -36,10 +36,10 @@ export function createLive(store: Store, control: Control, refresh: () => Promis
     const last = isFirst ? undefined : store.state.seen.find(({ entry }) => entry.id !== null)?.entry.id;
     const after = last === undefined || last === null ? "" : `&after=${last}`;
     const path = isFirst ? "requests" : `requests?wait=25s${after}`;
-    const { items } = await control.call<Answer<"Journal">>("GET", path, { signal, world });
+    const { items } = await control.call<ControlAnswer<"Journal">>("GET", path, { signal, world });
     if (signal.aborted) return;
     const now = Date.now();
-    const arrival = (entry: Entry) => (isFirst ? arrivedBefore(store, entry, now) : now);
+    const arrival = (entry: JournalItem) => (isFirst ? arrivedBefore(store, entry, now) : now);
     const seen = withNew(store.state.seen, items, arrival);
     const isNew = seen !== store.state.seen;
     if (isNew) store.set({ seen });
@@ -82,7 +82,7 @@ export function createLive(store: Store, control: Control, refresh: () => Promis
 }
 
 /** What the page says of a question that was not answered. */
-function failed(error: unknown): Partial<State> {
+function failed(error: unknown): Partial<PageState> {
   if (!(error instanceof ControlError)) throw error;
   const { kind, message } = error;
   if (kind === "token") return { connection: "token", problem: { form: "token", message, details: [] } };
@@ -91,7 +91,7 @@ function failed(error: unknown): Partial<State> {
 }
 
 /** An entry from before the page was opened came as long ago as the server's clock says. */
-function arrivedBefore({ state }: Store, entry: Entry, now: number): number {
+function arrivedBefore({ state }: PageStore, entry: JournalItem, now: number): number {
   const { clock } = state;
   return clock === undefined ? now : Math.min(now, now - (clockAt(clock, now) - Date.parse(entry.time)));
 }

@@ -1,6 +1,6 @@
 import { look } from "../../page/look.ts";
 import { type OneFile, pageInOneFile } from "../../page/one-file.ts";
-import { style } from "./style.ts";
+import { inspectorStyle } from "./style.ts";
 
 /** A magnifying glass; an address of its own would be one request more. */
 const icon = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%231f6f54' stroke-width='2'%3E%3Ccircle cx='7' cy='7' r='4.5'/%3E%3Cpath d='M10.5 10.5 15 15'/%3E%3C/svg%3E">
@@ -12,7 +12,7 @@ export async function inspectorPage(): Promise<OneFile> {
   return pageInOneFile({
     title: "Inspector",
     head: icon,
-    style: `${look}${style}`,
+    style: `${look}${inspectorStyle}`,
     body: '<div id="inspector"></div>\n<noscript>This page needs JavaScript; <code>payctl serve requests</code> shows the same on a terminal.</noscript>',
     script,
     allow: ["connect-src 'self'", "img-src data:"],

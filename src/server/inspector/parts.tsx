@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { safeText } from "../../values/safe-text.ts";
 import type { Actions } from "./actions.ts";
-import type { Problem } from "./state.ts";
+import type { PageProblem } from "./state.ts";
 import { exactTime, relativeTime, shortId } from "./words.ts";
 
 interface Children {
@@ -112,7 +112,7 @@ function copySelected(text: string): void {
 interface FormProps extends Children {
   /** Its name in a problem. */
   readonly name: string;
-  readonly problem: Problem | undefined;
+  readonly problem: PageProblem | undefined;
   submit(): void;
 }
 
@@ -132,7 +132,7 @@ export function Form({ children, name, problem, submit }: FormProps) {
   );
 }
 
-export function ProblemText({ problem: { details, message } }: { readonly problem: Problem }) {
+export function ProblemText({ problem: { details, message } }: { readonly problem: PageProblem }) {
   return (
     <div class="problem" role="alert">
       <Text text={message} />

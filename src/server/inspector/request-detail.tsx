@@ -1,16 +1,16 @@
 import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
-import type { Entry } from "./control-client.ts";
+import type { JournalItem } from "./control-client.ts";
 import { asCurl, asPayctl, isMasked } from "./copy-as.ts";
 import { JsonView, type Mark } from "./json-view.tsx";
 import { Ago, copy, Id, Status, Text } from "./parts.tsx";
 import { placeOf, reasonOf, type Seen } from "./requests.ts";
-import type { State } from "./state.ts";
+import type { PageState } from "./state.ts";
 import { exactTime } from "./words.ts";
 
 interface Props {
   readonly seen: Seen;
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
   readonly root: string;
   readonly now: number;
@@ -51,7 +51,7 @@ export function RequestDetail({ actions, now, root, seen, state }: Props) {
   );
 }
 
-function Refusal({ entry }: { readonly entry: Entry }) {
+function Refusal({ entry }: { readonly entry: JournalItem }) {
   const { failure, fault } = entry;
   const reason = reasonOf(entry);
   if (reason === undefined) return null;
@@ -81,7 +81,13 @@ function Refusal({ entry }: { readonly entry: Entry }) {
   );
 }
 
-function Near({ entry: { near }, world }: { readonly entry: Entry; readonly world: string | undefined }) {
+function Near({
+  entry: { near },
+  world,
+}: {
+  readonly entry: JournalItem;
+  readonly world: string | undefined;
+}) {
   if (near === null) return null;
   const { resource } = near;
   return (
@@ -106,7 +112,7 @@ function Commands({
   entry,
   root,
   state: { operations, view },
-}: Omit<Props, "now" | "seen"> & { readonly entry: Entry }) {
+}: Omit<Props, "now" | "seen"> & { readonly entry: JournalItem }) {
   const { world } = view;
   const scope = operations.find(({ operation }) => operation === entry.operation)?.scope;
   const url = world === undefined ? root : `${root}/_worlds/${world}`;
@@ -132,7 +138,7 @@ function Commands({
   );
 }
 
-function Sent({ entry, isFull }: { readonly entry: Entry; readonly isFull: boolean }) {
+function Sent({ entry, isFull }: { readonly entry: JournalItem; readonly isFull: boolean }) {
   const { body, body_bytes: bytes, failure, headers, query, scopes, unread_fields: unread } = entry;
   const problems = failure?.problems ?? [];
   const wrongInBody = problems.filter(({ location }) => location === "body");

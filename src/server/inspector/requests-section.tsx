@@ -4,12 +4,12 @@ import { addressOf } from "./address.ts";
 import { Ago, Choice, Empty, Field, Section, Split, Status, Text, useNow } from "./parts.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { isRefused, matching, reasonOf, type Seen } from "./requests.ts";
-import type { State } from "./state.ts";
+import type { PageState } from "./state.ts";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted } from "./words.ts";
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
   /** Where the API of the root is. */
   readonly root: string;
@@ -68,7 +68,7 @@ function Summary({
   shown,
   state: { seen, view },
 }: {
-  readonly state: State;
+  readonly state: PageState;
   readonly shown: readonly Seen[];
 }) {
   const refused = useMemo(() => seen.filter(({ entry }) => isRefused(entry)).length, [seen]);
@@ -176,7 +176,7 @@ function NoRequests({
   root,
   state: { connection, seen, view },
 }: {
-  readonly state: State;
+  readonly state: PageState;
   readonly root: string;
 }) {
   if (connection === "connecting") return <p class="faint pad">Fetching the journal…</p>;

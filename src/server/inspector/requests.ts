@@ -1,9 +1,9 @@
 import type { Filters } from "./address.ts";
-import type { Entry } from "./control-client.ts";
+import type { JournalItem } from "./control-client.ts";
 
 /** A request that the page has seen; it stays when the journal has forgotten it. */
 export interface Seen {
-  readonly entry: Entry;
+  readonly entry: JournalItem;
   /** Tells it from all others, those of an earlier life of a deterministic server too. */
   readonly key: string;
   /** When it came, by this browser's clock. */
@@ -16,8 +16,8 @@ const mostSeen = 20_000;
 /** Puts the newest entries of the journal in front of those that were seen before, each once. */
 export function withNew(
   seen: readonly Seen[],
-  entries: readonly Entry[],
-  at: (entry: Entry) => number,
+  entries: readonly JournalItem[],
+  at: (entry: JournalItem) => number,
 ): readonly Seen[] {
   const known = new Set(seen.slice(0, 2000).map(({ key }) => key));
   const fresh = entries
@@ -26,12 +26,12 @@ export function withNew(
   return fresh.length === 0 ? seen : [...fresh, ...seen].slice(0, mostSeen);
 }
 
-function keyOf({ id, path, time }: Entry): string {
+function keyOf({ id, path, time }: JournalItem): string {
   return `${id ?? path} ${time}`;
 }
 
 /** Whether the server said no, whoever wanted it so. */
-export function isRefused({ status }: Entry): boolean {
+export function isRefused({ status }: JournalItem): boolean {
   return typeof status === "string" || status >= 400;
 }
 
@@ -53,13 +53,13 @@ export function matching(seen: readonly Seen[], filters: Filters): readonly Seen
   });
 }
 
-function hasStatus(entry: Entry, wanted: string): boolean {
+function hasStatus(entry: JournalItem, wanted: string): boolean {
   if (wanted === "refused") return isRefused(entry);
   const status = String(entry.status);
   return /^\dxx$/.test(wanted) ? status.length === 3 && status[0] === wanted[0] : status === wanted;
 }
 
-function searched(entry: Entry): string {
+function searched(entry: JournalItem): string {
   const { failure, id, method, near, operation, path, query, status } = entry;
   const problems = failure?.problems.map(({ message, pointer }) => `${pointer} ${message}`) ?? [];
   const queries = Object.entries(query).map(([name, value]) => `${name}=${value}`);
@@ -75,7 +75,7 @@ export interface Reason {
 }
 
 /** Undefined for a request that was answered as wanted. */
-export function reasonOf({ failure, near, status }: Entry): Reason | undefined {
+export function reasonOf({ failure, near, status }: JournalItem): Reason | undefined {
   if (typeof status === "string") return { place: undefined, sentence: transportSentences[status] ?? status };
   if (status < 400) return undefined;
   const [first, ...more] = failure?.problems ?? [];

@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
-import { type Actions, beforeReset } from "./actions.ts";
+import { beforeReset } from "../store/snapshots.ts";
+import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import { copy, Empty, Field, Form, Section, Text } from "./parts.tsx";
-import type { State } from "./state.ts";
+import type { PageState } from "./state.ts";
 import { counted, exactTime } from "./words.ts";
 
 interface Props {
-  readonly state: State;
+  readonly state: PageState;
   readonly actions: Actions;
 }
 

@@ -1,33 +1,33 @@
 import type { StoredList } from "../store/stored-lists.ts";
 import type { View } from "./address.ts";
-import type { Answer } from "./control-client.ts";
+import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";
 
 /** All that the page knows; components get it whole and keep nothing but what is being typed. */
-export interface State {
+export interface PageState {
   readonly view: View;
   /** `nowhere`: there is no world of this name. */
   readonly connection: "away" | "connecting" | "live" | "nowhere" | "token";
-  readonly health: Answer<"Health"> | undefined;
+  readonly health: ControlAnswer<"Health"> | undefined;
   readonly seen: readonly Seen[];
-  readonly operations: Answer<"Coverage">["operations"];
-  readonly decisions: Answer<"Coverage">["decisions"];
-  readonly worlds: Answer<"Worlds">["items"];
+  readonly operations: ControlAnswer<"Coverage">["operations"];
+  readonly decisions: ControlAnswer<"Coverage">["decisions"];
+  readonly worlds: ControlAnswer<"Worlds">["items"];
   /** Undefined until it has been fetched. */
-  readonly faults: Answer<"Faults">["items"] | undefined;
-  readonly snapshots: Answer<"Snapshots">["items"] | undefined;
-  readonly exercised: Answer<"Exercised">["operations"] | undefined;
+  readonly faults: ControlAnswer<"Faults">["items"] | undefined;
+  readonly snapshots: ControlAnswer<"Snapshots">["items"] | undefined;
+  readonly exercised: ControlAnswer<"Exercised">["operations"] | undefined;
   readonly clock: KnownClock | undefined;
   readonly data: { readonly list: StoredList; readonly rows: readonly StoredRow[] } | undefined;
   /** What was done last, and how to undo it. */
   readonly notice: Notice | undefined;
   /** What went wrong last, and in which form. */
-  readonly problem: Problem | undefined;
+  readonly problem: PageProblem | undefined;
   readonly question: Question | undefined;
 }
 
 /** The server's clock at a moment of this browser's. */
-export interface KnownClock extends Omit<Answer<"Clock">, "time"> {
+export interface KnownClock extends Omit<ControlAnswer<"Clock">, "time"> {
   readonly time: number;
   readonly at: number;
 }
@@ -42,7 +42,7 @@ export interface Notice {
   undo?(): Promise<void>;
 }
 
-export interface Problem {
+export interface PageProblem {
   /** The form that it belongs to; undefined for what no form has caused. */
   readonly form: string | undefined;
   readonly message: string;
@@ -60,16 +60,16 @@ export interface Question {
   answer(text: string): Promise<void>;
 }
 
-export interface Store {
-  readonly state: State;
-  set(change: Partial<State>): void;
+export interface PageStore {
+  readonly state: PageState;
+  set(change: Partial<PageState>): void;
   /** Calls back after each change. */
   watch(listener: () => void): void;
 }
 
-export function createStore(view: View): Store {
+export function createStore(view: View): PageStore {
   const listeners: (() => void)[] = [];
-  let state: State = {
+  let state: PageState = {
     view,
     connection: "connecting",
     operations: [],
@@ -101,7 +101,7 @@ export const worldless = {
   notice: undefined,
   problem: undefined,
   question: undefined,
-} as const satisfies Partial<State>;
+} as const satisfies Partial<PageState>;
 
 /** What the server's clock shows at a moment of this browser's. */
 export function clockAt({ at, frozen, time }: KnownClock, now: number): number {

@@ -1,5 +1,5 @@
 /** The inspector's own layout; colours and type are those of every page. */
-export const style = `
+export const inspectorStyle = `
 html, body { height: 100%; }
 body { overflow: hidden; }
 #inspector { height: 100%; display: flex; flex-direction: column; font-variant-numeric: tabular-nums; }

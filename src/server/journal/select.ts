@@ -26,7 +26,7 @@ const filters: Readonly<Record<string, ReadFilter>> = {
     const method = value.toUpperCase();
     return (entry) => entry.method === method;
   },
-  path: (value) => (entry) => matchesPath(entry.path, value),
+  path: (value) => (entry) => matchesPattern(entry.path, value),
   operation: (value, refuse) =>
     isOperation(value) ? (entry) => entry.operation === value : refuse(notAnOperation),
   status: (value, refuse) =>
@@ -144,7 +144,7 @@ export function matchesStatus(status: number | string, wanted: string): boolean 
 }
 
 /** `*` stands for any segment. */
-export function matchesPath(path: string, pattern: string): boolean {
+export function matchesPattern(path: string, pattern: string): boolean {
   const given = path.split("/");
   const wanted = pattern.split("/");
   return given.length === wanted.length && wanted.every((part, i) => part === "*" || part === given[i]);

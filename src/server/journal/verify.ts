@@ -5,7 +5,7 @@ import type { verification } from "../control/bodies.ts";
 import { invalid } from "../failure.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { Journal } from "./journal.ts";
-import { matchesPath, matchesStatus, needsFullJournal } from "./select.ts";
+import { matchesPattern, matchesStatus, needsFullJournal } from "./select.ts";
 
 /** Which requests should have come, and how many. */
 export type Verification = z.output<typeof verification>;
@@ -60,7 +60,7 @@ function compare(entry: JournalEntry, wanted: Verification): readonly EntryDiffe
   };
   if (operation !== undefined) expect("operation", entry.operation === operation, operation, entry.operation);
   if (method !== undefined) expect("method", method === "*" || entry.method === method, method, entry.method);
-  if (path !== undefined) expect("path", matchesPath(entry.path, path), path, entry.path);
+  if (path !== undefined) expect("path", matchesPattern(entry.path, path), path, entry.path);
   if (status !== undefined) expect("status", matchesStatus(entry.status, status), status, entry.status);
   const parts = { query: findDifferences(query ?? {}, entry.query), body: findDifferences(body, entry.body) };
   differences.push(...parts.query.map((found) => ({ location: "query" as const, ...found })));

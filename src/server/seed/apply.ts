@@ -17,11 +17,11 @@ import { threeDsConfigurationOf } from "../store/tables/three-ds-configurations.
 import { userOf } from "../store/tables/users.ts";
 import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
-import type { Entry, Seed, SeedList } from "./seed.ts";
+import type { Seed, SeedEntry, SeedList } from "./seed.ts";
 import { withTimes } from "./times.ts";
 
 /** A key pair that may do everything, beside a seed. */
-export interface Registration {
+export interface AdministratorKeyPair {
   readonly id: string;
   readonly displayName: string;
   /** PEM, SPKI, P-521. */
@@ -32,7 +32,7 @@ export interface SeedOptions {
   /** Removes all data first. */
   readonly clear?: true;
   /** Registered in the same transaction. */
-  readonly keyPair?: Registration;
+  readonly keyPair?: AdministratorKeyPair;
 }
 
 /** Adds a checked seed, wholly or not at all; an entry that contradicts the stored data is a UsageError. */
@@ -45,11 +45,11 @@ export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOption
 }
 
 /** Registers a key pair in a seeded store; no other one may have the same key. */
-export function registerKeyPair(store: ReferenceStore, registration: Registration): Promise<void> {
+export function registerKeyPair(store: ReferenceStore, registration: AdministratorKeyPair): Promise<void> {
   return store.write((resources) => insertRegistration(resources, registration, store));
 }
 
-function insertRegistration({ apiKeyPairs }: Resources, registration: Registration, maker: Maker) {
+function insertRegistration({ apiKeyPairs }: Resources, registration: AdministratorKeyPair, maker: Maker) {
   const entry = {
     id: registration.id,
     display_name: registration.displayName,
@@ -61,7 +61,7 @@ function insertRegistration({ apiKeyPairs }: Resources, registration: Registrati
   return apiKeyPairs.insert(apiKeyPairOf(entry, made));
 }
 
-type Insert<List extends SeedList> = (entry: Entry<List>, made: Made, index: number) => Promise<void>;
+type Insert<List extends SeedList> = (entry: SeedEntry<List>, made: Made, index: number) => Promise<void>;
 
 /** Inserts what exists always, and a seed's entries, each list after those that it points at. */
 async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {

@@ -2,9 +2,9 @@ import { flowActions, flowTakes } from "../../contract/flow-actions.ts";
 import { incompatibilities } from "../../contract/flow-compatibility.ts";
 import type { FieldProblem } from "../../errors.ts";
 import { defaultAccountId } from "../store/built-in.ts";
-import type { Entry } from "./seed.ts";
+import type { SeedEntry } from "./seed.ts";
 
-type Rule = Entry<"flow_rules">;
+type Rule = SeedEntry<"flow_rules">;
 type Placed = Pick<Rule, "merchant_account_id" | "flow" | "action" | "position">;
 
 /** What a rule's fields can't tell alone: its parts have to go together, and its position with the others'. */

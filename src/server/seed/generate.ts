@@ -10,10 +10,10 @@ import {
   rowTime,
 } from "./generate/plan.ts";
 import { goods, homes } from "./generate/words.ts";
-import type { Entry, SeedList } from "./seed.ts";
+import type { SeedEntry, SeedList } from "./seed.ts";
 
 /** The entries of a plan, each made on demand, so that no number of them fills the memory. */
-export type GeneratedEntries = { readonly [List in SeedList]?: Iterable<Entry<List>> };
+export type GeneratedEntries = { readonly [List in SeedList]?: Iterable<SeedEntry<List>> };
 
 /** Everything happened before `now`. */
 export function generateEntries(plan: GenerationPlan, now: Date): GeneratedEntries {
@@ -34,7 +34,7 @@ function* each<Item>(count: number, make: (index: number) => Item): Generator<It
 
 const accountDays = 1500;
 
-function generatedAccount(generation: Generation, index: number): Entry<"merchant_accounts"> {
+function generatedAccount(generation: Generation, index: number): SeedEntry<"merchant_accounts"> {
   const { plan } = generation;
   const draw = drawRow(plan, "merchant_accounts", index);
   const run = { index, count: plan.merchant_accounts ?? 0, days: accountDays };
@@ -52,7 +52,7 @@ function generatedAccount(generation: Generation, index: number): Entry<"merchan
 }
 
 /** Belongs to the buyer of the same number if there is one, so that both are in one account. */
-function generatedPaymentMethod(plan: GenerationPlan, index: number): Entry<"payment_methods"> {
+function generatedPaymentMethod(plan: GenerationPlan, index: number): SeedEntry<"payment_methods"> {
   const draw = drawRow(plan, "payment_methods", index);
   return {
     id: generatedId(plan, "payment_methods", index),

@@ -7,7 +7,7 @@ export type Seed = Readonly<z.input<typeof seedSchema>>;
 export type SeedList = Exclude<keyof Seed, "generate">;
 
 /** An entry of a seed's list; what is optional is made up when it is missing. */
-export type Entry<List extends SeedList> = NonNullable<Seed[List]>[number];
+export type SeedEntry<List extends SeedList> = NonNullable<Seed[List]>[number];
 
 /** Only what exists always: the account `default`, the built-in roles and their user. */
 export function emptySeed(): Seed {

@@ -1,4 +1,4 @@
-import type { Entry } from "../seed/seed.ts";
+import type { SeedEntry } from "../seed/seed.ts";
 import type { User } from "./records.ts";
 
 /** The account of everything that names none; it always exists. */
@@ -14,10 +14,13 @@ export const referenceUser: User = {
   status: "active",
 };
 
-export const defaultAccount: Entry<"merchant_accounts"> = { id: defaultAccountId, display_name: "Default" };
+export const defaultAccount: SeedEntry<"merchant_accounts"> = {
+  id: defaultAccountId,
+  display_name: "Default",
+};
 
 /** The roles that exist without a seed naming them. */
-export const builtInRoles: readonly Entry<"roles">[] = [
+export const builtInRoles: readonly SeedEntry<"roles">[] = [
   {
     id: "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0101",
     name: "Administrator",

@@ -1,4 +1,4 @@
-import { isPostgresUrl } from "../../values/postgres-url.ts";
+import { isPostgresUrl } from "../../values/database-address.ts";
 import { openSqliteStorage } from "./sqlite/storage.ts";
 import type { Storage, StoreSources } from "./storage.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { connect } from "../../../src/client/http.ts";
+import { openExchange } from "../../../src/client/http.ts";
 import type { Host } from "../../../src/context.ts";
 import type { Exchange } from "../../../src/contract/exchange.ts";
 import { listen } from "../../../src/server/http/listen.ts";
@@ -111,7 +111,7 @@ describe("audit tail", () => {
     const alterSleep = between(steps);
     const { code, stdout, stderr } = await run(`audit tail --base-url ${server.url} --retries 0`, {
       reference,
-      alter: (host) => ({ ...alterSleep(host), connect }),
+      alter: (host) => ({ ...alterSleep(host), connect: openExchange }),
     });
     await server.stop();
     await reference.close();
@@ -208,6 +208,35 @@ describe("audit tail", () => {
     await reference.close();
     expect(pauses).toEqual([10_000, 20_000]);
     expect(code).toBe(5);
+  });
+
+  it("the help of audit tail speaks of no option that it does not have", async () => {
+    const { stdout } = await run("audit tail --help");
+    expect(stdout).toContain("Case and accents");
+    expect(stdout).not.toContain("--since");
+  });
+
+  it("audit tail says that its deadline ended it, however well the service answers", async () => {
+    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+    const pauses: number[] = [];
+    let now = instant;
+    const steps = Array.from({ length: 9 }, () => () => {
+      now += pauses.at(-1) ?? 0;
+    });
+    const alter = between(steps, pauses);
+    const { code, stderr } = await run("audit tail --deadline 12s", {
+      reference,
+      alter: (host) => ({ ...alter(host), now: () => now }),
+    });
+    await reference.close();
+    expect(pauses).toEqual([5000, 5000, 2000]);
+    expect([code, JSON.parse(stderr).error]).toEqual([
+      10,
+      expect.objectContaining({
+        message: "the deadline ended audit tail",
+        hint: "without a deadline it goes on until Ctrl-C",
+      }),
+    ]);
   });
 
   it.each([

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseFault, writeFault } from "../../../src/server/faults/rule-text.ts";
 import { addressOf, parseAddress, sections } from "../../../src/server/inspector/address.ts";
-import type { Entry } from "../../../src/server/inspector/control-client.ts";
+import type { JournalItem } from "../../../src/server/inspector/control-client.ts";
 import { asCurl, asPayctl, isMasked } from "../../../src/server/inspector/copy-as.ts";
 import { matching, reasonOf, withNew } from "../../../src/server/inspector/requests.ts";
 import { durationWords, relativeTime, shortId } from "../../../src/server/inspector/words.ts";
 import { splitCommand } from "../../../src/values/split-command.ts";
 
-const entry: Entry = {
+const entry: JournalItem = {
   id: "70000000-0000-4000-8000-000000000001",
   time: "2026-01-31T09:30:00.000Z",
   method: "POST",

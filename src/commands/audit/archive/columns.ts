@@ -4,7 +4,7 @@ import { isUuid } from "../../../values/text.ts";
 import { readTime } from "../../../values/time.ts";
 
 /** A value in a column; a missing field is null. */
-export type Cell = Date | boolean | string | null;
+export type ColumnValue = Date | boolean | string | null;
 
 /** What a column holds. */
 type Kind = "flag" | "text" | "time" | "uuid";
@@ -53,15 +53,15 @@ function groupOf(pattern: RegExp): Group {
 }
 
 /** An entry as cells by column; what they don't give back exactly is in `extra`. */
-export function rowOf(entry: unknown): Map<string, Cell> {
-  const cells = new Map<string, Cell>();
+export function rowOf(entry: unknown): Map<string, ColumnValue> {
+  const cells = new Map<string, ColumnValue>();
   const rest = restOf(entry, groups.entry, cells);
   cells.set("extra", rest === undefined ? null : stringifyJson(rest));
   return cells;
 }
 
 /** Fills the cells of a group; answers what they don't give back, or undefined where they give back everything. */
-function restOf(value: unknown, group: Group, cells: Map<string, Cell>): unknown {
+function restOf(value: unknown, group: Group, cells: Map<string, ColumnValue>): unknown {
   if (!isRecord(value)) return group === groups.entry ? value : (value ?? undefined);
   const rest: [string, unknown][] = [];
   for (const key of Object.keys(value)) {
@@ -73,7 +73,7 @@ function restOf(value: unknown, group: Group, cells: Map<string, Cell>): unknown
 
 interface Place {
   readonly group: Group;
-  readonly cells: Map<string, Cell>;
+  readonly cells: Map<string, ColumnValue>;
 }
 
 function restOfField(key: string, value: unknown, { group, cells }: Place): unknown {
@@ -88,7 +88,7 @@ function restOfField(key: string, value: unknown, { group, cells }: Place): unkn
 }
 
 /** What a column takes of a value: null where it can't take any of it. */
-function cellOf(kind: Kind, value: unknown): Cell {
+function cellOf(kind: Kind, value: unknown): ColumnValue {
   if (kind === "flag") return typeof value === "boolean" ? value : null;
   if (typeof value !== "string") return null;
   if (kind === "uuid") return isUuid(value) ? value.toLowerCase() : null;

@@ -5,7 +5,7 @@ import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { disk } from "../../../files/disk.ts";
 import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
-import { type ArchiveColumn, archiveColumns, type Cell, rowOf } from "./columns.ts";
+import { type ArchiveColumn, archiveColumns, type ColumnValue, rowOf } from "./columns.ts";
 
 /** Rows of a group: what is in memory at a time, and what a query skips at a time. */
 const groupSize = 50_000;
@@ -72,7 +72,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
 const mostRemembered = 10_000;
 
 /** The value of a cell as the writer takes it with the least memory. */
-function physical(kind: ArchiveColumn["kind"], cell: Cell): Physical {
+function physical(kind: ArchiveColumn["kind"], cell: ColumnValue): Physical {
   if (cell instanceof Date) return BigInt(cell.getTime());
   return kind === "uuid" && typeof cell === "string" ? Buffer.from(cell.replaceAll("-", ""), "hex") : cell;
 }

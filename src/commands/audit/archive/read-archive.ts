@@ -3,7 +3,7 @@ import type { Context } from "../../../context.ts";
 import { systemCode, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import type { Window } from "../window.ts";
-import { dayAfter, type Manifest, readManifest, startOfDay } from "./manifest.ts";
+import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
 
 /** An archive that is read in the place of a service. */
 export interface StoredArchive {
@@ -21,6 +21,10 @@ export async function openStoredArchive(context: Context, folder: string): Promi
     throw new UsageError(`${folder} is not an archive: it has no _manifest.json`, {
       hint: "payctl audit archive DIR makes one",
     });
+  }
+  const { merchantAccount } = context.globals;
+  if (merchantAccount !== undefined) {
+    refuseOther(folder, manifest, { service: manifest.service, merchant_account: merchantAccount });
   }
   return {
     service: manifest.service,
@@ -59,14 +63,14 @@ function unreadable(path: string, cause: unknown): UsageError {
 }
 
 function isTouched(date: string, { since, until }: Window): boolean {
-  return startOfDay(date) < until && startOfDay(dayAfter(date)) > since;
+  return startOfUtcDay(date) < until && startOfUtcDay(dayAfter(date)) > since;
 }
 
 /** An archive always ends before today; who asks for more should not take that for silence. */
 async function noteEnd({ output }: Context, { through, days }: Manifest, { until }: Window): Promise<void> {
   if (through === null) {
     await output.note(`the archive is not complete: it has only ${days.length} days so far`);
-  } else if (startOfDay(dayAfter(through)) < until) {
+  } else if (startOfUtcDay(dayAfter(through)) < until) {
     await output.note(`the archive ends with ${through} (UTC)`);
   }
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from "../../../values/json.ts";
 import { safeJson } from "../../../values/safe-text.ts";
 import { timeOf } from "../entry.ts";
 import { readBack } from "../window.ts";
-import { dayAfter, dayOf, isFinished, startOfDay } from "./manifest.ts";
+import { dayAfter, dayOf, isFinished, startOfUtcDay } from "./manifest.ts";
 import type { Archive, Pass } from "./open-archive.ts";
 
 interface WalkParts {
@@ -79,7 +79,7 @@ export async function walkDays(started: Pass, { archive, pages, now, read }: Wal
   };
 
   try {
-    const since = pass.from === null ? Number.NEGATIVE_INFINITY : startOfDay(pass.from);
+    const since = pass.from === null ? Number.NEGATIVE_INFINITY : startOfUtcDay(pass.from);
     for await (const { items, nextCursor } of readBack(pages(pass.cursor ?? undefined), since)) {
       for (const item of items) await take(item);
       await flush();

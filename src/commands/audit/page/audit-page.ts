@@ -10,7 +10,7 @@ import { personName } from "../figures.ts";
 import { summaryCharts } from "./charts.ts";
 import { html, type Markup } from "./markup.ts";
 import { script } from "./script.ts";
-import { style } from "./style.ts";
+import { auditStyle } from "./style.ts";
 import { type Facet, viewOf } from "./view.ts";
 
 export interface AuditPage {
@@ -39,7 +39,7 @@ ${facts(page)}
 ${summary.total === 0 ? html`` : summaryCharts(summary)}
 <h2 id="entries">Entries</h2>
 ${entryTable({ entries, total: summary.total, zone: page.zone })}`;
-  return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style, script }).html;
+  return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style: auditStyle, script }).html;
 }
 
 /** Window, service and account are said even where nothing was asked for: a page outlives the command. */

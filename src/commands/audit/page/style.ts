@@ -1,6 +1,6 @@
 import { look } from "../../../page/look.ts";
 
-export const style = `${look}
+export const auditStyle = `${look}
 body { margin: 0 auto; padding: 1.5rem; max-width: 72rem; }
 h1 { margin: 0 0 0.25rem; font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 0.5rem; font-size: 1.0625rem; }

@@ -1,4 +1,4 @@
-import type { Entry } from "../seed.ts";
+import type { SeedEntry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import {
   accountOf,
@@ -12,7 +12,7 @@ import {
 } from "./plan.ts";
 import { firstNames, lastNames } from "./words.ts";
 
-type AuditLog = Entry<"audit_logs">;
+type AuditLog = SeedEntry<"audit_logs">;
 type Deed = readonly [action: AuditLog["action"], resourceType: string, name: string | null];
 
 /** What people at a shop do, the usual things more often. */
@@ -44,7 +44,7 @@ export const userCount = 20;
 const resourceCount = 5000;
 
 /** A dashboard user whom generated audit logs name. */
-export function generatedUser(plan: GenerationPlan, index: number): Entry<"users"> {
+export function generatedUser(plan: GenerationPlan, index: number): SeedEntry<"users"> {
   const draw = drawRow(plan, "users", index);
   return {
     id: generatedId(plan, "users", index),

@@ -1,10 +1,10 @@
 import type { Address } from "../../store/tables/buyers.ts";
-import type { Entry } from "../seed.ts";
+import type { SeedEntry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import { accountOf, drawRow, type Generation, generatedId, rowTime, seedOf } from "./plan.ts";
 import { firstNames, goods, type Home, homes, lastNames } from "./words.ts";
 
-type Billing = NonNullable<Entry<"buyers">["billing_details"]>;
+type Billing = NonNullable<SeedEntry<"buyers">["billing_details"]>;
 
 interface Person {
   readonly first: string;
@@ -23,7 +23,7 @@ interface House {
 const days = 1000;
 
 /** A buyer: a person or a firm, now and then without a name for machines, and some with little known of them. */
-export function generatedBuyer(generation: Generation, index: number): Entry<"buyers"> {
+export function generatedBuyer(generation: Generation, index: number): SeedEntry<"buyers"> {
   const { plan } = generation;
   const draw = drawRow(plan, "buyers", index);
   const created = rowTime(generation, { index, count: plan.buyers ?? 0, days });

@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
 import type { Pool as DriverPool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
+import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
-import { postgresLabel } from "../../../values/postgres-url.ts";
+import { readAddress } from "./address.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
 
 /** One connection; statements are answered in the order in which they are sent, and those of one turn leave together. */
@@ -75,27 +76,6 @@ export async function openConnections(address: string): Promise<Connections> {
   const use: Connections["use"] = (work) => useOne(pool, work);
   return { label, schema, use, insist: (work) => insist(() => use(work)), close };
 }
-
-interface Address {
-  readonly url: string;
-  readonly schema: string;
-}
-
-/** Takes what is ours out of the address; the driver reads the rest. */
-function readAddress(address: string, label: string): Address {
-  if (!URL.canParse(address)) throw unusable(label, "is not a valid address", addressHint);
-  const url = new URL(address);
-  const schema = url.searchParams.get("schema") ?? "payctl";
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
-  }
-  url.searchParams.delete("schema");
-  // sslmode then means what it means to psql.
-  if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
-  return { url: url.href, schema: `"${schema}"` };
-}
-
-const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
 
 async function openPool(connectionString: string, sockets: Set<Socket>): Promise<DriverPool> {
   const { Pool } = await import("pg");

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlive } from "../../../files/process.ts";
+import { inMemory } from "../../../values/database-address.ts";
 
 /** Where a server keeps what belongs to its database: beside the file or, for one in memory, in a folder that goes with it. */
 export interface DataFolders {
@@ -18,7 +19,7 @@ export interface DataFolders {
 }
 
 export function dataFolders(database: string): DataFolders {
-  if (database === ":memory:") return passingFolders();
+  if (database === inMemory) return passingFolders();
   return {
     lasting: true,
     snapshots: async () => `${database}.snapshots`,

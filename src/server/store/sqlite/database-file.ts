@@ -1,10 +1,9 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
+import { inMemory } from "../../../values/database-address.ts";
 import type { Database } from "./database.ts";
 import { unopenableFile } from "./database-failure.ts";
-
-export const inMemory = ":memory:";
 
 /** Makes a missing file and its missing folders for the owner alone; SQLite gives its side files the same mode. */
 export function prepareFile(path: string): void {

@@ -1,4 +1,5 @@
 import { copyFile } from "node:fs/promises";
+import { inMemory } from "../../../values/database-address.ts";
 import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
@@ -10,7 +11,6 @@ import { copyInto, restoreFile, upgradeFile } from "./database-copies.ts";
 import {
   createIdleCheckpoint,
   type IdleCheckpoint,
-  inMemory,
   leaveFile,
   prepareFile,
   takeFile,

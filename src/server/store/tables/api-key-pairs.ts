@@ -1,6 +1,6 @@
 import { UsageError } from "../../../errors.ts";
 import { type Json, json, parsed } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import { page, type Rows, type Slice } from "../paging.ts";
 import { type PublicKey, readPublicKey } from "../public-key.ts";
 import type { ApiKeyPair, KeyPairRecord, MerchantAccount, User } from "../records.ts";
@@ -269,7 +269,7 @@ async function insertIssued(sql: Sql, pair: IssuedKeyPair, forgetBefore: Date): 
   });
 }
 
-export function apiKeyPairOf(entry: Entry<"api_key_pairs">, made: Made): NewApiKeyPair {
+export function apiKeyPairOf(entry: SeedEntry<"api_key_pairs">, made: Made): NewApiKeyPair {
   const key = readPublicKey(entry.public_key);
   if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
   const { created_at: createdAt, updated_at: updatedAt } = times(entry, made);

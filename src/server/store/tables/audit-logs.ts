@@ -1,6 +1,6 @@
 import { UsageError } from "../../../errors.ts";
 import { json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { AuditLog, AuditUser, OwnAuditLog, User } from "../records.ts";
 import type { Sql, SqlValue } from "../sql.ts";
@@ -63,7 +63,7 @@ function listing(filter: AuditLogFilter): Listing<AuditLog> {
   };
 }
 
-export function auditPlaceOf(entry: Entry<"audit_logs">, made: Made): AuditPlace {
+export function auditPlaceOf(entry: SeedEntry<"audit_logs">, made: Made): AuditPlace {
   return { ...identity(entry, made), ...account(entry) };
 }
 
@@ -75,7 +75,7 @@ interface AuditParts {
 }
 
 /** What is null in the entry is null in the answer; what is missing is made up. */
-export function auditLogOf(entry: Entry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
+export function auditLogOf(entry: SeedEntry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
   const { action, resource, timestamp } = entry;
   const named = entry.user === undefined ? user : auditUserOf(entry.user);
   if (named === undefined) throw new UsageError("an audit log names a user who does not exist");
@@ -90,6 +90,6 @@ export function auditLogOf(entry: Entry<"audit_logs">, { at, place, user }: Audi
   };
 }
 
-function auditUserOf(user: NonNullable<Entry<"audit_logs">["user"]>): AuditUser {
+function auditUserOf(user: NonNullable<SeedEntry<"audit_logs">["user"]>): AuditUser {
   return { ...user, type: "user", is_staff: user.is_staff ?? false, status: user.status ?? "active" };
 }

@@ -1,5 +1,5 @@
 import { json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import { type Listing, page, type Rows, type Slice } from "../paging.ts";
 import type { Buyer } from "../records.ts";
 import type { Sql } from "../sql.ts";
@@ -75,7 +75,7 @@ function byName(merchantAccountId: string, search: string, body: string): Listin
   };
 }
 
-export function buyerOf(entry: Entry<"buyers">, made: Made): Buyer {
+export function buyerOf(entry: SeedEntry<"buyers">, made: Made): Buyer {
   const { id } = identity(entry, made);
   return {
     type: "buyer",

@@ -1,4 +1,4 @@
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { DigitalWallet } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
@@ -42,7 +42,7 @@ function addDomain(sql: Sql, id: string, domainName: string): Promise<void> {
   return sql.insert("digital_wallet_domains", domain);
 }
 
-export function digitalWalletOf(entry: Entry<"digital_wallets">, made: Made): DigitalWallet {
+export function digitalWalletOf(entry: SeedEntry<"digital_wallets">, made: Made): DigitalWallet {
   return {
     ...identity(entry, made),
     merchantAccountId: account(entry).merchant_account_id,

@@ -1,5 +1,5 @@
 import { type Json, json, parsed } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import { defaultAccountId } from "../built-in.ts";
 import type { StoredFlowRule } from "../records.ts";
 import type { Sql } from "../sql.ts";
@@ -56,7 +56,7 @@ export function flowRules(sql: Sql): FlowRules {
 
 /** `position` is the rule's own, or the one that is made up for it. */
 export function flowRuleOf(
-  entry: Entry<"flow_rules">,
+  entry: SeedEntry<"flow_rules">,
   made: Made & { readonly position: number },
 ): StoredFlowRule {
   return {

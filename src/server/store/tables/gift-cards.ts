@@ -1,5 +1,5 @@
 import { type Json, json, parsed } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { GiftCard } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
@@ -35,7 +35,7 @@ function card(row: { readonly body: Json<GiftCard> } | undefined): GiftCard | un
   return row && parsed(row.body);
 }
 
-export function giftCardOf(entry: Entry<"gift_cards">, made: Made): GiftCard {
+export function giftCardOf(entry: SeedEntry<"gift_cards">, made: Made): GiftCard {
   return {
     ...identity(entry, made),
     merchantAccountId: account(entry).merchant_account_id,

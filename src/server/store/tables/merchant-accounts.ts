@@ -1,5 +1,5 @@
 import { json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { MerchantAccount } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
 import { type Made, times } from "./made.ts";
@@ -54,7 +54,7 @@ const unsetAccount = {
   mastercard_network_tokens_app_id: null,
 };
 
-export function merchantAccountOf(entry: Entry<"merchant_accounts">, made: Made): MerchantAccount {
+export function merchantAccountOf(entry: SeedEntry<"merchant_accounts">, made: Made): MerchantAccount {
   return {
     type: "merchant-account",
     ...unsetAccount,

@@ -1,5 +1,5 @@
 import { type Json, json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { NetworkToken } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { identity, type Made, times } from "./made.ts";
@@ -32,7 +32,7 @@ export function networkTokens(sql: Sql): NetworkTokens {
   };
 }
 
-export function networkTokenOf(entry: Entry<"network_tokens">, made: Made): NetworkToken {
+export function networkTokenOf(entry: SeedEntry<"network_tokens">, made: Made): NetworkToken {
   return {
     type: "network-token",
     ...entry,

@@ -1,4 +1,4 @@
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { PaymentMethod } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
 import { account, identity, type Made } from "./made.ts";
@@ -40,7 +40,7 @@ export interface NewPaymentMethod extends PaymentMethod {
   readonly buyerId: string | null;
 }
 
-export function paymentMethodOf(entry: Entry<"payment_methods">, made: Made): NewPaymentMethod {
+export function paymentMethodOf(entry: SeedEntry<"payment_methods">, made: Made): NewPaymentMethod {
   return {
     ...identity(entry, made),
     merchantAccountId: account(entry).merchant_account_id,

@@ -1,5 +1,5 @@
 import { json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { ApiKeyPair } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
 import { identity, type Made } from "./made.ts";
@@ -27,7 +27,7 @@ function row(role: Role): NewRow {
   return { id: role.id, slug: role.slug, body: json(role) };
 }
 
-export function roleOf(entry: Entry<"roles">, made: Made): Role {
+export function roleOf(entry: SeedEntry<"roles">, made: Made): Role {
   return {
     type: "role",
     ...entry,

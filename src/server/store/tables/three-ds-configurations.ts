@@ -1,5 +1,5 @@
 import { type Json, json } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { ThreeDsConfiguration } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { account, identity, type Made, times } from "./made.ts";
@@ -34,7 +34,7 @@ export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
 }
 
 export function threeDsConfigurationOf(
-  entry: Entry<"three_ds_configurations">,
+  entry: SeedEntry<"three_ds_configurations">,
   made: Made,
 ): ThreeDsConfiguration {
   return {

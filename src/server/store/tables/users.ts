@@ -1,5 +1,5 @@
 import { type Json, json, parsed } from "../../json.ts";
-import type { Entry } from "../../seed/seed.ts";
+import type { SeedEntry } from "../../seed/seed.ts";
 import type { User } from "../records.ts";
 import type { Sql } from "../sql.ts";
 import { identity, type Made } from "./made.ts";
@@ -22,7 +22,7 @@ export function users(sql: Sql): Users {
   };
 }
 
-export function userOf(entry: Entry<"users">, made: Made): User {
+export function userOf(entry: SeedEntry<"users">, made: Made): User {
   return {
     type: "user",
     ...entry,

@@ -97,6 +97,13 @@ test.each<[string, (url: URL) => void, string]>([
     "is a read-only replica",
   ],
   [
+    "an option that nobody knows",
+    (url) => {
+      url.searchParams.set("options", "-c nonsense=1");
+    },
+    'refuses the connection: unrecognized configuration parameter "nonsense"',
+  ],
+  [
     "a schema with a capital",
     (url) => {
       url.searchParams.set("schema", "Mine");

@@ -1,3 +1,6 @@
+/** A database of SQLite that no file holds. */
+export const inMemory = ":memory:";
+
 /** Whether a text names a database of PostgreSQL; whether it can be read as an address is another question. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:/i.test(text);
