@@ -23,13 +23,19 @@ interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
-/** The packages whose code was loaded by a command line of the built program. */
-async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+/** The files of source whose code was loaded by a command line of the built program. */
+async function sourcesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
   const chunks = await chunksLoaded(words, env);
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
   const inputs = Object.entries(outputs)
     .filter(([path]) => chunks.has(basename(path)))
     .flatMap(([, output]) => Object.keys(output.inputs));
+  return [...new Set(inputs)].toSorted();
+}
+
+/** The packages among them. */
+async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+  const inputs = await sourcesLoaded(words, env);
   const names = inputs.flatMap((path) => /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(names)].toSorted();
 }
@@ -149,6 +155,21 @@ describe("starting the built program", () => {
     await withService(async (env) => {
       expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(8);
     });
+  });
+
+  it("a server that has its data answers without the demo, and without what checks a body", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const ask = "fetch(process.env.PAYCTL_BASE_URL + '/_reference/health')";
+    const words = ["serve", "--database", join(folder, "data.db"), "--", process.execPath, "-e", ask];
+    const env = { XDG_DATA_HOME: folder };
+    try {
+      await chunksLoaded(words, env);
+      const later = await sourcesLoaded(words, env);
+      const concerned = later.filter((path) => /health-route\.ts$|demo\.yaml$|\/zod\//.test(path));
+      expect(concerned).toEqual(["src/server/control/health-route.ts"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {

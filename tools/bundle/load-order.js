@@ -29,6 +29,12 @@ const base = [
 /** What a command that calls the service loads after that, one after the other. */
 const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
 
+/** A running server, and where what only that loads after it stands. */
+const server = locateSource("server/running/serve.ts");
+const ofServer = ["control", "inspector", "journal", "running/ends.ts", "store/postgres"].map((place) =>
+  locateSource(`server/${place}`),
+);
+
 /** The `import()` of a file of ours or of a package. */
 const lazyImport = /\bimport\("((?!node:)[^"]+)"\)/g;
 
@@ -85,6 +91,7 @@ function loadedBefore(path) {
   if (isText(path)) return base.slice(0, 1);
   if (base.includes(path)) return base.filter((name) => name !== path);
   if (isAsked(path)) return base;
+  if (ofServer.some((place) => path.startsWith(place))) return [...base, ...order, server];
   const place = order.indexOf(path);
   return [...base, ...(place === -1 ? order : order.slice(0, place))];
 }

@@ -235,7 +235,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
       const entry = entries.get(name);
       return entry && open(entry).then(({ world }) => world.journal);
     },
-    ownerOf: (thumbprint) => (owners.size === 0 ? undefined : owners.get(thumbprint)),
+    owners,
     async close() {
       for (const { opened, timer } of entries.values()) {
         clearTimeout(timer);
