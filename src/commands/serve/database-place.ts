@@ -8,10 +8,19 @@ export const databaseVariable = "PAYCTL_DATABASE";
 
 /** The database that a flag or the variable names, or the usual one. */
 export function namedDatabase(flag: string | undefined, host: Host): string {
-  const given = host.env[databaseVariable];
-  const name = flag ?? (given === "" ? undefined : given);
+  const name = flag ?? fromVariable(host);
   if (name === undefined) return join(dataFolder(host), "reference.db");
   return name === inMemory || isPostgresUrl(name) ? name : resolve(name);
+}
+
+/** Whether a flag or the variable names the database. */
+export function isDatabaseNamed(flag: string | undefined, host: Host): boolean {
+  return (flag ?? fromVariable(host)) !== undefined;
+}
+
+function fromVariable({ env }: Host): string | undefined {
+  const given = env[databaseVariable];
+  return given === "" ? undefined : given;
 }
 
 /** A database in words for people: a path, or an address without its password. */

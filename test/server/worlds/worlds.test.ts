@@ -173,7 +173,7 @@ describe("a world that can't be", () => {
     [
       "One",
       {},
-      ["path/name: must be 1 to 63 lower-case letters, digits and hyphens, the first one no hyphen"],
+      ["path/name: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen"],
     ],
     ["-one", {}, ["path/name: "]],
     ["o".repeat(64), {}, ["path/name: "]],
