@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { inMemory, isPostgresUrl, postgresLabel } from "../../values/database-address.ts";
 
 /** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
@@ -10,7 +11,17 @@ export const databaseVariable = "PAYCTL_DATABASE";
 export function namedDatabase(flag: string | undefined, host: Host): string {
   const name = flag ?? fromVariable(host);
   if (name === undefined) return join(dataFolder(host), "reference.db");
-  return name === inMemory || isPostgresUrl(name) ? name : resolve(name);
+  if (name === inMemory || isPostgresUrl(name)) return name;
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(name) ?? [];
+  if (scheme !== undefined) throw otherEngine(scheme);
+  return resolve(name);
+}
+
+/** A file of such a name would hide the mistake; the rest of the address may be private. */
+function otherEngine(scheme: string): ConfigurationError {
+  return new ConfigurationError(`the database is named by an address with ${scheme}://, which is not known`, {
+    hint: "give a file, :memory:, or an address such as postgres://USER@HOST:5432/DATABASE",
+  });
 }
 
 /** Whether a flag or the variable names the database. */

@@ -12,8 +12,13 @@ export interface Responder {
 
 export function createResponder(): Responder {
   const hanging = new Set<ServerResponse>();
+  let isReleased = false;
 
   function hang(response: ServerResponse): void {
+    if (isReleased) {
+      response.destroy();
+      return;
+    }
     hanging.add(response);
     response.once("close", () => hanging.delete(response));
   }
@@ -35,6 +40,7 @@ export function createResponder(): Responder {
       }
     },
     release() {
+      isReleased = true;
       for (const response of hanging) response.destroy();
     },
   };

@@ -43,7 +43,7 @@ export interface Store {
   readonly common?: Common;
   /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
-  /** Sees a consistent state. */
+  /** Sees a consistent state; an engine may run `work` again, so it changes nothing outside. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
    * All or nothing; resolved once the change is durable. When `work` throws, only its own writes are undone. Changes

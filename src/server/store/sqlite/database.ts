@@ -109,8 +109,9 @@ export function sqlOn(database: Database): Sql {
     async insert(table, row) {
       database.run(insertion(table, row), ...Object.values(row));
     },
-    insertMissing: async (table, row) =>
-      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1,
+    async insertMissing(table, row) {
+      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row));
+    },
   };
 }
 
