@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { generatePrivateKey, toPrivatePem } from "../src/credentials/private-key.ts";
+import { type SelfSigned, selfSigned } from "./client/self-signed.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
@@ -55,14 +57,30 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
   }
 }
 
-/** Prints the modules of Node itself that a program has loaded to standard error, at its end. */
-const listModules =
-  "data:text/javascript,process.on('exit', () => console.error(process.moduleLoadList.join('\\n')))";
+/**
+ * Has a program list the modules of Node itself that it loads on standard error, by their names within Node, and the
+ * change of V8's flags among them.
+ */
+const listModules = `data:text/javascript,
+  import v8 from "node:v8";
+  const change = v8.setFlagsFromString;
+  let loaded = 0;
+  const list = () => {
+    for (const name of process.moduleLoadList.slice(loaded)) console.error(name);
+    loaded = process.moduleLoadList.length;
+  };
+  v8.setFlagsFromString = (flags) => {
+    list();
+    console.error(flags);
+    change(flags);
+  };
+  process.on("exit", list);`;
 
-/** The modules of Node itself that a command line of the built program loads, by their names within Node. */
+/** What Node itself loads for a command line of the built program, in this order. */
 async function modulesLoaded(words: readonly string[], env: Environment): Promise<readonly string[]> {
   const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
-  const { stderr } = await execute(process.execPath, ["--import", listModules, program, ...words], options);
+  const hook = listModules.replaceAll("\n", "");
+  const { stderr } = await execute(process.execPath, ["--import", hook, program, ...words], options);
   return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
 }
 
@@ -70,14 +88,17 @@ async function modulesLoaded(words: readonly string[], env: Environment): Promis
 async function withService(
   use: (env: Environment) => Promise<void>,
   items: readonly unknown[] = [],
+  certificate?: SelfSigned,
 ): Promise<void> {
-  const server = createServer((_, response) => response.end(JSON.stringify({ items, limit: 100 })));
+  const answer: RequestListener = (_, response) => response.end(JSON.stringify({ items, limit: 100 }));
+  const server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo;
   const key = toPrivatePem(await generatePrivateKey(), undefined);
   try {
-    await use({ PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_PRIVATE_KEY: key });
+    const address = certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
+    await use({ PAYCTL_BASE_URL: address, PAYCTL_PRIVATE_KEY: key });
   } finally {
     server.close();
   }
@@ -164,6 +185,20 @@ describe("starting the built program", () => {
       expect(loaded).toContain("net");
       expect(loaded.filter((name) => ["dns", "internal/fs/promises"].includes(name))).toEqual([]);
     });
+  });
+
+  // Node keeps its own modules compiled for the flags that it started with.
+  it("a call by TLS changes V8's flags only after Node has loaded what it takes", async () => {
+    const certificate = selfSigned("localhost");
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const trusted = join(folder, "ca.pem");
+    await writeFile(trusted, certificate.cert);
+    const call = async (env: Environment): Promise<void> => {
+      const loaded = await modulesLoaded(["buyers", "list"], { ...env, NODE_EXTRA_CA_CERTS: trusted });
+      expect(loaded).toContain("--liftoff-only");
+      expect(loaded.slice(0, loaded.indexOf("--liftoff-only"))).toContain("tls");
+    };
+    await withService(call, [], certificate).finally(() => rm(folder, { recursive: true }));
   });
 
   it("a signed call with a key of payctl's own loads nothing of keys elsewhere", async () => {

@@ -89,9 +89,8 @@ export async function starting<Value>(
 ): Promise<Value> {
   const key = `payctl start ${connections.schema}`;
   return connections.use(async (connection) => {
-    await connection.query("BEGIN");
-    // What the one before does may take long; the lock itself outlives this transaction.
-    await connection.query("SET LOCAL lock_timeout = 0");
+    // Making a million rows takes longer than a change waits for others; the lock outlives the transaction.
+    await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
     await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
     await connection.query("COMMIT");
     try {
