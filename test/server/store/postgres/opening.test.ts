@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
