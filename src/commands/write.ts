@@ -89,7 +89,7 @@ export async function confirmProtected(context: Context, profile: string, questi
       ? `--confirm ${globals.confirm} names another profile`
       : `profile ${profile} is protected`;
     throw new UsageError(problem, {
-      hint: `to write to ${isOther ? profile : "it"}, add: --yes --confirm ${profile}`,
+      hint: `to write to ${profile}, add: --yes --confirm ${profile}`,
     });
   }
   await ask(context, question);

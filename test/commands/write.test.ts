@@ -25,7 +25,7 @@ it("a command refuses the write where there is no terminal to ask on, with the w
   expect({ code, requests }).toEqual({ code: 2, requests: [] });
   expect(JSON.parse(stderr).error).toMatchObject({
     message: "profile live is protected",
-    hint: "to write to it, add: --yes --confirm live",
+    hint: "to write to live, add: --yes --confirm live",
   });
   const permitted = await run(`${create} --yes --confirm live`, { configDirectory });
   expect([permitted.code, permitted.requests.length]).toEqual([0, 1]);

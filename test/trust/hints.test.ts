@@ -381,7 +381,7 @@ const situations: readonly Situation[] = [
     fill: { "PAYMENT_METHOD_ID...": ids.activeCard },
   },
   {
-    hint: "to write to it, add: --yes --confirm ",
+    hint: ", add: --yes --confirm ",
     line: "merchants create shop-5 --display-name Five -p guarded",
   },
   { hint: "to go ahead, add: --yes", line: "profile remove live" },

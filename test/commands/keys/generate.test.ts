@@ -110,7 +110,7 @@ describe("keys generate", () => {
     expect(JSON.parse(refused.stderr).error).toMatchObject({
       exit_code: 2,
       message: "profile local is protected",
-      hint: "to write to it, add: --yes --confirm local",
+      hint: "to write to local, add: --yes --confirm local",
     });
     const declined = await run("keys generate -p local", { ...options, terminal: 80, stdin: "n\n" });
     expect(declined).toMatchObject({ code: 130, stdout: "" });

@@ -33,13 +33,14 @@ export function readAddress(
 
 /** The driver alone would ignore the files that the environment names, and check less or more than `psql` does. */
 function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv): void {
-  const mode = asked.get("sslmode") ?? env["PGSSLMODE"] ?? "";
+  const find = (name: string) => asked.get(name) ?? env[`PG${name.toUpperCase()}`] ?? "";
+  const mode = find("sslmode");
   if (mode === "") return;
   if (!modes.includes(mode)) {
     throw unusable(label, "is asked for with an unknown sslmode", `it is one of ${modes.join(", ")}`);
   }
   for (const name of certificateFiles) {
-    const file = asked.get(name) ?? env[`PG${name.toUpperCase()}`] ?? "";
+    const file = find(name);
     if (file === "" || mode === "disable") asked.delete(name);
     else asked.set(name, file);
   }
