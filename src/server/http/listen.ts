@@ -162,6 +162,8 @@ async function takeArrived(server: Server, open: ReadonlySet<Socket>, patience: 
     taken += 1;
   };
   server.on("connection", count);
+  // The first turn may be one that has looked for connections already.
+  await nextTurn();
   let before: number;
   do {
     before = taken;
