@@ -47,11 +47,11 @@ const alone = [
 /** What has to hold on either engine of the reference server: SQLite above, and PostgreSQL as well. */
 const onPostgres = [
   "test/server/*.test.ts",
-  "test/server/{authentication,control,faithful,faults,handlers,journal,seed}/*.test.ts",
+  "test/server/{attacks,authentication,control,exercised,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
   "test/server/store/*.test.ts",
   "test/server/store/tables/*.test.ts",
   "test/server/running/start-data.test.ts",
-  "test/server/worlds/isolation.test.ts",
+  "test/server/worlds/{idle,isolation,worlds}.test.ts",
 ];
 /** Those start a server of their own, or none at all. */
 const notOnPostgres = [

@@ -13,6 +13,8 @@ import { measureCounting } from "./server/counting.js";
 import { measureInspector } from "./server/inspector.js";
 import { measurePages } from "./server/pages.js";
 import { measurePostgres } from "./server/postgres.js";
+import { measurePostgresRows } from "./server/postgres-rows.js";
+import { measurePostgresServers } from "./server/postgres-servers.js";
 import { measureGenerate, measureReset } from "./server/reset.js";
 import { measureMemory, measureStart } from "./server/start.js";
 import { measureTesting } from "./server/testing.js";
@@ -33,6 +35,8 @@ const cases = {
   counting: measureCounting,
   inspector: measureInspector,
   postgres: measurePostgres,
+  "postgres-servers": measurePostgresServers,
+  "postgres-rows": measurePostgresRows,
   list: measureList,
   apply: measureApply,
   export: measureExport,

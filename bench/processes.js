@@ -1,7 +1,7 @@
 // Starts the installed server, its floors and the load, and runs commands, each in a process of its own.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -161,10 +161,20 @@ export function memoryOf(pid, field) {
 }
 
 /**
- * Milliseconds that all threads of a process have computed for; Linux only.
+ * The processes that a process has started and that still run; Linux only.
+ * @param {number} pid
+ */
+export function childrenOf(pid) {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  return text.split(" ").filter(Boolean).map(Number);
+}
+
+/**
+ * Milliseconds that all threads of a process have computed for, 0 when it has ended; Linux only.
  * @param {number} pid
  */
 export function processorTimeOf(pid) {
+  if (!existsSync(`/proc/${pid}/task`)) return 0;
   const threads = readdirSync(`/proc/${pid}/task`);
   const nanoseconds = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ", 1)[0]),
@@ -173,18 +183,28 @@ export function processorTimeOf(pid) {
 }
 
 /**
- * Answers a second; other answers than those wanted would make the rate say nothing.
+ * Answers a second.
  * @param {import("./server/load.js").Load} spec
  * @param {number} [wanted] status
  */
-export async function rateOf(spec, wanted = 2) {
+export async function rateOf(spec, wanted) {
+  return (await measureLoad(spec, wanted)).rate;
+}
+
+/**
+ * Other answers than those wanted would make the figures say nothing.
+ * @param {import("./server/load.js").Load} spec
+ * @param {number} [wanted] status
+ * @returns {Promise<import("./server/load.js").Measured>}
+ */
+export async function measureLoad(spec, wanted = 2) {
   const child = spawn(process.execPath, [pathOf("server/load.js")], { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(spec));
   /** @type {import("./server/load.js").Measured} */
-  const { rate, statuses } = JSON.parse(await text(child.stdout));
-  const others = Object.keys(statuses).filter((status) => !status.startsWith(String(wanted)));
-  if (others.length > 0) throw new Error(`${spec.url} answered ${JSON.stringify(statuses)}`);
-  return rate;
+  const measured = JSON.parse(await text(child.stdout));
+  const others = Object.keys(measured.statuses).filter((status) => !status.startsWith(String(wanted)));
+  if (others.length > 0) throw new Error(`${spec.url} answered ${JSON.stringify(measured.statuses)}`);
+  return measured;
 }
 
 /** @param {string} script */

@@ -1,7 +1,6 @@
 import type { Context, Host } from "./context.ts";
 import { secretFields } from "./contract/secret-fields.ts";
-import { configurationDirectory } from "./credentials/configuration-directory.ts";
-import { openProfiles } from "./credentials/open-profiles.ts";
+import { configurationDirectory, openProfiles } from "./credentials/open-profiles.ts";
 import { UsageError } from "./errors.ts";
 import type { Globals } from "./globals.ts";
 import { createOutput } from "./terminal/create-output.ts";

@@ -6,7 +6,7 @@ import { type Globals, globalFlags } from "./globals.ts";
 import type { ArgumentSpecs } from "./terminal/arguments.ts";
 import type { CommandInput } from "./terminal/command.ts";
 import type { Flag, FlagSpecs } from "./terminal/flags.ts";
-import { completeOptionalFlags, flagName, readArguments, readFlags } from "./terminal/words.ts";
+import { completeOptionalFlags, flagName, optionNames, readArguments, readFlags } from "./terminal/words.ts";
 import { readHelp, usageError } from "./usage.ts";
 import { version } from "./version.ts";
 
@@ -145,7 +145,11 @@ function splitRest(
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);
   const isTaken = named.some((command) => command.takesRest && words.includes(command.words[0]));
-  return isTaken ? { words, rest: argv.slice(words.length + 1) } : { words: argv, rest: [] };
+  if (!isTaken || end === -1) return { words: argv, rest: [] };
+  const rest = argv.slice(end + 1);
+  if (rest.length > 0) return { words, rest };
+  // After -- an empty variable would otherwise start a server that nothing stops.
+  throw new UsageError("-- is followed by no command", { hint: "payctl serve -- COMMAND" });
 }
 
 /** Commander ends every parse that runs nothing with an error: help and the version too. */
@@ -167,6 +171,20 @@ function readScreen(error: CommanderError, screen: Screen): Request | undefined 
 function addFlags(node: Node, specs: FlagSpecs): void {
   for (const [key, flag] of Object.entries(specs)) {
     for (const spelling of spellings(key, flag)) node.addOption(toOption(spelling, flag));
+    const { long, opposite } = optionNames(key, flag);
+    if (opposite !== undefined) refuseBoth(node, [long, opposite]);
+  }
+}
+
+/** Commander lets the last one win, and a script that gives both means neither. */
+function refuseBoth(node: Node, names: readonly string[]): void {
+  const given = new Set<string>();
+  for (const name of names) {
+    node.on(`option:${name.slice("--".length)}`, () => {
+      given.add(name);
+      if (given.size === 1) return;
+      throw new UsageError(`${names.join(" and ")} can't be used together`, { hint: "use only one of them" });
+    });
   }
 }
 

@@ -44,7 +44,8 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
   switch (error.code) {
     case "commander.excessArguments": {
       const extra = node.args[node.registeredArguments.length] ?? "";
-      return new UsageError(`unexpected argument '${extra}'`, { hint: fileHint(node, extra) ?? help });
+      const hint = commandHint(node, extra) ?? fileHint(node, extra) ?? help;
+      return new UsageError(`unexpected argument '${extra}'`, { hint });
     }
     case "commander.missingArgument":
       return new UsageError(`${argumentName(quoted(first))} is missing`, {
@@ -54,7 +55,7 @@ export function usageError(error: CommanderError, root: Node, words: readonly st
       return new UsageError(`${/--[\w-]+/.exec(first)?.[0]} needs a value`, { hint: help });
     default:
       return new UsageError(first.replace(/^error: /, ""), {
-        hint: near || optionHint(node, quoted(first)) || help,
+        hint: (isNear(near, quoted(first)) && near) || optionHint(node, quoted(first)) || help,
       });
   }
 }
@@ -77,6 +78,23 @@ function usageOf(node: Node): string {
 function optionHint(node: Node, word: string): string | undefined {
   const option = node.options.find(({ long }) => long === `--${word}`);
   return option && ["payctl", ...wordsOf(node), option.long].join(" ");
+}
+
+/** `serve` takes no argument, but has commands below it: `payctl serve stat`. */
+function commandHint(node: Node, word: string): string | undefined {
+  const names = node.commands.map((command) => command.name());
+  const meant = names.find((name) => word !== "" && name.startsWith(word)) ?? suggest(word, names);
+  return meant && `did you mean ${meant}?`;
+}
+
+/** Commander suggests --color for --follow. */
+function isNear(suggestion: string, word: string): boolean {
+  const meant = /^did you mean (.*)\?$/.exec(suggestion)?.[1];
+  return meant !== undefined && suggest(bare(word), [bare(meant)]) !== undefined;
+}
+
+function bare(option: string): string {
+  return option.replace(/^-+/, "");
 }
 
 /** Users of other programs expect to give a file as an argument. */

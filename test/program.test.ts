@@ -70,6 +70,9 @@ describe("a wrong command line", () => {
     ["buyer list", "unknown command 'buyer'", "did you mean buyers?"],
     ["buyers lst", "unknown command 'lst'", "did you mean list?"],
     ["buyers list --limt 3", "unknown option '--limt'", "did you mean --limit?"],
+    ["audit tail --follow", "unknown option '--follow'", "payctl audit tail --help"],
+    ["serve stauts", "unexpected argument 'stauts'", "did you mean status?"],
+    ["serve stat", "unexpected argument 'stat'", "did you mean status?"],
     ["buyers list --outputt json", "unknown option '--outputt'", "did you mean --output?"],
     ["buyers list extra", "unexpected argument 'extra'", "payctl buyers list --help"],
     [
@@ -90,6 +93,7 @@ describe("a wrong command line", () => {
     ["merchants list --help", "unknown command 'list'", "payctl merchants --help"],
     ["version", "unknown command 'version'", "payctl --version"],
     ["audit tail --since 1h", "unknown option '--since'", "payctl audit tail --help"],
+    ["serve --seed empty --", "-- is followed by no command", "payctl serve -- COMMAND"],
   ])("the command line %s is refused: %s", async (line, message, hint) => {
     const error = await refusal(line);
     expect(error.message).toBe(message);
@@ -104,6 +108,12 @@ describe("a wrong command line", () => {
     ["buyers list --limit 1e3", "--limit 1e3: must be a whole number from 1 to 999999999"],
     ["buyers list --page-size 101", "--page-size 101: must be a whole number from 1 to 100"],
     ["buyers list --limit 1 --limit 2", "--limit was given more than once"],
+    ["audit list --staff --no-staff", "--staff and --no-staff can't be used together"],
+    ["audit tail --no-staff --staff", "--staff and --no-staff can't be used together"],
+    [
+      "flows update-rule card-transaction skip-3ds 11111111-1111-4111-8111-111111111111 --description x --no-description",
+      "--description and --no-description can't be used together",
+    ],
     ["buyers list -o xml", "--output xml: must be one of table, json, ndjson, yaml, csv, tsv, id, none"],
     ["buyers list --timeout 30", "--timeout 30: must be a number with its unit: ms, s, m, h or d, as in 30s"],
     [

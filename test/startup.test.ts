@@ -1,14 +1,16 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { generatePrivateKey, toPrivatePem } from "../src/credentials/private-key.ts";
+import { type SelfSigned, selfSigned } from "./client/self-signed.ts";
 
 const execute = promisify(execFile);
 const root = resolve(import.meta.dirname, "..");
@@ -21,13 +23,19 @@ interface Bundle {
   readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
 }
 
-/** The packages whose code was loaded by a command line of the built program. */
-async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+/** The files of source whose code was loaded by a command line of the built program. */
+async function sourcesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
   const chunks = await chunksLoaded(words, env);
   const { outputs }: Bundle = JSON.parse(await readFile(bundle, "utf8"));
   const inputs = Object.entries(outputs)
     .filter(([path]) => chunks.has(basename(path)))
     .flatMap(([, output]) => Object.keys(output.inputs));
+  return [...new Set(inputs)].toSorted();
+}
+
+/** The packages among them. */
+async function packagesLoaded(words: readonly string[], env: Environment = {}): Promise<string[]> {
+  const inputs = await sourcesLoaded(words, env);
   const names = inputs.flatMap((path) => /(?<=node_modules\/)(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
   return [...new Set(names)].toSorted();
 }
@@ -49,18 +57,48 @@ async function chunksLoaded(words: readonly string[], more: Environment = {}): P
   }
 }
 
+/**
+ * Has a program list the modules of Node itself that it loads on standard error, by their names within Node, and the
+ * change of V8's flags among them.
+ */
+const listModules = `data:text/javascript,
+  import v8 from "node:v8";
+  const change = v8.setFlagsFromString;
+  let loaded = 0;
+  const list = () => {
+    for (const name of process.moduleLoadList.slice(loaded)) console.error(name);
+    loaded = process.moduleLoadList.length;
+  };
+  v8.setFlagsFromString = (flags) => {
+    list();
+    console.error(flags);
+    change(flags);
+  };
+  process.on("exit", list);`;
+
+/** What Node itself loads for a command line of the built program, in this order. */
+async function modulesLoaded(words: readonly string[], env: Environment): Promise<readonly string[]> {
+  const options = { env: { PATH: process.env["PATH"], PAYCTL_CONFIG_DIR: tmpdir(), ...env } };
+  const hook = listModules.replaceAll("\n", "");
+  const { stderr } = await execute(process.execPath, ["--import", hook, program, ...words], options);
+  return stderr.split("\n").map((line) => line.replace(/^NativeModule /, ""));
+}
+
 /** A service that answers one list, empty unless given, and the environment that leads to it. */
 async function withService(
   use: (env: Environment) => Promise<void>,
   items: readonly unknown[] = [],
+  certificate?: SelfSigned,
 ): Promise<void> {
-  const server = createServer((_, response) => response.end(JSON.stringify({ items, limit: 100 })));
+  const answer: RequestListener = (_, response) => response.end(JSON.stringify({ items, limit: 100 }));
+  const server = certificate === undefined ? createServer(answer) : createTlsServer(certificate, answer);
   await once(server.listen(0, "127.0.0.1"), "listening");
   // A server that listens on a port has an address of this kind.
   const { port } = server.address() as AddressInfo;
   const key = toPrivatePem(await generatePrivateKey(), undefined);
   try {
-    await use({ PAYCTL_BASE_URL: `http://127.0.0.1:${port}`, PAYCTL_PRIVATE_KEY: key });
+    const address = certificate === undefined ? `http://127.0.0.1:${port}` : `https://localhost:${port}`;
+    await use({ PAYCTL_BASE_URL: address, PAYCTL_PRIVATE_KEY: key });
   } finally {
     server.close();
   }
@@ -86,16 +124,19 @@ describe("starting the built program", () => {
     }
   });
 
-  it.each([[["--help"]], [["buyers", "list", "--help"]]])("%j loads no package at all", async (words) => {
-    expect(await packagesLoaded(words)).toEqual([]);
-  });
+  it.each([[["--help"]], [["buyers", "list", "--help"]], [["audit", "list", "--help"]]])(
+    "%j loads no package at all",
+    async (words) => {
+      expect(await packagesLoaded(words)).toEqual([]);
+    },
+  );
 
   it("help that options stand before loads commander and no other package", async () => {
     expect(await packagesLoaded(["-o", "json", "buyers", "list", "--help"])).toEqual(["commander"]);
   });
 
-  it("starting the built program finds all that help takes in five files", async () => {
-    expect((await chunksLoaded(["--help"])).size).toBe(5);
+  it("starting the built program finds all that help takes in two files", async () => {
+    expect((await chunksLoaded(["--help"])).size).toBe(2);
   });
 
   it.each(["bash", "zsh", "fish", "powershell"])("completion %s loads no package at all", async (shell) => {
@@ -110,10 +151,25 @@ describe("starting the built program", () => {
   );
 
   // Help and completion do without commander, so it is not in one file with the table of commands, and a command is in none.
-  it("starting the built program finds all that a signed call takes in nineteen files", async () => {
+  it("starting the built program finds all that a signed call takes in eight files", async () => {
     await withService(async (env) => {
-      expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(19);
+      expect((await chunksLoaded(["buyers", "list"], env)).size).toBeLessThanOrEqual(8);
     });
+  });
+
+  it("a server that has its data answers without the demo, and without what checks a body", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const ask = "fetch(process.env.PAYCTL_BASE_URL + '/_reference/health')";
+    const words = ["serve", "--database", join(folder, "data.db"), "--", process.execPath, "-e", ask];
+    const env = { XDG_DATA_HOME: folder };
+    try {
+      await chunksLoaded(words, env);
+      const later = await sourcesLoaded(words, env);
+      const concerned = later.filter((path) => /health-route\.ts$|demo\.yaml$|\/zod\//.test(path));
+      expect(concerned).toEqual(["src/server/control/health-route.ts"]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it("a signed call loads what signs and sends, and nothing that draws, asks or checks", async () => {
@@ -121,6 +177,28 @@ describe("starting the built program", () => {
       const packages = await packagesLoaded(["buyers", "list"], env);
       expect(packages).toEqual(["commander", "lossless-json", "undici"]);
     });
+  });
+
+  it("a signed call to an address looks up no name, and reads what is small without the promises of the file system", async () => {
+    await withService(async (env) => {
+      const loaded = await modulesLoaded(["buyers", "list"], env);
+      expect(loaded).toContain("net");
+      expect(loaded.filter((name) => ["dns", "internal/fs/promises"].includes(name))).toEqual([]);
+    });
+  });
+
+  // Node keeps its own modules compiled for the flags that it started with.
+  it("a call by TLS changes V8's flags only after Node has loaded what it takes", async () => {
+    const certificate = selfSigned("localhost");
+    const folder = await mkdtemp(join(tmpdir(), "payctl-startup-"));
+    const trusted = join(folder, "ca.pem");
+    await writeFile(trusted, certificate.cert);
+    const call = async (env: Environment): Promise<void> => {
+      const loaded = await modulesLoaded(["buyers", "list"], { ...env, NODE_EXTRA_CA_CERTS: trusted });
+      expect(loaded).toContain("--liftoff-only");
+      expect(loaded.slice(0, loaded.indexOf("--liftoff-only"))).toContain("tls");
+    };
+    await withService(call, [], certificate).finally(() => rm(folder, { recursive: true }));
   });
 
   it("a signed call with a key of payctl's own loads nothing of keys elsewhere", async () => {

@@ -55,15 +55,48 @@ function cursorAt(item) {
   return `"${time}_${id}"`;
 }
 
-/** @returns {Answer} */
+/**
+ * What the server answers for cards that are not stored, to whoever knows their PINs.
+ * @returns {Answer}
+ */
 function balances() {
   const statement = database.prepare(
     "SELECT body FROM gift_cards WHERE merchant_account_id = 'default' AND number = ?",
   );
   return (body) => {
-    /** @type {{ items: { number: string }[] }} */
+    /** @type {{ items: { number: string, pin: string }[] }} */
     const { items } = JSON.parse(body);
-    return `{"items":[${items.map(({ number }) => bodyOf(statement.get(number))).join(",")}]}`;
+    return JSON.stringify({
+      items: items.map((item) => summary(item, JSON.parse(bodyOf(statement.get(item.number))))),
+    });
+  };
+}
+
+/** @typedef {import("../../src/server/store/records.ts").GiftCard} GiftCard */
+
+/**
+ * @param {{ pin: string }} item
+ * @param {GiftCard} card
+ */
+function summary({ pin }, card) {
+  if (card.pin !== pin) throw new Error("a card is asked for with another PIN");
+  return {
+    type: "gift-card",
+    id: null,
+    merchant_account_id: card.merchantAccountId,
+    bin: card.number.slice(0, 6),
+    sub_bin: card.number.slice(6, 9),
+    last4: card.number.slice(-4),
+    usage_count: card.usageCount,
+    cit_usage_count: card.citUsageCount,
+    currency: card.currency,
+    expiration_date: card.expirationDate,
+    balance: card.balance,
+    balance_error_code: null,
+    balance_raw_error_code: null,
+    balance_raw_error_message: null,
+    last_used_at: card.lastUsedAt,
+    cit_last_used_at: card.citLastUsedAt,
   };
 }
 

@@ -1,45 +1,26 @@
-// PostgreSQL beside SQLite, in one run: pages, durable changes, two servers beside one, many rows, and making a world.
-import { randomUUID } from "node:crypto";
+// PostgreSQL beside SQLite, in one run: pages, durable changes, and making a world.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import pg from "pg";
 import { executableOptions } from "../../tools/bundle/options.js";
-import { ratio, row, takeTurns } from "../measure.js";
+import { median, ratio, row, takeTurns } from "../measure.js";
 import { rateOf, startServer } from "../processes.js";
-import { reads, request, signToken, walk } from "./requests.js";
-import { loadTestHelpers } from "./test-helpers.js";
+import { changes, pages } from "./requests.js";
+import { withPostgres } from "./test-helpers.js";
 
 /** @typedef {import("../installed.js").Installed} Installed */
 /** @typedef {import("../processes.js").Running} Running */
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Ten million take some minutes and gigabytes; a run that is to be quick names fewer. */
-const manyRows = Number(process.env["PAYCTL_BENCH_ROWS"] ?? 10_000_000);
-
 /** @param {Installed} payctl @param {number} rounds */
 export async function measurePostgres(payctl, rounds) {
-  const { startPostgres } = await loadTestHelpers();
-  const postgres = await startPostgres({
-    max_connections: "200",
-    shared_buffers: "512MB",
-    max_wal_size: "8GB",
-  });
-  /** @param {string} schema */
-  const address = (schema) => `${postgres.address}/postgres?schema=${schema}`;
-  try {
-    return [
-      ...(await measurePages(payctl, rounds, address("pages"))),
-      ...(await measureChanges(payctl, rounds, address("changes"))),
-      ...(await measureTwo(payctl, rounds, address("pages"))),
-      ...(await measureMany(payctl, rounds, address("many"))),
-      ...(await measureMaking(payctl, rounds, address("worlds"))),
-    ];
-  } finally {
-    await postgres.remove();
-  }
+  return withPostgres(async (address) => [
+    ...(await measurePages(payctl, rounds, address("pages"))),
+    ...(await measureChanges(payctl, rounds, address("changes"))),
+    ...(await measureMaking(payctl, rounds, address("worlds"))),
+  ]);
 }
 
 const buyers = { generate: { buyers: 100_000 } };
@@ -48,7 +29,7 @@ const buyers = { generate: { buyers: 100_000 } };
 async function measurePages(payctl, rounds, address) {
   const shared = await startServer(payctl, { database: address, seed: buyers });
   const file = await startServer(payctl, { database: payctl.path("pages.db"), seed: buyers });
-  const targets = { shared: await pagesOf(shared), file: await pagesOf(file) };
+  const targets = { shared: await pages(shared), file: await pages(file) };
   const rows = [];
   for (const connections of [1, 8]) {
     const rates = await takeTurns(rounds, {
@@ -56,17 +37,12 @@ async function measurePages(payctl, rounds, address) {
       file: () => rateOf({ url: file.url, connections, seconds: 1, requests: targets.file }),
     });
     const what = `pages of 20 of 100,000 a second from PostgreSQL, connections: ${connections}`;
-    rows.push(row(what, medianOf(rates.shared)));
+    rows.push(row(what, median(rates.shared)));
     rows.push(row(`${what}, in times of those from a file`, ratio(rates.shared, rates.file)));
   }
   await shared.stop();
   await file.stop();
   return rows;
-}
-
-/** @param {Running} server */
-async function pagesOf(server) {
-  return reads(server, await walk(server, "/buyers?limit=20", 20));
 }
 
 /** @param {Installed} payctl @param {number} rounds @param {string} address */
@@ -87,7 +63,7 @@ async function measureChanges(payctl, rounds, address) {
         alone: () => changesOf(alone, connections),
       });
       const what = `durable changes a second in PostgreSQL, connections: ${connections}`;
-      rows.push(row(what, medianOf(rates.shared)));
+      rows.push(row(what, median(rates.shared)));
       rows.push(row(`${what}, in times of those in a file`, ratio(rates.shared, rates.file)));
       const target = connections === 60 ? { least: 2 } : {};
       rows.push(row(`${what}, in times of a commit for each`, ratio(rates.shared, rates.alone), target));
@@ -101,11 +77,7 @@ async function measureChanges(payctl, rounds, address) {
 
 /** @param {Running} server @param {number} connections */
 function changesOf(server, connections) {
-  const token = signToken(server, ["*.read", "*.write"]);
-  const requests = Array.from({ length: 20_000 }, () =>
-    request("POST /merchant-accounts", { token, body: { id: randomUUID(), display_name: "Bench" } }),
-  );
-  return rateOf({ url: server.url, connections, seconds: 1, requests });
+  return rateOf({ url: server.url, connections, seconds: 1, requests: changes(server) });
 }
 
 /**
@@ -144,84 +116,6 @@ async function buildSingle(payctl) {
 }
 
 /** @param {Installed} payctl @param {number} rounds @param {string} address */
-async function measureTwo(payctl, rounds, address) {
-  const servers = [
-    await startServer(payctl, { database: address }),
-    await startServer(payctl, { database: address }),
-  ];
-  const [first, second] = servers;
-  if (first === undefined || second === undefined) return [];
-  const targets = await pagesOf(first);
-  const own = new Map([
-    [first, targets],
-    [second, await pagesOf(second)],
-  ]);
-  /** @param {Running} server @param {number} connections */
-  const pages = (server, connections) =>
-    rateOf({ url: server.url, connections, seconds: 1, requests: own.get(server) ?? [] });
-  const rates = await takeTurns(rounds, {
-    one: () => pages(first, 8),
-    two: async () => sum(await Promise.all([pages(first, 4), pages(second, 4)])),
-    changes: () => changesOf(first, 60),
-    changesOfTwo: async () => sum(await Promise.all([changesOf(first, 30), changesOf(second, 30)])),
-    changesOfFew: () => changesOf(first, 8),
-    changesOfTwoFew: async () => sum(await Promise.all([changesOf(first, 4), changesOf(second, 4)])),
-  });
-  for (const server of servers) await server.stop();
-  return [
-    row("pages of two servers of one database, in times of those of one", ratio(rates.two, rates.one), {
-      least: 1.6,
-    }),
-    row(
-      "changes of two servers of one database at 60 connections, in times of those of one",
-      ratio(rates.changesOfTwo, rates.changes),
-      { least: 0.9 },
-    ),
-    row(
-      "changes of two servers of one database at 8 connections, in times of those of one",
-      ratio(rates.changesOfTwoFew, rates.changesOfFew),
-    ),
-  ];
-}
-
-/** @param {Installed} payctl @param {number} rounds @param {string} address */
-async function measureMany(payctl, rounds, address) {
-  const few = await startServer(payctl, { database: address, seed: "empty" });
-  const other = address.replace("many", "few");
-  const server = await startServer(payctl, { database: other, seed: "empty" });
-  await fill(address, manyRows);
-  await fill(other, 10_000);
-  const rates = await takeTurns(rounds, {
-    many: async () => rateOf({ url: few.url, connections: 1, seconds: 1, requests: await pagesOf(few) }),
-    few: async () => rateOf({ url: server.url, connections: 1, seconds: 1, requests: await pagesOf(server) }),
-  });
-  await few.stop();
-  await server.stop();
-  const what = `a page of 20 of ${manyRows.toLocaleString("en")} buyers, in times of one of 10,000`;
-  return [row(what, ratio(rates.few, rates.many), { most: 1.3 })];
-}
-
-/**
- * Rows that are made where they are stored.
- * @param {string} address
- * @param {number} count
- */
-async function fill(address, count) {
-  const schema = new URL(address).searchParams.get("schema");
-  const client = new pg.Client({ connectionString: address });
-  await client.connect();
-  const body = `'{"type":"buyer","id":"' || id || '","display_name":"Buyer","created_at":"' || created_at || '"}'`;
-  await client.query(`INSERT INTO ${schema}.buyers
-      (dataset, id, merchant_account_id, created_at, display_name, external_identifier, body, body_without_personal_data)
-    SELECT 1, id, 'default', created_at, NULL, NULL, ${body}, ${body} FROM (
-      SELECT gen_random_uuid()::text AS id,
-        to_char(timestamp '2026-01-01' + number * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at
-      FROM generate_series(1, ${count}) AS number) AS made`);
-  await client.query(`VACUUM ANALYZE ${schema}.buyers`);
-  await client.end();
-}
-
-/** @param {Installed} payctl @param {number} rounds @param {string} address */
 async function measureMaking(payctl, rounds, address) {
   const shared = await startServer(payctl, { database: address });
   const file = await startServer(payctl, { database: payctl.path("made.db") });
@@ -238,20 +132,7 @@ async function measureMaking(payctl, rounds, address) {
   await shared.stop();
   await file.stop();
   return [
-    row("making a world in PostgreSQL", medianOf(times.shared), { unit: " ms" }),
+    row("making a world in PostgreSQL", median(times.shared), { unit: " ms" }),
     row("making a world in PostgreSQL, in times of one beside a file", ratio(times.shared, times.file)),
   ];
-}
-
-/** @param {readonly number[]} numbers */
-function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** @param {readonly number[]} numbers */
-function medianOf(numbers) {
-  return ratio(
-    numbers,
-    numbers.map(() => 1),
-  );
 }

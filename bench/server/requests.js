@@ -88,3 +88,22 @@ export async function walk(server, first, count) {
   }
   return targets;
 }
+
+/**
+ * Pages that follow one another, for a load.
+ * @param {Running} server
+ */
+export async function pages(server) {
+  return reads(server, await walk(server, "/buyers?limit=20", 20));
+}
+
+/**
+ * More changes than a server makes in a second, no two of them the same.
+ * @param {Running} server
+ */
+export function changes(server) {
+  const token = signToken(server, ["*.read", "*.write"]);
+  return Array.from({ length: 20_000 }, () =>
+    request("POST /merchant-accounts", { token, body: { id: randomUUID(), display_name: "Bench" } }),
+  );
+}

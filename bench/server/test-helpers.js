@@ -1,6 +1,7 @@
 // What the tests of PostgreSQL start and judge, for measurements outside of a test runner.
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { stopAll } from "../processes.js";
 
 /** Below node_modules the packages are found. */
 const bundle = "node_modules/.cache/payctl/postgres-helpers.mjs";
@@ -39,4 +40,25 @@ export async function loadTestHelpers() {
     logLevel: "warning",
   });
   return import(pathToFileURL(bundle).href);
+}
+
+/**
+ * Runs work beside a PostgreSQL of its own; a schema has an address.
+ * @template Value
+ * @param {(address: (schema: string) => string, pid: number) => Promise<Value>} work
+ * @returns {Promise<Value>}
+ */
+export async function withPostgres(work) {
+  const { startPostgres } = await loadTestHelpers();
+  const postgres = await startPostgres({
+    max_connections: "200",
+    shared_buffers: "512MB",
+    max_wal_size: "8GB",
+  });
+  try {
+    return await work((schema) => `${postgres.address}/postgres?schema=${schema}`, postgres.pid);
+  } finally {
+    await stopAll();
+    await postgres.remove();
+  }
 }

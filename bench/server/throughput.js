@@ -58,6 +58,7 @@ export async function measureThroughput(payctl, rounds) {
   /** @type {Requests} */
   const pages = async (server) => reads(server, await walk(server, "/buyers?limit=20", count));
   await refuseOtherPages(quiet, floors.page);
+  await refuseOtherBalances(quiet, floors.balances);
   const methods = await cardsOnFile(quiet);
   return [
     ...(await compare("pages of 20 of 100,000 buyers", { floor: floors.page, requests: pages, least: 0.5 })),
@@ -117,6 +118,23 @@ async function refuseOtherPages(server, floor) {
     }),
   );
   if (own !== other) throw new Error("the floor answers other pages than the server");
+}
+
+/**
+ * Likewise with the balances.
+ * @param {Running} server
+ * @param {Running} floor
+ */
+async function refuseOtherBalances(server, floor) {
+  const [own, other] = await Promise.all(
+    [server, floor].map(async (one) => {
+      const token = signToken(one, ["gift-cards.read"]);
+      const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ items: cards.slice(0, 2).map(({ number, pin }) => ({ number, pin })) });
+      return (await fetch(`${one.url}/gift-cards/balances`, { method: "POST", headers, body })).text();
+    }),
+  );
+  if (own !== other) throw new Error("the floor answers other balances than the server");
 }
 
 /** @param {Installed} payctl @param {number} rounds */

@@ -5,6 +5,7 @@ import { matchPath } from "../contract/path.ts";
 import { ApiError, type CallFacts, type FieldProblem } from "../errors.ts";
 import { parseJson, stringifyJson } from "../values/json.ts";
 import { isRecord } from "../values/record.ts";
+import { invalidFields } from "../values/text.ts";
 import type { Plan } from "./plan.ts";
 import { isResent, readRetryAfter } from "./retry.ts";
 
@@ -65,9 +66,7 @@ function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]
   const title = [body["title"], body["detail"]].map((part) => optionalText(part)?.trim()).filter(Boolean);
   const message = optionalText(body["message"])?.trim() || title.join(": ");
   if (message) return message.length > longestMessage ? `${message.slice(0, longestMessage)}...` : message;
-  if (status === 422 && fields.length > 0) {
-    return fields.length === 1 ? "a field is invalid" : `${fields.length} fields are invalid`;
-  }
+  if (status === 422 && fields.length > 0) return invalidFields(fields.length);
   return `the service answered ${status} without saying why`;
 }
 

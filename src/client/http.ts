@@ -85,17 +85,24 @@ async function chooseRoute(base: URL, { env, caFile, readFile }: ExchangeOptions
 }
 
 function createConnector(ca: string[] | undefined): Connector {
-  leaveParserUnoptimised();
   // The attempt's own timer bounds connecting too; NODE_TLS_REJECT_UNAUTHORIZED=0 must not open tokens to anyone.
-  return buildConnector({
+  const connect = buildConnector({
     timeout: 0,
     rejectUnauthorized: true,
     lookup: lookUpName,
     ...(ca === undefined ? {} : { ca }),
   });
+  return (options, callback) =>
+    connect(options, (...connected) => {
+      leaveParserUnoptimised();
+      callback(...connected);
+    });
 }
 
-/** The parser is compiled with the first connection. Otherwise V8 optimises undici's WebAssembly parser in full, and the process waits for that at its end. */
+/**
+ * undici compiles its WebAssembly parser with the first connection. Otherwise V8 optimises it in full, and the process
+ * waits for that at its end. Not before: what Node loads after a change of flags, such as TLS, it compiles anew.
+ */
 function leaveParserUnoptimised(): void {
   v8.setFlagsFromString("--liftoff-only");
 }

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
 import type { PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";
-import { PartialError, systemCode, UsageError } from "../errors.ts";
-import { disk } from "../files/disk.ts";
-import { checkPlace, replaceFile } from "../files/replace.ts";
+import { BrokenAnswerError } from "../errors.ts";
 import { isRecord } from "../values/record.ts";
-import type { Api } from "./api.ts";
-import { type FetchPage, type Page, type PageThroughOptions, pageThrough } from "./page-through.ts";
+import type { Answer, Api } from "./api.ts";
+import { addressHint } from "./failure.ts";
 
 /** Filters of a list; the pages set cursor and limit themselves. */
 export type ListQuery = Readonly<Record<string, string | undefined>>;
@@ -31,6 +28,7 @@ export async function* listPages(
   const fetchPage: FetchPage = (place, signal) =>
     api.call(operation, { query: { ...query, ...place } }, { scopes, signal });
   if (file === undefined) return yield* pageThrough(fetchPage, { ...options, path });
+  const { openCheckpoint, recordPages } = await import("./checkpoint.ts");
   const checkpoint = await openCheckpoint(file, {
     operation: operation.name,
     query,
@@ -49,130 +47,180 @@ export async function* listPages(
   return yield* recordPages(pageThrough(fetchPage, resumed), checkpoint);
 }
 
-/** A file that remembers the last finished page of one list. */
-interface Checkpoint {
-  /** Where to continue; undefined at the start. */
-  readonly cursor: string | undefined;
-  /** Rows that have been written before. */
-  readonly count: number;
-  save(cursor: string, count: number): Promise<void>;
-  /** Removes the record of a list that is complete. */
-  finish(): Promise<void>;
+/** Asks for one page; without a cursor, for the first. */
+export type FetchPage = (
+  place: { readonly cursor: string | undefined; readonly limit: number },
+  signal: AbortSignal,
+) => Promise<Answer<unknown>>;
+
+export interface PageThroughOptions {
+  /** Rows in all; undefined means every row. */
+  readonly limit?: number | undefined;
+  /** Rows of one request, 100 unless given. */
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+  /** Requests a page only when it is needed: for a list that is seldom read beyond its first page. */
+  readonly onDemand?: true;
+  /** The list's path, for errors. */
+  readonly path: string;
+  /** Called with the number of rows of a page dropped because they had been seen before. */
+  readonly onDuplicates?: ((count: number) => Promise<void> | void) | undefined;
 }
 
-/** Throws UsageError when the file is damaged, of another list, or can't be used. */
-async function openCheckpoint(file: string, identity: ListIdentity): Promise<Checkpoint> {
-  const mark = fingerprint(identity);
-  const place = await checkPlace(file, "--checkpoint");
-  const text = await readCheckpoint(file);
-  const record = text === undefined ? undefined : parseRecord(text, { file, fingerprint: mark });
+/**
+ * The pages of a list. The next one is requested while the current one is used, and given up when nobody wants it
+ * any more. A call that was not sent (`--dry-run`) ends the list without a page.
+ */
+export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOptions): AsyncGenerator<Page> {
+  const { pageSize = 100, path } = options;
+  const stopped = new AbortController();
+  const dropDuplicates = createDuplicateFilter();
+  const endless = createEndlessCheck();
+  let left = options.limit ?? Number.POSITIVE_INFINITY;
+  let shown = 0;
+
+  const request = async (cursor: string | undefined): Promise<ReadPage | undefined> => {
+    const reason = cursor === undefined ? undefined : endless.follow(cursor);
+    if (reason !== undefined) throw brokenList(`the service's list never ends: ${reason}`, { path, shown });
+    const answer = await fetchPage({ cursor, limit: Math.min(pageSize, left) }, stopped.signal);
+    return answer.sent ? readPage(answer.value, path) : undefined;
+  };
+
+  /** Asks at once, or when the page is wanted. */
+  const plan = (cursor: string | undefined): (() => Promise<ReadPage | undefined>) => {
+    if (options.onDemand) return () => request(cursor);
+    const requested = request(cursor);
+    // It is awaited when the reader comes back, which may never happen.
+    requested.catch(() => {});
+    return () => requested;
+  };
+
+  const planAfter = ({ page: { nextCursor }, isOdd }: ReadPage): ReturnType<typeof plan> | undefined => {
+    const odd = "the service sent a next_cursor that is not a cursor";
+    if (isOdd) return async () => Promise.reject(brokenList(odd, { path, shown }));
+    return nextCursor !== null && left > 0 ? plan(nextCursor) : undefined;
+  };
+
+  try {
+    let next = left > 0 ? plan(options.cursor) : undefined;
+    while (next !== undefined) {
+      const read = await next();
+      if (read === undefined) return;
+      const { page } = read;
+      const fresh = dropDuplicates(page.items);
+      if (fresh.length < page.items.length) await options.onDuplicates?.(page.items.length - fresh.length);
+      const items = fresh.slice(0, left);
+      left -= items.length;
+      shown += items.length;
+      endless.count(items);
+      next = planAfter(read);
+      if (next !== undefined) await turn();
+      const isCut = items.length < fresh.length;
+      yield { ...page, items, ...(isCut ? { isCut, nextCursor: null } : {}) };
+    }
+  } finally {
+    stopped.abort();
+  }
+}
+
+/** The service works on the next page while this one is written, if the request leaves first. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Pages without a new row that a sound list may have in a row, for rows that a filter leaves out. */
+const longestEmptyRun = 1000;
+
+interface EndlessCheck {
+  /** Takes in the rows of a page that were not there before. */
+  count(items: readonly unknown[]): void;
+  /** Why the list never ends, if the way to the next page shows it. */
+  follow(cursor: string): string | undefined;
+}
+
+/** Finds circles of any length by Brent's algorithm: it remembers one cursor, the last whose number is a power of two. */
+function createEndlessCheck(): EndlessCheck {
+  let remembered: string | undefined;
+  let steps = 0;
+  let lap = 1;
+  let emptyPages = 0;
   return {
-    cursor: record?.cursor,
-    count: record?.count ?? 0,
-    save: (cursor, count) =>
-      recording(file, replaceFile(place, formatRecord({ fingerprint: mark, cursor, count }))),
-    finish: () => recording(file, disk.rm(place, { force: true })),
+    count(items) {
+      emptyPages = items.length === 0 ? emptyPages + 1 : 0;
+    },
+    follow(cursor) {
+      if (cursor === remembered) return "it sent the same cursor twice";
+      if (emptyPages >= longestEmptyRun) return `it sent ${longestEmptyRun} pages without a new row`;
+      steps += 1;
+      if (steps < lap) return undefined;
+      remembered = cursor;
+      steps = 0;
+      lap *= 2;
+      return undefined;
+    },
   };
 }
 
-/** Passes pages on; a page counts as finished when the next one is requested. */
-async function* recordPages(pages: AsyncIterable<Page>, checkpoint: Checkpoint): AsyncGenerator<Page> {
-  let { count } = checkpoint;
-  let isComplete = false;
-  for await (const page of pages) {
-    yield page;
-    count += page.items.length;
-    if (page.nextCursor !== null) await checkpoint.save(page.nextCursor, count);
-    isComplete = true;
-  }
-  if (isComplete) await checkpoint.finish();
+/** A part of a list, as it came. */
+export interface Page {
+  readonly items: readonly unknown[];
+  readonly limit: unknown;
+  /** Where the list goes on; null at its end. */
+  readonly nextCursor: string | null;
+  /** Whether the service sent more rows than were requested: no cursor points at those left out. */
+  readonly isCut?: boolean;
 }
 
-async function readCheckpoint(file: string): Promise<string | undefined> {
-  try {
-    return await disk.readFile(file, "utf8");
-  } catch (cause) {
-    if (systemCode(cause) === "ENOENT") return undefined;
-    throw new UsageError(`the checkpoint file ${file} can't be used`, {
-      cause,
-      hint: "choose a file in a folder that you can write to: --checkpoint FILE",
-    });
-  }
+interface ReadPage {
+  readonly page: Page;
+  /** Whether its cursor is neither a cursor nor the end: its rows are good all the same. */
+  readonly isOdd: boolean;
 }
 
-async function recording(file: string, work: Promise<void>): Promise<void> {
-  await work.catch((cause: unknown) => {
-    throw new PartialError(`the checkpoint file ${file} could no longer be written`, {
-      cause,
-      hint: "free some space; the same command then continues after the last page it recorded",
-    });
+/** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
+function readPage(value: unknown, path: string): ReadPage {
+  if (!isRecord(value) || !Array.isArray(value["items"])) {
+    throw brokenList("the service answered a list without items", { path, shown: undefined });
+  }
+  const { items, limit, next_cursor: cursor } = value;
+  const nextCursor = typeof cursor === "string" && cursor !== "" ? cursor : null;
+  // Some services end a list with an empty text or false.
+  const isOdd = nextCursor === null && ![undefined, null, "", false].some((end) => end === cursor);
+  return { page: { items, limit, nextCursor }, isOdd };
+}
+
+interface BrokenPlace {
+  readonly path: string;
+  readonly shown: number | undefined;
+}
+
+function brokenList(message: string, { path, shown }: BrokenPlace): BrokenAnswerError {
+  const rows = shown === undefined ? "" : `; ${shown} ${shown === 1 ? "row was" : "rows were"} shown before`;
+  return new BrokenAnswerError(message + rows, {
+    call: { method: "GET", path, attempts: 1 },
+    hint: addressHint,
   });
 }
 
-/** How far a list got. Filters are not stored in clear, because they can be personal data. */
-interface CheckpointRecord {
-  readonly fingerprint: string;
-  /** Where the list continues. */
-  readonly cursor: string;
-  /** Rows that have been written. */
-  readonly count: number;
-}
-
-/** What identifies a list. */
-interface ListIdentity {
-  readonly operation: string;
-  readonly query: Readonly<Record<string, string | undefined>>;
-  readonly scopes: readonly string[];
-  /** Where the list started. */
-  readonly cursor: string | undefined;
-  readonly narrowedBy: unknown;
-}
-
-function fingerprint({ operation, query, scopes, cursor, narrowedBy }: ListIdentity): string {
-  const filters = Object.entries(query).filter(([, value]) => value !== undefined);
-  const parts = [
-    operation,
-    filters.sort(([a], [b]) => (a < b ? -1 : 1)),
-    [...scopes].sort(),
-    cursor ?? null,
-    narrowedBy,
-  ];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-}
-
-function formatRecord(record: CheckpointRecord): string {
-  return `${JSON.stringify(record)}\n`;
-}
-
-/** Reads the text of a checkpoint file; a damaged one, or one of another list, is a UsageError. */
-function parseRecord(text: string, expected: { file: string; fingerprint: string }): CheckpointRecord {
-  const { file } = expected;
-  const record = readRecord(text);
-  if (record === undefined) {
-    throw new UsageError(`the checkpoint file ${file} is damaged`, {
-      hint: `to start the list over, delete ${file} or use another file`,
+/** Lets each item through once: rows that move while a list is read may appear again on the next page. */
+function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknown[] {
+  // Only two pages are remembered, so that memory stays flat.
+  let previous = new Set<unknown>();
+  return (items) => {
+    const current = new Set<unknown>();
+    const fresh = items.filter((item) => {
+      const id = idOf(item);
+      if (id === undefined) return true;
+      const isKnown = previous.has(id) || current.has(id);
+      current.add(id);
+      return !isKnown;
     });
-  }
-  if (record.fingerprint !== expected.fingerprint) {
-    throw new UsageError(`the checkpoint file ${file} belongs to another list or filter`, {
-      hint: "use the same filter, or another file: --checkpoint FILE",
-    });
-  }
-  return record;
+    previous = current;
+    return fresh;
+  };
 }
 
-function readRecord(text: string): CheckpointRecord | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isCheckpointRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isCheckpointRecord(value: unknown): value is CheckpointRecord {
-  if (!isRecord(value)) return false;
-  const { fingerprint, cursor, count } = value;
-  if (typeof fingerprint !== "string" || typeof cursor !== "string" || cursor === "") return false;
-  return typeof count === "number" && Number.isSafeInteger(count) && count >= 0;
+function idOf(item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null || !("id" in item)) return undefined;
+  return typeof item.id === "string" ? item.id : undefined;
 }

@@ -1,4 +1,3 @@
-import dns from "node:dns";
 import { BlockList, isIP, isIPv4, type LookupFunction, Socket } from "node:net";
 import type { buildConnector } from "undici";
 import { ConfigurationError } from "../errors.ts";
@@ -141,7 +140,8 @@ function refusal(proxy: URL, status: number): TransportError {
 
 /** Names of this machine never leave it: a DNS server might lead them, and tokens, elsewhere (RFC 6761, section 6.3). */
 export const lookUpName: LookupFunction = (name, options, done) => {
-  if (!isLoopback(name)) return dns.lookup(name, options, done);
+  // Loaded for a name, which an address does without.
+  if (!isLoopback(name)) return process.getBuiltinModule("node:dns").lookup(name, options, done);
   const addresses = [
     { address: "127.0.0.1", family: 4 },
     { address: "::1", family: 6 },

@@ -1,6 +1,5 @@
 import type { Answer } from "../client/api.ts";
-import type { Page } from "../client/page-through.ts";
-import type { ListQuery } from "../client/pages.ts";
+import type { ListQuery, Page } from "../client/pages.ts";
 import type { Context } from "../context.ts";
 import type { AnyOperation, PagedOperation } from "../contract/operations.ts";
 import type { Scope } from "../contract/scopes.ts";

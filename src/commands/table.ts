@@ -130,7 +130,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     words: ["keys", "rotate"],
-    summary: "Replace the key of a profile by a new one, step by step",
+    summary: "Replace the key of a profile with a new one, step by step",
     load: async () => (await import("./keys/rotate.ts")).keysRotate,
   },
   {
@@ -195,12 +195,12 @@ export const commands: readonly CommandRow[] = [
   },
   {
     words: ["serve", "status"],
-    summary: "Show whether the reference server of a database is running, and where",
+    summary: "Show whether a reference server is running, and where",
     load: async () => (await import("./serve/serve.ts")).serveStatus,
   },
   {
     words: ["serve", "stop"],
-    summary: "Stop the reference server of a database, and wait until it has stopped",
+    summary: "Stop a reference server, and wait until it has stopped",
     load: async () => (await import("./serve/serve.ts")).serveStop,
   },
   {
@@ -220,7 +220,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     words: ["serve", "snapshot", "save"],
-    summary: "Keep the data of a running reference server under a name",
+    summary: "Save the data of a running reference server under a name",
     load: async () => (await import("./serve/snapshots.ts")).serveSnapshotSave,
   },
   {
@@ -270,7 +270,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     words: ["serve", "exercised"],
-    summary: "Show what the callers of a running reference server have met, and what they never did",
+    summary: "Show which outcomes callers of a running reference server have met, and which they have not",
     load: async () => (await import("./serve/verbs.ts")).serveExercised,
   },
   {

@@ -84,8 +84,12 @@ export async function confirmProtected(context: Context, profile: string, questi
   const { globals } = context;
   if (globals.dryRun || (globals.yes && globals.confirm === profile)) return;
   if (!context.interactive) {
-    throw new UsageError(`profile ${profile} is protected`, {
-      hint: `to write to it, add: --yes --confirm ${profile}`,
+    const isOther = globals.confirm !== undefined && globals.confirm !== profile;
+    const problem = isOther
+      ? `--confirm ${globals.confirm} names another profile`
+      : `profile ${profile} is protected`;
+    throw new UsageError(problem, {
+      hint: `to write to ${isOther ? profile : "it"}, add: --yes --confirm ${profile}`,
     });
   }
   await ask(context, question);

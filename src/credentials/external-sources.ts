@@ -42,7 +42,10 @@ function refuseHalf(signerCommand: string | undefined, publicKey: string | undef
 /** A thumbprint (RFC 7638) or a fingerprint as `ssh-add -l` shows it: 43 characters of a SHA-256 either way. */
 function parseAgentKey(name: string): string {
   if (/^(?:[\w-]{43}|SHA256:[\w+/]{43})$/.test(name.replace(/=$/, ""))) return name.replace(/=$/, "");
-  throw new UsageError("--ssh-agent must be a thumbprint, or a fingerprint that begins with SHA256:", {
-    hint: "ssh-add -l shows fingerprints, payctl keys show a thumbprint",
-  });
+  throw new UsageError(
+    `--ssh-agent ${name}: must be a thumbprint, or SHA256: and the rest of a fingerprint`,
+    {
+      hint: "ssh-add -l shows fingerprints, payctl keys show a thumbprint",
+    },
+  );
 }

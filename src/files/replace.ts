@@ -9,15 +9,17 @@ interface ReplaceOptions {
   readonly temporary?: string;
   /** Its owner alone may read the file, unless given. */
   readonly mode?: number;
+  /** For what says nothing after the loss of power: the file is then whole for other processes, and not synced. */
+  readonly isPassing?: boolean;
 }
 
 /** Puts a text in the place of a file: a crash leaves the old file or the new one, never half of one. */
 export async function replaceFile(path: string, text: string, options: ReplaceOptions = {}): Promise<void> {
-  const { temporary = `${path}.${crypto.randomUUID()}.tmp`, mode = 0o600 } = options;
+  const { temporary = `${path}.${crypto.randomUUID()}.tmp` } = options;
   try {
     // What a killed process left under a fixed name goes, or a link that somebody else put there.
     if (options.temporary !== undefined) await disk.rm(temporary, { force: true });
-    await writeSynced(temporary, text, mode);
+    await writeNew(temporary, text, options);
     await moveIntoPlace(temporary, path);
   } catch (error) {
     // Where writing failed, there may be nothing that could be removed.
@@ -26,12 +28,13 @@ export async function replaceFile(path: string, text: string, options: ReplaceOp
   }
 }
 
-async function writeSynced(path: string, text: string, mode: number): Promise<void> {
+async function writeNew(path: string, text: string, options: ReplaceOptions): Promise<void> {
+  const { isPassing = false, mode = 0o600 } = options;
   // Neither through a link nor into a file of somebody else.
   const file = await disk.open(path, "wx", mode);
   try {
     await file.writeFile(text);
-    await file.sync();
+    if (!isPassing) await file.sync();
   } finally {
     await file.close();
   }

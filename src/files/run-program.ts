@@ -49,13 +49,20 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
     // Ctrl-C reaches the program first, and payctl a moment later.
     run.signal.throwIfAborted();
     if (ending !== undefined) {
-      throw failed(`${program} ${ending}`, "what it said stands above; run the command by itself to see why");
+      throw failed(`${program} ${ending}`, advice(run));
     }
     return Buffer.concat(chunks);
   } finally {
     cancel();
     run.signal.removeEventListener("abort", onAbort);
   }
+}
+
+/** A command that works in the user's own folder may fail in the one that it was run in. */
+function advice({ folder }: ProgramRun): string {
+  const above = "what it said stands above";
+  if (folder === undefined) return `${above}; run the command by itself to see why`;
+  return `${above}; it ran in ${folder}, where a relative path in it begins`;
 }
 
 function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: string): ChildProcess {

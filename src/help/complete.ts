@@ -1,7 +1,6 @@
 import { commands, groups, loadCommands } from "../commands/table.ts";
 import type { Host } from "../context.ts";
-import { configurationDirectory } from "../credentials/configuration-directory.ts";
-import { openProfiles } from "../credentials/open-profiles.ts";
+import { configurationDirectory, openProfiles } from "../credentials/open-profiles.ts";
 import { globalFlags } from "../globals.ts";
 import { writeAside } from "../terminal/streams.ts";
 import { type Candidates, findCandidates } from "./candidates.ts";

@@ -12,7 +12,7 @@ import type { Call, Caller, Handler, Reply } from "./handler.ts";
 import { journaling } from "./journal/journal.ts";
 import { bodyOf, type Layer, type Respond, type Trace, wrap } from "./layer.ts";
 import { getRoute, pathOf, queryOf, type Route } from "./routes.ts";
-import type { TokenClock } from "./sources.ts";
+import { inRounds, type TokenClock } from "./sources.ts";
 import { type Cursors, createCursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Common, Resources } from "./store/store.ts";
@@ -140,6 +140,7 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
     // The table gives each name the handler of its own row, and that row's schemas have made the input.
     const handler = handlers[name] as Handler<unknown>;
     const now = sources.clock.now();
+    const [ids, bytes] = [inRounds(newId), inRounds(randomBytes)];
     return store[handler.transaction]((resources: Resources) => {
       const call = {
         path,
@@ -149,8 +150,8 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
         merchantAccountId,
         resources,
         now,
-        newId,
-        randomBytes,
+        newId: ids(),
+        randomBytes: bytes(),
         cursors,
       };
       return handler.handle(call as Call<unknown>);

@@ -15,8 +15,8 @@ interface RouterParts {
   readonly refresh?: (() => Promise<void>) | undefined;
   /** The world of a name; undefined where there is none. */
   find(name: string): Respond | undefined;
-  /** The name of the world whose own key has this thumbprint. */
-  ownerOf(thumbprint: string): string | undefined;
+  /** The names of the worlds that have a key of their own, by its thumbprint. */
+  readonly owners: ReadonlyMap<string, string>;
   /** Writes a line for every answer. */
   readonly logging: Layer;
   /** For a request to no world. */
@@ -24,11 +24,11 @@ interface RouterParts {
 }
 
 /** The whole reference server as a function: every request goes to its world, and the log tells of all. */
-export function createRouter({ find, logging, newControlId, ownerOf, refresh, root }: RouterParts): Exchange {
+export function createRouter({ find, logging, newControlId, owners, refresh, root }: RouterParts): Exchange {
   const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
 
   const route: Respond = (request, trace) => {
-    const address = readAddress(request.target) ?? keyAddress(request, ownerOf);
+    const address = readAddress(request.target) ?? keyAddress(request, owners);
     if (address === undefined) return root(request, trace);
     const world = find(address.name);
     if (world === undefined) return nowhere(request, trace);
@@ -71,10 +71,11 @@ function readAddress(target: string): Address | undefined {
  * The world whose own key is said to have signed a request at the root; whether it has is checked in that world. The
  * control interface asks for no such token.
  */
-function keyAddress({ headers, target }: ApiRequest, ownerOf: RouterParts["ownerOf"]): Address | undefined {
+function keyAddress({ headers, target }: ApiRequest, owners: RouterParts["owners"]): Address | undefined {
+  if (owners.size === 0) return undefined;
   const header = /^Bearer +([\w-]+)\./i.exec(headers["authorization"] ?? "")?.[1];
   if (header === undefined || target.startsWith(controlPrefix)) return undefined;
-  const name = ownerOf(keyIdIn(header) ?? "");
+  const name = owners.get(keyIdIn(header) ?? "");
   return name === undefined ? undefined : { name, target };
 }
 
@@ -85,6 +86,15 @@ function keyIdIn(header: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether the inspector asks on its own account what is new. It does so as long as it is open somewhere, and nobody may
+ * be looking; a program that waits for the next request sends no such header, and does wait for it.
+ */
+export function isPageRead({ headers, method, target }: ApiRequest): boolean {
+  if (method !== "GET" || headers["sec-fetch-site"] !== "same-origin") return false;
+  return (readAddress(target)?.target ?? target).startsWith(controlPrefix);
 }
 
 async function refuseUnknown({ target }: ApiRequest): Promise<never> {

@@ -3,6 +3,11 @@ export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
 
+/** What is wrong with a request, where further lines name each field. */
+export function invalidFields(count: number): string {
+  return count === 1 ? "a field is invalid" : `${count} fields are invalid`;
+}
+
 /** Whether a text has the form of a UUID, whatever its version. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+import { isIPv4 } from "node:net";
 
 /** A certificate made on the spot, and the key that goes with it. */
 export interface SelfSigned {
@@ -6,7 +7,7 @@ export interface SelfSigned {
   readonly key: string;
 }
 
-/** A certificate for one DNS name, valid for the hour around now. Written in DER by hand (RFC 5280, section 4.1). */
+/** A certificate for one DNS name or IPv4 address, valid for the hour around now. Written in DER by hand (RFC 5280, section 4.1). */
 export function selfSigned(name: string): SelfSigned {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const body = certificateBody(name, publicKey);
@@ -27,7 +28,7 @@ const basicConstraints = oid("551d13");
 function certificateBody(name: string, publicKey: KeyObject): Buffer {
   const subject = sequence(element(0x31, sequence(commonName, element(0x0c, Buffer.from(name)))));
   const authority = sequence(basicConstraints, element(0x04, sequence(element(0x01, Buffer.from([0xff])))));
-  const names = sequence(subjectAltName, element(0x04, sequence(element(0x82, Buffer.from(name)))));
+  const names = sequence(subjectAltName, element(0x04, sequence(generalName(name))));
   return sequence(
     element(0xa0, element(0x02, Buffer.from([2]))),
     element(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
@@ -38,6 +39,12 @@ function certificateBody(name: string, publicKey: KeyObject): Buffer {
     publicKey.export({ format: "der", type: "spki" }),
     element(0xa3, sequence(authority, names)),
   );
+}
+
+function generalName(name: string): Buffer {
+  return isIPv4(name)
+    ? element(0x87, Buffer.from(name.split(".").map(Number)))
+    : element(0x82, Buffer.from(name));
 }
 
 function time(milliseconds: number): Buffer {

@@ -31,12 +31,16 @@ it("a command refuses the write where there is no terminal to ask on, with the w
   expect([permitted.code, permitted.requests.length]).toEqual([0, 1]);
 });
 
-it.each(["--yes", "--yes --confirm other", "--confirm live"])(
-  "a command refuses a write on a protected profile with %s alone",
-  async (words) => {
-    const configDirectory = await protectedProfile();
-    const { code, stdout, stderr, requests } = await run(`${create} ${words}`, { configDirectory });
-    expect({ code, stdout, requests }).toEqual({ code: 2, stdout: "", requests: [] });
-    expect(JSON.parse(stderr).error.message).toBe("profile live is protected");
-  },
-);
+it.each([
+  ["--yes", "profile live is protected"],
+  ["--confirm live", "profile live is protected"],
+  ["--yes --confirm other", "--confirm other names another profile"],
+])("a command refuses a write on a protected profile with %s alone: %s", async (words, message) => {
+  const configDirectory = await protectedProfile();
+  const { code, stdout, stderr, requests } = await run(`${create} ${words}`, { configDirectory });
+  expect({ code, stdout, requests }).toEqual({ code: 2, stdout: "", requests: [] });
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message,
+    hint: expect.stringMatching(/^to write to (it|live), add: --yes --confirm live$/),
+  });
+});

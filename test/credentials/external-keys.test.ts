@@ -230,7 +230,16 @@ describe("what names a key elsewhere", () => {
   it.each([
     ["--signer-command sign", 2, "--signer-command needs --public-key"],
     ["--public-key public.pem", 2, "--public-key needs --signer-command"],
-    ["--ssh-agent mine", 2, "--ssh-agent must be a thumbprint, or a fingerprint that begins with SHA256:"],
+    [
+      "--ssh-agent mine",
+      2,
+      "--ssh-agent mine: must be a thumbprint, or SHA256: and the rest of a fingerprint",
+    ],
+    [
+      "--ssh-agent SHA256:abc",
+      2,
+      "--ssh-agent SHA256:abc: must be a thumbprint, or SHA256: and the rest of a fingerprint",
+    ],
     [`--key-command 'a "b'`, 2, "--key-command: has a quote that is not closed"],
     ["--key-command a --key-file b.pem", 3, "--key-file and --key-command are both given"],
     [
@@ -280,6 +289,19 @@ describe("a profile whose key is elsewhere", () => {
     expect((await list(reference, configDirectory)).code).toBe(0);
     expect(await printer.runs()).toMatchObject([{ folder: await realpath(configDirectory) }]);
     await reference.close();
+  });
+
+  it("its command is told to have run in the configuration folder when it fails, for a relative path begins there", async () => {
+    const configDirectory = await newFolder();
+    const line = "profile add away --base-url https://api.example.com --key-command 'cat no-such-key.pem'";
+    await run(line, { configDirectory });
+    const { error } = JSON.parse(
+      (await run("buyers list -p away", { configDirectory, signedOut: true })).stderr,
+    );
+    expect([error.message, error.hint]).toEqual([
+      "the key of profile away: cat ended with exit code 1",
+      `what it said stands above; it ran in ${configDirectory}, where a relative path in it begins`,
+    ]);
   });
 
   it("a program given by a relative path is written down with its full path", async () => {

@@ -19,7 +19,7 @@ function routed() {
   const exchange = createRouter({
     root: answered("root"),
     find: (name) => worlds.get(name),
-    ownerOf: (thumbprint) => (thumbprint === "own" ? "shop-1" : undefined),
+    owners: new Map([["own", "shop-1"]]),
     logging,
     newControlId: () => "request-1",
   });

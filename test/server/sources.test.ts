@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClock, openSources } from "../../src/server/sources.ts";
+import { createClock, inRounds, openSources } from "../../src/server/sources.ts";
 
 function ticking(start: string) {
   const base = { at: Date.parse(start) };
@@ -92,4 +92,17 @@ describe("where times and ids come from", () => {
       expect([tokenClock.now(), tokenClock.lead()]).toEqual([outside.now(), 0]);
     },
   );
+});
+
+it("each round of draws begins with what was drawn before, and draws on from there", () => {
+  let last = 0;
+  const round = inRounds((step: number) => {
+    last += step;
+    return last;
+  });
+  const draws = (count: number) => {
+    const draw = round();
+    return Array.from({ length: count }, () => draw(10));
+  };
+  expect([draws(2), draws(1), draws(3), last]).toEqual([[10, 20], [10], [10, 20, 30], 30]);
 });

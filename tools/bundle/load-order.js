@@ -14,7 +14,6 @@ const base = [
   "contract/operations.ts",
   "contract/words.ts",
   "contract/scopes.ts",
-  "credentials/configuration-directory.ts",
   "credentials/settings.ts",
   "files/disk.ts",
   "files/input.ts",
@@ -28,7 +27,13 @@ const base = [
 ].map(locateSource);
 
 /** What a command that calls the service loads after that, one after the other. */
-const order = ["program.ts", "create-context.ts", "connect-api.ts"].map(locateSource);
+const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
+
+/** A running server, and where what only that loads after it stands. */
+const server = locateSource("server/running/serve.ts");
+const ofServer = ["control", "inspector", "journal", "running/ends.ts", "store/postgres"].map((place) =>
+  locateSource(`server/${place}`),
+);
 
 /** The `import()` of a file of ours or of a package. */
 const lazyImport = /\bimport\("((?!node:)[^"]+)"\)/g;
@@ -86,6 +91,7 @@ function loadedBefore(path) {
   if (isText(path)) return base.slice(0, 1);
   if (base.includes(path)) return base.filter((name) => name !== path);
   if (isAsked(path)) return base;
+  if (ofServer.some((place) => path.startsWith(place))) return [...base, ...order, server];
   const place = order.indexOf(path);
   return [...base, ...(place === -1 ? order : order.slice(0, place))];
 }

@@ -12,19 +12,24 @@ import {
   packageOptions,
   testingOptions,
 } from "./options.js";
+import { withoutRelays } from "./relays.js";
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 // Anything that starts meanwhile finds the previous bundle.
 const folder = `node_modules/.cache/payctl/build-${process.pid}`;
-const [program, testing] = await Promise.all([
+const [built, testing] = await Promise.all([
   build({ ...packageOptions, write: false }),
   build({ ...testingOptions, write: false }),
 ]);
+const program = withoutRelays(built, "main.js");
 
 const testingFolder = join(folder, "testing");
 mkdirSync(testingFolder, { recursive: true });
-await writeChunks(folder, program.outputFiles);
-await writeChunks(testingFolder, testing.outputFiles);
+await writeChunks(folder, program.chunks);
+await writeChunks(
+  testingFolder,
+  testing.outputFiles.map(({ path, text }) => ({ name: basename(path), text })),
+);
 const script = JSON.stringify(await browserScript(inspectorProgram));
 writeFileSync(join(folder, inspectorModule), onlyAscii(inspectorModule, `module.exports=${script};\n`));
 // Node finds the names of a CommonJS module by reading it, but not every loader does.
@@ -43,11 +48,10 @@ renameSync(folder, "dist");
 
 /**
  * @param {string} place
- * @param {readonly import("esbuild").OutputFile[]} chunks
+ * @param {readonly { name: string, text: string }[]} chunks
  */
 async function writeChunks(place, chunks) {
-  for (const { path, text } of chunks) {
-    const name = basename(path);
+  for (const { name, text } of chunks) {
     writeFileSync(join(place, name), onlyAscii(name, await toCommonJs(text)));
   }
 }

@@ -24,7 +24,7 @@ export const textLoaders = {
 export const yamlAsJson = {
   name: "yaml-as-json",
   setup(build) {
-    build.onLoad({ filter: /\.yaml$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /\.yaml$/, namespace: "file" }, async ({ path }) => ({
       contents: JSON.stringify(parse(await readFile(path, "utf8"))),
       loader: "json",
     }));
@@ -108,6 +108,10 @@ export const packageOptions = {
   splitting: true,
   format: "esm",
   target: "node20.19",
+  // Names stay as they are until chunks become CommonJS: by them, a chunk is known to hold what a relay passes on.
+  minify: false,
+  minifySyntax: true,
+  minifyWhitespace: true,
   plugins: [yamlAsJson, loadOrder, inspectorScript(`./${inspectorModule}`), lean],
 };
 

@@ -1,5 +1,5 @@
 import type { Answer, Api, RawRequest } from "../../client/api.ts";
-import type { FetchPage } from "../../client/page-through.ts";
+import type { FetchPage } from "../../client/pages.ts";
 import type { Context } from "../../context.ts";
 import { type AnyOperation, findOperation } from "../../contract/operations.ts";
 import { UsageError } from "../../errors.ts";
@@ -142,7 +142,7 @@ async function openAnswerOutput(
 }
 
 async function* allPages(api: Api, request: RawRequest, first: Answer<unknown>): AsyncGenerator<ListPage> {
-  const { pageThrough } = await import("../../client/page-through.ts");
+  const { pageThrough } = await import("../../client/pages.ts");
   const fetchPage: FetchPage = async ({ cursor }, signal) =>
     cursor === undefined
       ? first

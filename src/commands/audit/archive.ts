@@ -8,15 +8,15 @@ const hour = 3_600_000;
 export const auditArchive = command({
   about: [
     "Each whole day in UTC becomes a folder, date=2026-01-31, with Parquet files that are never written again. Only",
-    "days that are not there are fetched; whatever stopped a run, the same command continues. A day is over once the",
-    "service's own clock says so, and --settle later; entries that appear in it after that are not fetched.",
+    "missing days are fetched; whatever stopped a run, the same command continues it. A day is fetched once the service's",
+    "own clock is --settle past its end; entries that appear in it after that are not fetched.",
     "An archive belongs to one service and one merchant account, and takes no filters.",
   ].join(" "),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: { folder: argument("folder of the archive") },
   flags: {
-    settle: durationFlag("how long after its end a day is still left alone", { usual: "1h" }),
+    settle: durationFlag("how long after its end a day is left alone", { usual: "1h" }),
   },
   examples: [
     { command: "payctl audit archive audit-logs", about: "every day that is over, from the first entry on" },

@@ -1,4 +1,3 @@
-import { stringifyJson } from "../../values/json.ts";
 import { isRecord } from "../../values/record.ts";
 import { grouped } from "../../values/text.ts";
 import { readTime } from "../../values/time.ts";
@@ -22,10 +21,10 @@ export function createTimeline(): (item: unknown) => number {
   };
 }
 
-/** Tells an audit log from others: its id, or its whole text where it has none. */
+/** Tells an audit log from others: its id, or where it has none a text of all that is in it. */
 export function identityOf(item: unknown): string {
   const id = isRecord(item) ? item["id"] : undefined;
-  return typeof id === "string" && id !== "" ? id : stringifyJson(item);
+  return typeof id === "string" && id !== "" ? id : JSON.stringify(item);
 }
 
 /** `1 entry`, `12,345 entries`. */

@@ -2,7 +2,7 @@ import { operations } from "../../contract/operations.ts";
 import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./audit-logs.ts";
-import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
+import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
 import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditExport = command({
@@ -10,10 +10,10 @@ export const auditExport = command({
     "Everything in the window goes to the file, newest first. The file appears once it is complete; until then the",
     "same command continues where it stopped. A --since without --until ends at the time the export first started.",
     "Standard error shows the number of entries and the SHA-256 of the file.",
-    `An export that asks the service for several values starts over when it was stopped.`,
+    "With several values of a filter that the service applies, a stopped export starts over.",
   ]
     .join(" ")
-    .concat(`\n\n${aboutFilters}\n\n${aboutTimes}`),
+    .concat(`\n\n${aboutWindowedFilters}\n\n${aboutTimes}`),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: {},

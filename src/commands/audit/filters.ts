@@ -31,7 +31,7 @@ export const filterFlags = {
     parse: parseNonBlank,
   },
   userId: severalFlag("only what these dashboard users did", parseUuid, { placeholder: "UUID" }),
-  staff: negatableFlag("only what the service's own staff did, or all but that"),
+  staff: negatableFlag("only what the service's own staff did; with no-, only what others did"),
   resourceType: severalFlag(`only these kinds of resource: ${auditResourceTypes.join(", ")}`, parseWord, {
     placeholder: "WORD",
     completes: "audit-resource-type",
@@ -52,11 +52,14 @@ export type FilterValues = FlagValues<typeof filterFlags>;
 
 /** What the help of each command says about them. */
 export const aboutFilters = [
-  "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values with",
-  "commas. The service itself filters by action, user id and resource type. By --not-action, --resource, --staff and",
-  "a name in --user payctl filters what it reads, so that it reads more than it shows: add --since where there is",
-  "much. Names are compared without case and accents.",
+  "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values,",
+  "separated by commas. The service itself filters by action, user id and resource type. The rest (--not-action,",
+  "--resource, --staff, a name in --user) is up to payctl, which then reads more than it shows. Case and accents in",
+  "names do not matter.",
 ].join(" ");
+
+/** For those with a window. */
+export const aboutWindowedFilters = `${aboutFilters} --since limits how far back it reads.`;
 
 /** Which entries are selected, and who selects them. */
 export interface AuditFilter {

@@ -224,7 +224,10 @@ function createPauses({ host, interval, end, note }: PauseParts) {
     async wait(failures) {
       const pause = pauseAfter(failures);
       asked = 0;
+      const isLast = host.now() + pause >= end;
       await host.sleep(pause, host.signal);
+      // After a failure one more poll is due: its error says more than the deadline does.
+      if (isLast && failures === 0) throw deadlineReached();
     },
     async failed(error, failures) {
       if (host.signal.aborted || host.now() >= end || !mayPass(error)) throw error;
@@ -233,6 +236,12 @@ function createPauses({ host, interval, end, note }: PauseParts) {
     },
     recovered: () => note("the service is answering again"),
   } satisfies Pick<FollowOptions, "failed" | "recovered" | "wait">;
+}
+
+function deadlineReached(): PayctlError {
+  return new PayctlError(exitCodes.unreachable, "the deadline ended audit tail", {
+    hint: "without a deadline it goes on until Ctrl-C",
+  });
 }
 
 function mayPass(error: unknown): error is PayctlError {

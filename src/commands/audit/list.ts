@@ -5,7 +5,7 @@ import type { FlagValues } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { listFlags, showList } from "../show-list.ts";
 import { archiveFlag, auditLogColumns } from "./audit-logs.ts";
-import { aboutFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
+import { aboutWindowedFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
 import { aboutTimes, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
 
@@ -33,7 +33,7 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
 }
 
 export const auditList = command({
-  about: `${aboutFilters}\n\n${aboutTimes}`,
+  about: `${aboutWindowedFilters}\n\n${aboutTimes}`,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {

@@ -1,5 +1,4 @@
 import type { ListPage } from "../../terminal/output.ts";
-import { stringifyJson } from "../../values/json.ts";
 import { createTimeline } from "./entry.ts";
 
 type Pages = AsyncIterable<ListPage>;
@@ -78,8 +77,8 @@ function createRepeatFilter(): (entry: Timed) => boolean {
   return ({ item, time }) => {
     if (time !== now) seen = new Set();
     now = time;
-    // The whole text, because different entries may share an id.
-    const text = stringifyJson(item);
+    // All that is in them, because different entries may share an id.
+    const text = JSON.stringify(item);
     if (seen.has(text)) return false;
     seen.add(text);
     return true;

@@ -5,7 +5,7 @@ import { readField } from "../../terminal/fields.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
-import { grouped } from "../../values/text.ts";
+import { grouped, isUuid } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { shapeOf } from "../shape.ts";
 import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
@@ -68,7 +68,8 @@ async function findEntry(
   }
   const [only] = found.values();
   if (only !== undefined) return only;
-  throw new PayctlError(exitCodes.notFound, `no audit log begins with ${id}; ${grouped(read)} were read`, {
+  const sought = isUuid(id) ? `has the id ${id}` : `begins with ${id}`;
+  throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
     hint: "payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs",
   });
 }

@@ -5,9 +5,9 @@ import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditShow = command({
   about: [
-    "Says who did what and when, then every field. The id may be cut to a beginning that only one entry has, as in a",
-    "table. The service has no way to ask for one entry, so payctl reads the list: up to the entry for a whole id, and",
-    "all of the window for a beginning, which another entry might share. --since makes that short.",
+    "Says who did what and when, then every field. The beginning of an id is enough if no other entry shares it. The",
+    "service can't be asked for a single entry, so payctl reads the list: as far as the entry for a whole id, and all of",
+    "the window for a beginning. --since keeps that short.",
     `\n\n${aboutTimes}`,
   ].join(" "),
   operation: operations.listAuditLogs,

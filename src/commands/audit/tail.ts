@@ -29,7 +29,10 @@ export const auditTail = command({
       about: "for another program to read",
     },
   ],
-  exitCodes: { 130: "stopped by Ctrl-C, the usual way to end it" },
+  exitCodes: {
+    10: "the deadline ended it, or no answer came before it",
+    130: "stopped by Ctrl-C, the usual way to end it",
+  },
   run: async (context, { flags }) => {
     const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {

@@ -8,7 +8,7 @@ import { listFlags, showList } from "../show-list.ts";
 
 export const keysList = command({
   about: [
-    "A pair that was never used counts from its creation. payctl applies --unused-since and --inactive itself; the",
+    "A pair that was never used counts as last used when it was created. payctl applies --unused-since and --inactive itself; the",
     `service does not.\n\n${aboutTimes}`,
   ].join(" "),
   operation: operations.listApiKeyPairs,

@@ -4,7 +4,7 @@ import { command } from "../command.ts";
 export const rotateFlags = {
   deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
   abort: switchFlag("forget a new key pair that the profile does not use yet"),
-  interval: durationFlag("time between two looks at whether the service accepts the new key", {
+  interval: durationFlag("time between checks whether the service accepts the new key", {
     usual: "5s",
   }),
   passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
@@ -13,9 +13,9 @@ export const rotateFlags = {
 export const keysRotate = command({
   effect: "write",
   about: [
-    "Makes a key pair, stores it and marks it in the profile as the next one. At payctl serve it registers the public key, with the roles of the old pair;",
+    "Makes a key pair, stores it and marks it in the profile as the next one. With payctl serve it registers the public key, with the roles of the old pair;",
     "for any other service it shows what to register. Then it waits until the service accepts the new key, and switches the profile to it.",
-    "Interrupted, or past --deadline, the same command goes on where it stopped; --abort forgets the new key pair instead.",
+    "Interrupted, or past --deadline, the same command continues where it stopped; --abort forgets the new key pair instead.",
   ].join(" "),
   shape: "{thumbprint, profile, path, public_key, jwk}",
   arguments: {},

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Exchange } from "../../contract/exchange.ts";
-import { ConfigurationError, exitCodeForStatus, PayctlError, UsageError } from "../../errors.ts";
+import { ConfigurationError, exitCodeForStatus, exitCodes, PayctlError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { isRecord } from "../../values/record.ts";
+import { invalidFields } from "../../values/text.ts";
 import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 import { readControlToken } from "./plan.ts";
 
@@ -25,24 +26,29 @@ export interface Control {
 }
 
 export async function openControl(context: Context, flags: Target): Promise<Control> {
-  const { host } = context;
   const token = await readControlToken(context, flags.controlTokenFile);
   const found = await findTarget(context, flags);
   const server = { ...found, url: addressOf(found.url, flags.world) };
   const exchange = await connectTo(context, server.url);
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const before = await startDeadline(context);
   return {
     server,
     async call(method, path, body) {
-      const answer = await exchange({
-        method,
-        target: `/_reference/${path}`,
-        headers: { ...authorization, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-        ...(body === undefined
-          ? {}
-          : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) }),
-        signal: host.signal,
-      });
+      const send = (signal: AbortSignal) =>
+        exchange({
+          method,
+          target: `/_reference/${path}`,
+          headers: {
+            ...authorization,
+            ...(body === undefined ? {} : { "content-type": "application/json" }),
+          },
+          ...(body === undefined
+            ? {}
+            : { body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)) }),
+          signal,
+        });
+      const answer = await before(send);
       const value: unknown = answer.body === "" ? undefined : JSON.parse(answer.body);
       if (answer.status >= 400) throw refusal(answer.status, value);
       return value;
@@ -50,11 +56,40 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
   };
 }
 
+/** Does work until the deadline of the whole command, which begins now, or a signal. */
+async function startDeadline(context: Context) {
+  const { host } = context;
+  const { getDeadline } = await import("../../connect-api.ts");
+  const deadline = getDeadline(context);
+  const end = deadline === undefined ? undefined : host.now() + deadline.value;
+  return async <Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> => {
+    if (end === undefined) return work(host.signal);
+    const late = new AbortController();
+    const cancel = host.later(Math.max(0, end - host.now()), () => late.abort(deadlinePassed()));
+    try {
+      return await work(AbortSignal.any([host.signal, late.signal]));
+    } finally {
+      cancel();
+    }
+  };
+}
+
+function deadlinePassed(): PayctlError {
+  return new PayctlError(exitCodes.unreachable, "the deadline has passed", {
+    hint: "allow more time: --deadline 10m",
+  });
+}
+
 /** The address of a server, or of a world of it; undefined leaves it as it was found. */
 function addressOf(url: string, world: Target["world"]): string {
   if (world === undefined) return url;
-  const root = url.replace(/\/_worlds\/[^/]*$/, "");
+  const root = rootOf(url);
   return world === null ? root : `${root}/_worlds/${encodeURIComponent(world)}`;
+}
+
+/** The address of a server, from that of one of its worlds or its own. */
+export function rootOf(url: string): string {
+  return url.replace(/\/_worlds\/[^/]*$/, "");
 }
 
 /** A long poll of the journal takes half a minute. */
@@ -70,9 +105,7 @@ function refusal(status: number, value: unknown): PayctlError {
   const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => {
     return { field: loc.join("."), message: String(msg) };
   });
-  const [first] = fields;
-  const said =
-    first === undefined ? String(message ?? `status ${status}`) : `${first.field} ${first.message}`;
+  const said = fields.length === 0 ? String(message ?? `status ${status}`) : invalidFields(fields.length);
   return new PayctlError(exitCodeForStatus(status), `the reference server refused: ${said}`, { fields });
 }
 
@@ -116,7 +149,7 @@ function theOnly(servers: readonly Owner[], hint: string): Owner {
 }
 
 /** The address that commands would call now, where it is one on this machine. */
-async function urlInUse(context: Context): Promise<string | undefined> {
+export async function urlInUse(context: Context): Promise<string | undefined> {
   try {
     const { baseUrl } = await context.settings();
     const url = baseUrl?.value;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { inMemory, isPostgresUrl, postgresLabel } from "../../values/database-address.ts";
 
 /** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
@@ -8,10 +9,29 @@ export const databaseVariable = "PAYCTL_DATABASE";
 
 /** The database that a flag or the variable names, or the usual one. */
 export function namedDatabase(flag: string | undefined, host: Host): string {
-  const given = host.env[databaseVariable];
-  const name = flag ?? (given === "" ? undefined : given);
+  const name = flag ?? fromVariable(host);
   if (name === undefined) return join(dataFolder(host), "reference.db");
-  return name === inMemory || isPostgresUrl(name) ? name : resolve(name);
+  if (name === inMemory || isPostgresUrl(name)) return name;
+  const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(name) ?? [];
+  if (scheme !== undefined) throw otherEngine(scheme);
+  return resolve(name);
+}
+
+/** A file of such a name would hide the mistake; the rest of the address may be private. */
+function otherEngine(scheme: string): ConfigurationError {
+  return new ConfigurationError(`the database is named by an address with ${scheme}://, which is not known`, {
+    hint: "give a file, :memory:, or an address such as postgres://USER@HOST:5432/DATABASE",
+  });
+}
+
+/** Whether a flag or the variable names the database. */
+export function isDatabaseNamed(flag: string | undefined, host: Host): boolean {
+  return (flag ?? fromVariable(host)) !== undefined;
+}
+
+function fromVariable({ env }: Host): string | undefined {
+  const given = env[databaseVariable];
+  return given === "" ? undefined : given;
 }
 
 /** A database in words for people: a path, or an address without its password. */

@@ -4,8 +4,15 @@ import type { Owner } from "../../server/running/owner.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { answersAt, checkUrl } from "./control.ts";
-import { logFile, namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
+import { answersAt, checkUrl, rootOf, urlInUse } from "./control.ts";
+import {
+  isDatabaseNamed,
+  logFile,
+  namedDatabase,
+  notesPlace,
+  serversFolder,
+  shownDatabase,
+} from "./database-place.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -22,6 +29,9 @@ export async function showServers(context: Context, { all, database, url }: Whic
   const { output } = context;
   const results = await output.results(recordShape(columns));
   const status = await (url === undefined ? statusOf(context, database) : statusAt(context, checkUrl(url)));
+  if (!status.running && url === undefined && !isDatabaseNamed(database, context.host)) {
+    await noteOthers(context, "see payctl serve status --all");
+  }
   if (output.format === "table") await output.text(describe(status));
   else await results.record(status);
   return status.running ? exitCodes.done : exitCodes.configuration;
@@ -35,18 +45,48 @@ interface Status {
   readonly log: string | null;
 }
 
-async function statusOf({ host }: Context, name: string | undefined): Promise<Status> {
+async function statusOf(context: Context, name: string | undefined): Promise<Status> {
+  const { host } = context;
   const database = namedDatabase(name, host);
   const [owner] = await findServers(database, host);
+  const unnamed = isDatabaseNamed(name, host) ? undefined : await findUnnamed(context, owner);
+  if (unnamed !== undefined) return statusAt(context, unnamed);
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
   return { ...status, database: shownDatabase(database), log: await findLog(database, host) };
+}
+
+/**
+ * The address of the server that other verbs speak to where no option names one: that of the profile in use, or the
+ * only one that runs; undefined where that is the server of the usual database, or none.
+ */
+async function findUnnamed(context: Context, usual: Owner | undefined): Promise<string | undefined> {
+  const inUse = await urlInUse(context);
+  const root = inUse === undefined ? undefined : rootOf(inUse);
+  if (root !== undefined && root !== usual?.url && (await answersAt(context, root))) return root;
+  if (usual !== undefined) return undefined;
+  const [only, ...others] = await runningServers(context.host);
+  return others.length === 0 ? only?.url : undefined;
+}
+
+async function runningServers(host: Context["host"]): Promise<readonly Owner[]> {
+  const { listServers } = await import("../../server/running/registry.ts");
+  return listServers(serversFolder(host));
+}
+
+/** Who is told that no server runs on a database should not take that for all databases. */
+async function noteOthers(
+  { host, output }: Pick<Context, "host" | "output">,
+  command: string,
+): Promise<void> {
+  const urls = (await runningServers(host)).map(({ url }) => url);
+  if (urls.length === 0) return;
+  await output.note(`others are running: ${urls.join(", ")}; ${command}`);
 }
 
 /** A server of somebody else tells no more than that it answers. */
 async function statusAt(context: Context, url: string): Promise<Status> {
   const { host } = context;
-  const { listServers } = await import("../../server/running/registry.ts");
-  const server = (await listServers(serversFolder(host))).find((known) => known.url === url);
+  const server = (await runningServers(host)).find((known) => known.url === url);
   const running = server !== undefined || (await answersAt(context, url));
   const { database = null, pid = null } = server ?? {};
   return { running, url, pid, database, log: database === null ? null : await findLog(database, host) };
@@ -65,8 +105,7 @@ function describe({ database, pid, running, url }: Status): string {
 
 async function showAll({ host, output }: Context): Promise<ExitCode> {
   const results = await output.results({ ...recordShape(serverColumns), idField: "url" });
-  const { listServers } = await import("../../server/running/registry.ts");
-  const servers = await listServers(serversFolder(host));
+  const servers = await runningServers(host);
   const rows = servers.map(({ database: file = null, pid, url }) => ({ url, pid, database: file }));
   await results.list(onePage(rows));
   return servers.length === 0 ? exitCodes.configuration : exitCodes.done;
@@ -84,6 +123,8 @@ export async function stopServer({ host, output }: Context, name: string | undef
   const owners = await findServers(database, host);
   if (owners.length === 0) {
     await output.note(`no reference server is running on ${shownDatabase(database)}`);
+    if (!isDatabaseNamed(name, host))
+      await noteOthers({ host, output }, "to stop one: payctl serve stop --url URL");
     return;
   }
   for (const owner of owners) await end({ host, output }, owner);
@@ -93,8 +134,7 @@ export async function stopServer({ host, output }: Context, name: string | undef
 /** The server that has noted itself beside a database; all of this user for one of PostgreSQL, which has no beside. */
 async function findServers(database: string, host: Context["host"]): Promise<readonly Owner[]> {
   if (isPostgresUrl(database)) {
-    const { listServers } = await import("../../server/running/registry.ts");
-    const servers = await listServers(serversFolder(host));
+    const servers = await runningServers(host);
     return servers.filter((server) => server.database === shownDatabase(database));
   }
   const { findServer } = await import("../../server/running/find-server.ts");
@@ -114,9 +154,8 @@ export async function stopServers(
   { all, database, url }: Which,
 ): Promise<undefined> {
   if (database !== undefined || (all && url !== undefined)) throw tooMany();
-  const { listServers } = await import("../../server/running/registry.ts");
-  const address = url?.replace(/\/+$/, "");
-  const servers = await listServers(serversFolder(host));
+  const address = url === undefined ? undefined : checkUrl(url);
+  const servers = await runningServers(host);
   const chosen = servers.filter((server) => all || server.url === address);
   if (chosen.length === 0)
     await output.note(`no reference server is running${url === undefined ? "" : ` at ${url}`}`);

@@ -8,11 +8,11 @@ import {
 } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 
-/** The file that a server keeps its data in; `status` and `stop` find the server by it. */
-const databaseFlag = textFlag(
-  "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
-  { placeholder: "FILE", completes: "file" },
-);
+/** What `status` and `stop` find a server by. */
+const servedFlag = textFlag("the server of this database: a file, :memory:, or postgres://...", {
+  placeholder: "FILE",
+  completes: "file",
+});
 
 export const serveFlags = {
   port: integerFlag(
@@ -21,7 +21,10 @@ export const serveFlags = {
     { usual: "4010" },
   ),
   host: textFlag("address to listen on", { placeholder: "ADDRESS", usual: "127.0.0.1" }),
-  database: databaseFlag,
+  database: textFlag(
+    "where to store the data: a file, :memory: for nowhere, or postgres://... (reference.db in the data folder)",
+    { placeholder: "FILE", completes: "file" },
+  ),
   seed: textFlag("initial data of a new database: demo, empty, or a JSON or YAML file", {
     usual: "demo",
     placeholder: "SEED",
@@ -96,19 +99,19 @@ export const serve = command({
     "is left alone.\n\n" +
     "With -- COMMAND it runs that command against a fresh server in memory, with PAYCTL_BASE_URL, " +
     "PAYCTL_PRIVATE_KEY_FILE and PAYCTL_MERCHANT_ACCOUNT set, and exits with the command's exit code.\n\n" +
-    "With --report it writes at the end which outcomes of each operation its callers met, and which they never did: " +
+    "--report writes, at the end, which outcomes of each operation callers have met and which they have not: " +
     "statuses, next-cursor and previous-cursor, embed-limit, and retries such as retry-after-503. With --require it " +
-    "exits with 11 if one of those named was never met, although the command itself succeeded.\n\n" +
+    "exits with 11 if one of those named was never met, even if the command itself succeeded.\n\n" +
     "A fault names an operation, or a method and a path with * for any segment; then a status, reset, hang or truncate; " +
     "then x2 for twice, skip=1, latency=200, retry-after=3, or after, which loses only the answer.\n\n" +
     "A seed is a document of lists, each optional: merchant_accounts, roles, users, api_key_pairs, buyers, " +
     "payment_methods, network_tokens, digital_wallets, gift_cards, three_ds_configurations, flow_rules and " +
     "audit_logs. Entries use the API's own field names; missing ids and times are made up. " +
     "generate: {buyers: 1000} creates that many rows of a list.\n\n" +
-    "With --database postgres://user@host/database the data is in PostgreSQL, 15 or newer, and several servers of that " +
-    "database are one stand-in. PAYCTL_DATABASE stands for --database, so that a password is on no command line.\n\n" +
-    "PAYCTL_CONTROL_TOKEN stands for --control-token-file where there is no file, as in a container.\n\n" +
-    "With --detach it keeps running: see payctl serve status and payctl serve stop.",
+    "With --database postgres://user@host/database the data is kept in PostgreSQL, 15 or newer, and several servers on " +
+    "that database act as one. PAYCTL_DATABASE can hold the address, which keeps a password off the command line.\n\n" +
+    "PAYCTL_CONTROL_TOKEN can hold the token itself in place of --control-token-file, as in a container.\n\n" +
+    "With --detach it runs in the background: see payctl serve status and payctl serve stop.",
   arguments: {},
   flags: serveFlags,
   takesRest: true,
@@ -137,17 +140,18 @@ export const serve = command({
 
 export const serveStatus = command({
   about:
-    "With --all it lists every server of this user, those in memory too. With --url it asks the server of an address, " +
-    "which may be that of a world, whether it answers.",
+    "Without options, that is the server which other serve commands speak to: that of the profile in use, else that of " +
+    "the usual database, else the only one running. --all lists every server of this user, those in memory too. --url " +
+    "asks whether the server at an address, which may be that of a world, answers.",
   shape: "{running, url, pid, database, log}",
   arguments: {},
   flags: {
-    database: databaseFlag,
+    database: servedFlag,
     url: textFlag("the server of this address", { placeholder: "URL" }),
     all: switchFlag("list every server of this user"),
   },
   examples: [
-    { command: "payctl serve status", about: "the server of the default database" },
+    { command: "payctl serve status", about: "the server in use" },
     { command: "payctl serve status --all", about: "every server of this user" },
     { command: "payctl serve status --database :memory:", about: "a detached server in memory" },
     { command: "payctl serve status --url http://127.0.0.1:4010", about: "the server of an address" },
@@ -158,11 +162,12 @@ export const serveStatus = command({
 
 export const serveStop = command({
   about:
-    "Requests in progress are answered first. If no server is running, there is nothing to do: exit code 0.",
+    "Requests in progress are answered first. Without options, that is the server of the usual database. If it is not " +
+    "running, there is nothing to do: exit code 0.",
   shape: null,
   arguments: {},
   flags: {
-    database: databaseFlag,
+    database: servedFlag,
     url: textFlag("stop the server of this address", { placeholder: "URL" }),
     all: switchFlag("stop every server of this user"),
   },

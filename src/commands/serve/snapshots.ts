@@ -23,7 +23,8 @@ const unknown = "no snapshot has this name";
 
 export const serveSnapshotSave = command({
   about:
-    "Keeps all data as it is now, in place of an earlier snapshot of the same name. It survives a restart.",
+    "An earlier snapshot of the same name is replaced. Snapshots survive a restart, except those of a server in memory." +
+    `\n\n${aboutTarget}`,
   shape: json,
   arguments: { name },
   flags: targetFlags,
@@ -56,7 +57,7 @@ export const serveSnapshotList = command({
 });
 
 export const serveSnapshotRestore = command({
-  about: `The state before is kept as the snapshot before-reset: restoring that one undoes it. ${aboutTarget}`,
+  about: `The state before is kept as the snapshot before-reset: restoring that one undoes it.\n\n${aboutTarget}`,
   shape: json,
   arguments: { name },
   flags: targetFlags,

@@ -32,7 +32,7 @@ export const targetFlags = {
 } as const;
 
 export const aboutTarget =
-  "It speaks to the server of --url or --database; without them, to that of the profile in use, or to the only one that runs.";
+  "The server is that of --url or --database; without them, that of the profile in use, or the only one running.";
 
 const exitCodes = { 3: "no reference server is running" };
 
@@ -48,7 +48,7 @@ function optionalChoice<const Choice extends string>(
 }
 
 export const serveSeed = command({
-  about: `Adds a seed document to the data of a running server, completely or not at all. ${aboutTarget}`,
+  about: `The document is added completely or not at all.\n\n${aboutTarget}`,
   shape: "{added}",
   arguments: { file: argument("a JSON or YAML file; - for standard input", { completes: "file" }) },
   flags: targetFlags,
@@ -62,7 +62,9 @@ export const serveSeed = command({
 });
 
 export const serveReset = command({
-  about: `Brings the data of a running server back to its seed. Faults, journal and clock stay. ${aboutTarget}`,
+  about:
+    "Faults, journal, counted outcomes and clock stay. The data as it was is kept as the snapshot before-reset." +
+    `\n\n${aboutTarget}`,
   shape: "{status}",
   arguments: {},
   flags: targetFlags,
@@ -76,8 +78,8 @@ export const serveReset = command({
 
 export const serveFault = command({
   about:
-    "Adds a simulated fault to a running server, lists the faults with their hits, or removes all. A rule is written " +
-    `as with payctl serve --fault. ${aboutTarget}`,
+    "list shows how often each rule has fired, and clear removes them all. A rule is written as for " +
+    `payctl serve --fault.\n\n${aboutTarget}`,
   shape:
     '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
   arguments: {
@@ -99,20 +101,23 @@ export const serveFault = command({
 
 export const serveClock = command({
   about:
-    "Shows the clock of a running server, sets it to a time in RFC 3339, advances it, freezes it, or lets it run with " +
-    `the time of day again. --tokens says what tokens are judged by. ${aboutTarget}`,
+    "Without an action it shows the clock. set takes a time in RFC 3339, advance a duration, and real goes back to the " +
+    `time of day. --tokens chooses the clock that tokens are checked against.\n\n${aboutTarget}`,
   shape: "{time, frozen, tokens}",
   arguments: {
-    action: optionalChoice("what to do; shown unless given", ["set", "advance", "freeze", "real"]),
+    action: optionalChoice("what to do", ["set", "advance", "freeze", "real"]),
     value: optionalArgument("for set: a time; for advance: how far, as in 1d"),
   },
   flags: {
-    tokens: choiceFlag("judge tokens by the time of day, or by the server's clock", ["real", "server"]),
+    tokens: choiceFlag("check tokens against the time of day, or against the server's clock", [
+      "real",
+      "server",
+    ]),
     ...targetFlags,
   },
   examples: [
     { command: "payctl serve clock advance 1d", about: "let a day pass" },
-    { command: "payctl serve clock set 2030-01-31T12:00:00Z", about: "go to a time, and on from there" },
+    { command: "payctl serve clock set 2030-01-31T12:00:00Z", about: "jump to a time, and go on from there" },
     { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
   ],
   exitCodes,
@@ -122,13 +127,13 @@ export const serveClock = command({
 
 export const serveRequests = command({
   about:
-    "Lists what a running server was asked, newest first, as far as its journal keeps it. With --follow it shows every " +
-    `new request as it is answered, oldest first, until it is stopped. ${aboutTarget}`,
+    "Newest first, as far back as the journal goes. --follow shows each new request once it is answered, oldest first, " +
+    `until stopped; in a pipe or a file, as one JSON object per line.\n\n${aboutTarget}`,
   shape:
-    "{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, near}",
+    '{"items": [{id, time, method, path, operation, query, headers, body, body_bytes, unread_fields, scopes, status, milliseconds, fault, traceparent, failure, near}]}',
   arguments: {},
   flags: {
-    follow: switchFlag("go on showing new requests"),
+    follow: switchFlag("keep showing new requests"),
     operation: textFlag("only this operation", { placeholder: "NAME" }),
     status: textFlag("only this status, or a class such as 4xx", { placeholder: "STATUS" }),
     limit: integerFlag("requests to show", { minimum: 1, maximum: 1000 }, { short: "L", usual: "20" }),
@@ -138,12 +143,16 @@ export const serveRequests = command({
     { command: "payctl serve requests --status 4xx", about: "what was refused" },
     { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
   ],
-  exitCodes: { ...exitCodes, 130: "stopped by Ctrl-C, the usual way to end --follow" },
+  exitCodes: {
+    ...exitCodes,
+    10: "--deadline has passed",
+    130: "stopped by Ctrl-C, the usual way to end --follow",
+  },
   run: async (context, { flags }) => (await import("./show-requests.ts")).showRequests(context, flags),
 });
 
 export const serveToken = command({
-  about: `Prints a token that a running server accepts or, with --flaw, has to refuse. ${aboutTarget}`,
+  about: `The server accepts the token; with --flaw it has to refuse it.\n\n${aboutTarget}`,
   document: true,
   shape: "{token, expires_at, scopes}",
   arguments: {},
@@ -170,7 +179,7 @@ export const serveToken = command({
 });
 
 export const serveEnv = command({
-  about: `Prints the variables that point payctl, or an application, at a running server, for eval. ${aboutTarget}`,
+  about: `For eval: payctl, or an application, then talks to that server.\n\n${aboutTarget}`,
   document: true,
   shape: "{PAYCTL_BASE_URL, PAYCTL_PRIVATE_KEY_FILE, PAYCTL_MERCHANT_ACCOUNT}",
   arguments: {},
@@ -185,9 +194,9 @@ export const serveEnv = command({
 
 export const serveExercised = command({
   about:
-    "Shows which outcomes of each operation the callers of a running server have met, and which they never did: at the " +
-    "root those of all its worlds, with --world those of one. --report writes that to a file too, and --require checks it, " +
-    `as with payctl serve. ${aboutTarget}`,
+    "For each operation, the outcomes that callers have met and those that they have not: at the root those of all " +
+    "worlds together, with --world those of one. --report also writes them to a file, and --require checks them, as in " +
+    `payctl serve.\n\n${aboutTarget}`,
   shape: '{"operations": [{operation, met, never}]}',
   arguments: {},
   flags: {
@@ -199,12 +208,15 @@ export const serveExercised = command({
       "fail if one of these was never met: all-operations, createMerchantAccount:409, *:401; can be repeated",
       { placeholder: "OUTCOMES" },
     ),
-    clear: switchFlag("begin to count anew"),
+    clear: switchFlag("start counting from zero"),
     ...targetFlags,
   },
   examples: [
-    { command: "payctl serve exercised", about: "what was met, and what never was" },
-    { command: "payctl serve exercised --report coverage.md --clear", about: "into a file, then count anew" },
+    { command: "payctl serve exercised", about: "what was met, and what was not" },
+    {
+      command: "payctl serve exercised --report coverage.md --clear",
+      about: "into a file, then start again from zero",
+    },
   ],
   exitCodes: { ...exitCodes, 11: "what --require names was never met, or the report can't be written" },
   run: async (context, { flags }) => (await import("./exercised.ts")).showExercised(context, flags),

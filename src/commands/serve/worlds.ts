@@ -24,13 +24,13 @@ const name = argument("name of a world: lower-case letters, digits and hyphens")
 
 export const serveWorldCreate = command({
   about:
-    "A world has data, clock, faults, journal and snapshots of its own; what happens in it changes nothing in another. " +
-    "Its address works wherever that of the server does, as in PAYCTL_BASE_URL. " +
-    `A world that is already there with the same options is left alone. ${aboutTarget}`,
+    "A world has its own data, clock, faults, journal and snapshots; what happens in it changes nothing elsewhere. " +
+    "Its address works wherever the server's does, as in PAYCTL_BASE_URL. " +
+    `A world that is already there with the same options is left alone.\n\n${aboutTarget}`,
   shape: json,
   arguments: { name },
   flags: {
-    from: textFlag("what it begins with: seed, empty, world:NAME or snapshot:NAME", {
+    from: textFlag("what it starts from: seed, empty, world:NAME or snapshot:NAME", {
       usual: "seed",
       placeholder: "SOURCE",
     }),
@@ -47,7 +47,7 @@ export const serveWorldCreate = command({
     ...serverFlags,
   },
   examples: [
-    { command: "payctl serve world create shop", about: "begins as the server did" },
+    { command: "payctl serve world create shop", about: "starts as the server did" },
     {
       command: "payctl serve world create empty-shop --from empty --idle 15m",
       about: "deletes itself after a quarter of an hour",
@@ -97,7 +97,7 @@ async function withStoredKey(context: Context, world: unknown): Promise<Record<s
 }
 
 export const serveWorldList = command({
-  about: `Lists the worlds of a running server, without the one at its root. ${aboutTarget}`,
+  about: `The data at the root of the server is not a world, and is not listed.\n\n${aboutTarget}`,
   shape: `{"items": [${json}]}`,
   arguments: {},
   flags: serverFlags,
@@ -121,7 +121,7 @@ export function itemsOf(value: unknown): readonly Record<string, unknown>[] {
 }
 
 export const serveWorldDelete = command({
-  about: `Deletes the world and all of its data, once it has answered what it was asked. ${aboutTarget}`,
+  about: `All of its data goes with it, once requests in progress are answered.\n\n${aboutTarget}`,
   shape: "{name, deleted}",
   arguments: { name },
   flags: serverFlags,

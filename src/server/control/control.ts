@@ -1,4 +1,4 @@
-import type { ApiRequest } from "../../contract/exchange.ts";
+import type { ApiRequest, ApiResponse } from "../../contract/exchange.ts";
 import { isLoopback } from "../../values/loopback.ts";
 import { answering } from "../answer.ts";
 import type { TokenIssuer } from "../authentication/issue.ts";
@@ -13,9 +13,9 @@ import { coverageRoute, exercisedRoutes } from "./coverage.ts";
 import { dataRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
 import { healthRoute } from "./health-route.ts";
-import { inspectorRoute, isInspector, pageHeaders } from "./inspector-route.ts";
+import { inspectorRoute, isInspector, pageHeaders, redirectHeaders } from "./inspector-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
-import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
+import { answerWith, bareControlPath, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { snapshotRoutes } from "./snapshot-routes.ts";
 import { worldRoutes } from "./world-routes.ts";
@@ -46,6 +46,9 @@ function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
 /** The API's own description, open to anyone. */
 const description = { method: "GET", path: "/openapi.json" } as const;
 
+/** Leads to the page for people. */
+const bare = { method: "GET", path: bareControlPath } as const;
+
 /** No web page may load an answer as a script, a style or an image. */
 const notForPages = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
 
@@ -55,13 +58,15 @@ export function controlling(parts: ControlParts): Layer {
   const routes = controlRoutes(parts);
 
   function covers(path: string): boolean {
-    return path === description.path || (access !== undefined && path.startsWith(controlPrefix));
+    if (path === description.path) return true;
+    return access !== undefined && (path === bareControlPath || path.startsWith(controlPrefix));
   }
 
   async function carryOut(request: ApiRequest, trace: Trace): Promise<Reply<unknown>> {
     const path = pathOf(request.target);
     if (chooseRow([description], request.method, path) !== undefined) return describeApi();
     refuseForeign(request, access ?? {});
+    if (chooseRow([bare], request.method, path) !== undefined) return { status: 308 };
     const chosen = chooseRow(routes, request.method, path.slice(controlPrefix.length));
     if (chosen === undefined) throw failure(404);
     const query = queryOf(request.target);
@@ -73,8 +78,7 @@ export function controlling(parts: ControlParts): Layer {
   const control = answering(carryOut, { newId: newControlId, report });
   const answer: Respond = async (request, trace) => {
     const { headers, ...rest } = await control(request, trace);
-    const isPage = rest.status === 200 && isInspector(request);
-    return { ...rest, headers: { ...headers, ...notForPages, ...(isPage ? await pageHeaders() : {}) } };
+    return { ...rest, headers: { ...headers, ...notForPages, ...(await furtherHeaders(request, rest)) } };
   };
   const instance = parts.identity && { [instanceHeader]: parts.identity.instance };
   return (inner) => (request, trace) => {
@@ -83,6 +87,12 @@ export function controlling(parts: ControlParts): Layer {
     if (path !== healthPath || instance === undefined) return respond(request, trace);
     return respond(request, trace).then((told) => ({ ...told, headers: { ...told.headers, ...instance } }));
   };
+}
+
+/** What only the page for people and the way to it have. */
+async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse, "status">) {
+  if (status === 308) return redirectHeaders(request.target);
+  return status === 200 && isInspector(request) ? pageHeaders() : {};
 }
 
 async function describeApi(): Promise<Reply<unknown>> {

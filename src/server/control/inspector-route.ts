@@ -2,7 +2,7 @@ import type { ApiRequest } from "../../contract/exchange.ts";
 import { once } from "../../values/once.ts";
 import type { Json } from "../json.ts";
 import { pathOf } from "../routes.ts";
-import { type ControlRoute, controlPrefix } from "./route.ts";
+import { bareControlPath, type ControlRoute, controlPrefix } from "./route.ts";
 
 /** Most servers are never looked at, so the page loads when it is first asked for. */
 const loadPage = once(async () => (await import("../inspector/page.ts")).inspectorPage());
@@ -19,7 +19,20 @@ export const inspectorRoute: ControlRoute = {
 };
 
 export function isInspector({ method, target }: Pick<ApiRequest, "method" | "target">): boolean {
-  return method === "GET" && pathOf(target) === controlPrefix;
+  return method === "GET" && [controlPrefix, bareControlPath].includes(pathOf(target));
+}
+
+/**
+ * Where the slash is missing: relative, so that it leads to the page of the same world. A browser must not remember it
+ * for whatever answers at this address tomorrow.
+ */
+export function redirectHeaders(target: string): Readonly<Record<string, string>> {
+  const query = target.slice(bareControlPath.length);
+  return {
+    location: `${controlPrefix.slice(1)}${query}`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+  };
 }
 
 /** No other page may show it in a frame, and no text may become HTML in it. */

@@ -8,6 +8,9 @@ import { validate } from "../validation/validate.ts";
 /** Everything below it steers the reference server; no path of the API begins so. */
 export const controlPrefix = "/_reference/";
 
+/** The same as people type it, and as a world tells where its control interface is. */
+export const bareControlPath = "/_reference";
+
 /** One request to the control interface. */
 export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;

@@ -75,6 +75,6 @@ function inWords(milliseconds: number): string {
 
 function refuseName(name: string): void {
   if (/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) return;
-  const msg = "must be 1 to 63 lower-case letters, digits and hyphens, the first one no hyphen";
+  const msg = "must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen";
   throw invalid([{ loc: ["path", "name"], msg, type: "value_error" }]);
 }

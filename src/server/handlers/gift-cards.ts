@@ -45,16 +45,23 @@ function notFound(index: number): FailureDetail {
 
 /** A card's balance, or the reason why there is none. */
 function summarize(card: GiftCard): GiftCardSummary {
+  const { number } = card;
+  const code = card.errorCode ?? (card.balance === null ? "unknown_error" : null);
   return {
     type: "gift-card",
     id: card.stored ? card.id : null,
     merchant_account_id: card.merchantAccountId,
-    ...digits(card.number),
+    bin: number.slice(0, 6),
+    sub_bin: number.slice(6, 9),
+    last4: number.slice(-4),
     usage_count: card.usageCount,
     cit_usage_count: card.citUsageCount,
     currency: card.currency,
     expiration_date: card.expirationDate,
-    ...balance(card),
+    balance: code === null ? card.balance : null,
+    balance_error_code: code,
+    balance_raw_error_code: code === null ? null : code.toUpperCase(),
+    balance_raw_error_message: code === null ? null : sentence(code),
     last_used_at: card.lastUsedAt,
     cit_last_used_at: card.citLastUsedAt,
   };
@@ -77,20 +84,6 @@ function summarizeInvalid(merchantAccountId: string, number: string): GiftCardSu
     lastUsedAt: null,
     citLastUsedAt: null,
   });
-}
-
-function digits(number: string) {
-  return { bin: number.slice(0, 6), sub_bin: number.slice(6, 9), last4: number.slice(-4) };
-}
-
-function balance(card: GiftCard) {
-  const code = card.errorCode ?? (card.balance === null ? "unknown_error" : null);
-  return {
-    balance: code === null ? card.balance : null,
-    balance_error_code: code,
-    balance_raw_error_code: code === null ? null : code.toUpperCase(),
-    balance_raw_error_message: code === null ? null : sentence(code),
-  };
 }
 
 /** `expired_card` in words: `Expired card`. */

@@ -2,6 +2,7 @@ import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Handler } from "../handler.ts";
 import { json } from "../json.ts";
+import { ConflictError } from "../store/sql.ts";
 import { merchantAccountOf } from "../store/tables/merchant-accounts.ts";
 import { recordChange } from "./audit-entry.ts";
 
@@ -11,9 +12,10 @@ export const createMerchantAccount: Handler<Operations["createMerchantAccount"]>
     const made = { newId: () => call.newId(), at: call.now.toISOString() };
     const account = merchantAccountOf(call.body, made);
     const { id, display_name: name } = account;
-    if (!(await call.resources.merchantAccounts.insert(account))) {
+    await call.resources.merchantAccounts.insert(account).catch((error: unknown) => {
+      if (!(error instanceof ConflictError)) throw error;
       throw failure(409, { message: "A merchant account with this id exists", resourceId: id });
-    }
+    });
     await recordChange(call, { action: "created", type: "merchant-account", id, name });
     return { status: 201, body: json(account) };
   },

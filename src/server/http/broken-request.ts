@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
@@ -7,29 +7,22 @@ import { type Failure, failure } from "../failure.ts";
 
 /** Tracks for each connection which requests are still waiting for their answers. */
 export interface OwedAnswers {
-  add(incoming: IncomingMessage, response: ServerResponse): void;
+  add(response: ServerResponse): void;
   /** Resolves when every request that arrived whole has its answer; one that broke off never gets one. */
   settled(connection: Duplex): Promise<unknown>;
 }
 
-interface Owed {
-  readonly incoming: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 export function createOwedAnswers(): OwedAnswers {
-  const connections = new WeakMap<Duplex, Set<Owed>>();
+  const connections = new WeakMap<Duplex, readonly ServerResponse[]>();
+  const owedTo = (connection: Duplex) => connections.get(connection)?.filter(({ closed }) => !closed) ?? [];
   return {
-    add(incoming, response) {
-      const all = connections.get(incoming.socket) ?? new Set();
-      connections.set(incoming.socket, all);
-      const owed: Owed = { incoming, response };
-      all.add(owed);
-      response.once("close", () => all.delete(owed));
+    add(response) {
+      const { socket } = response.req;
+      connections.set(socket, [...owedTo(socket), response]);
     },
     settled(connection) {
-      const whole = [...(connections.get(connection) ?? [])].filter(({ incoming }) => incoming.complete);
-      return Promise.all(whole.map(({ response }) => once(response, "close")));
+      const whole = owedTo(connection).filter(({ req }) => req.complete);
+      return Promise.all(whole.map((response) => once(response, "close")));
     },
   };
 }

@@ -37,7 +37,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
   const waits = createWaits();
   const serve = (response: ServerResponse, read: () => ApiRequest | Promise<ApiRequest>) => {
     const { req: incoming } = response;
-    owed.add(incoming, response);
+    owed.add(response);
     void responder.respond(response, async () => {
       const refusal = findRefusal(incoming);
       const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());

@@ -12,8 +12,13 @@ export interface Responder {
 
 export function createResponder(): Responder {
   const hanging = new Set<ServerResponse>();
+  let isReleased = false;
 
   function hang(response: ServerResponse): void {
+    if (isReleased) {
+      response.destroy();
+      return;
+    }
     hanging.add(response);
     response.once("close", () => hanging.delete(response));
   }
@@ -35,6 +40,7 @@ export function createResponder(): Responder {
       }
     },
     release() {
+      isReleased = true;
       for (const response of hanging) response.destroy();
     },
   };
@@ -45,15 +51,20 @@ async function writeAnswer(response: ServerResponse, { body, headers, status }: 
   // Nobody knows whether a body that was not asked for follows, so the connection can't be used again.
   const isUnread = incoming.headers.expect !== undefined && !incoming.complete;
   if (isUnread) response.shouldKeepAlive = false;
-  response.writeHead(
-    status,
-    body === "" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
-  );
+  response.writeHead(status, listHeaders(headers, Buffer.byteLength(body)));
   if (isUnread) {
     response.write(body);
     await drained(incoming);
   }
   response.end(isUnread ? "" : body);
+}
+
+/** Names and values in turn: Node reads a list sooner than an object that has to be put together. */
+function listHeaders(headers: ApiResponse["headers"], size: number): (string | number)[] {
+  const list: (string | number)[] = [];
+  for (const [name, value] of Object.entries(headers)) list.push(name, value);
+  if (size > 0) list.push("content-length", size);
+  return list;
 }
 
 /** Milliseconds in which a client may send what nobody asked for; closing on unread bytes would lose the answer. */

@@ -68,7 +68,7 @@ export function FaultsSection({ actions, state }: Props) {
       </div>
       {problem?.form === "faults" && <ProblemText problem={problem} />}
       {faults?.length === 0 && (
-        <Empty title="No faults: every request is answered as well as it deserves">
+        <Empty title="No faults: every request gets its ordinary answer">
           <p>
             Add a rule above, or open a request and choose <b>Fail this once</b>.
           </p>

@@ -51,7 +51,7 @@ export interface Ending {
   readonly milliseconds: number;
   readonly status: number | string;
   /** The body of a failure. */
-  readonly failure?: string;
+  readonly failure?: string | undefined;
   readonly near: Near | null;
 }
 

@@ -111,18 +111,19 @@ export function journaling({ journal, report, sources, store }: JournalingParts)
   return (inner) => async (request, trace) => {
     const time = sources.clock.now();
     const start = performance.now();
-    const endAs = (status: Ending["status"]) => {
-      return { time, milliseconds: Math.round(performance.now() - start), status, near: null };
-    };
+    const passed = () => Math.round(performance.now() - start);
     try {
       const answer = await inner(request, trace);
-      const ending = endAs(answer.status);
-      const near = answer.status < 403 ? null : await nearTo(request, trace, answer);
-      const failed = answer.status < 400 ? {} : { failure: answer.body };
-      await keep(request, trace, { ...ending, ...failed, near });
+      const { body, status } = answer;
+      const milliseconds = passed();
+      const near = status < 403 ? null : await nearTo(request, trace, answer);
+      const failure = status < 400 ? undefined : body;
+      await keep(request, trace, { time, milliseconds, status, failure, near });
       return answer;
     } catch (error) {
-      if (error instanceof TransportFault) await keep(request, trace, endAs(error.kind));
+      if (error instanceof TransportFault) {
+        await keep(request, trace, { time, milliseconds: passed(), status: error.kind, near: null });
+      }
       throw error;
     }
   };

@@ -98,7 +98,8 @@ export function safeQuery(
   schema: z.ZodType | undefined,
   keeping: Keeping,
 ): Record<string, string> {
-  const nodes = query.size === 0 ? [] : nodesOf(schema);
+  if (query.size === 0) return {};
+  const nodes = nodesOf(schema);
   const safe = [...query].map(([name, value]) => {
     const kept = keeping.hides(name) ? mask : keeping.scalar(value, nodesBelow(nodes, name), name);
     return [keeping.name(name), String(kept)];
@@ -131,20 +132,26 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
   function copy(value: unknown, place: Place): unknown {
     parts += 1;
     const isCutOff = place.depth > deepest || parts > mostParts;
-    const isHidden = value !== null && keeping.hides(place.name);
-    if (isCutOff || isHidden || isLeaf(value)) note(place);
-    if (isCutOff || isHidden) return mask;
+    if (isCutOff || (value !== null && keeping.hides(place.name))) {
+      note(place);
+      return mask;
+    }
     if (Array.isArray(value)) return copyList(value, place);
-    return isRecord(value) ? copyFields(value, place) : keeping.scalar(value, place.nodes, place.name);
+    if (isRecord(value)) return copyFields(value, place);
+    note(place);
+    return keeping.scalar(value, place.nodes, place.name);
   }
 
   function copyFields(value: Readonly<Record<string, unknown>>, place: Place): unknown {
+    const names = Object.keys(value);
     const safe: [string, unknown][] = [];
-    for (const [name, part] of Object.entries(value)) {
+    // What is empty counts itself, for it has no parts.
+    if (names.length === 0) note(place);
+    for (const name of names) {
       const kept = keeping.name(name);
       const pointer = `${place.pointer}/${kept}`;
       const below = { pointer, name, nodes: nodesBelow(place.nodes, name), depth: place.depth + 1 };
-      safe.push([kept, copy(part, below)]);
+      safe.push([kept, copy(value[name], below)]);
       if (parts > mostParts) break;
     }
     // fromEntries defines its keys, so that a field named __proto__ stays a field.
@@ -152,11 +159,13 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
   }
 
   /** The schema says the same of every item. */
-  function copyList(items: readonly unknown[], { depth, name, nodes, pointer }: Place): unknown[] {
-    const item = { name, nodes: nodesBelow(nodes, 0), depth: depth + 1 };
+  function copyList(items: readonly unknown[], place: Place): unknown[] {
+    const nodes = nodesBelow(place.nodes, 0);
+    const depth = place.depth + 1;
     const safe: unknown[] = [];
-    for (const [index, value] of items.entries()) {
-      safe.push(copy(value, { ...item, pointer: `${pointer}/${index}` }));
+    if (items.length === 0) note(place);
+    for (const value of items) {
+      safe.push(copy(value, { pointer: `${place.pointer}/${safe.length}`, name: place.name, nodes, depth }));
       if (parts > mostParts) break;
     }
     return safe;
@@ -164,11 +173,6 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
 
   const body = copy(sent, { pointer: "", name: "", nodes: nodesOf(schema), depth: 0 });
   return { body, fields, unknownFields };
-}
-
-/** What is empty counts itself, for it has no parts. */
-function isLeaf(value: unknown): boolean {
-  return typeof value !== "object" || value === null || Object.keys(value).length === 0;
 }
 
 interface Place {

@@ -93,7 +93,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     root: createApp(root, shared),
     refresh: store.common && worlds.refresh,
     find: worlds.respond,
-    ownerOf: worlds.ownerOf,
+    owners: worlds.owners,
     logging,
     newControlId: shared.newControlId,
   });

@@ -4,8 +4,6 @@ import { isAlive } from "../../files/process.ts";
 import { replaceFile } from "../../files/replace.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isRecord } from "../../values/record.ts";
-import { openStorage, type StorageOptions } from "../store/open-storage.ts";
-import type { Storage } from "../store/storage.ts";
 
 /** Who serves a database, according to a note; SQLite's own lock decides. */
 export interface Owner {
@@ -27,8 +25,8 @@ function ownerFile(database: string): string | undefined {
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
   if (path !== undefined) {
-    // Only the server that has the database writes its note.
-    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp` });
+    // Only the server that has the database writes its note, and no process survives the loss of power.
+    await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp`, isPassing: true });
   }
 }
 
@@ -63,15 +61,6 @@ async function readOwner(database: string): Promise<Owner | undefined> {
 
 function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** Opens a database; where another server has the file, the ConfigurationError says which. */
-export async function openOwned(options: StorageOptions): Promise<Storage> {
-  try {
-    return await openStorage(options);
-  } catch (error) {
-    throw await nameOwner(error, options.database);
-  }
 }
 
 /** If another server has the file, an error that names it; else the error itself. */

@@ -10,12 +10,14 @@ import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
+import { isPageRead } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
+import { openStorage } from "../store/open-storage.ts";
 import type { Storage } from "../store/storage.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
-import { nameOwner, openOwned, removeOwner, writeOwner } from "./owner.ts";
+import { nameOwner, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "port"> {
@@ -61,7 +63,7 @@ export interface RunningServer {
   readonly instance: string;
   /** What its callers have met until now. */
   exercised(): ExercisedReport;
-  /** Milliseconds since the last request was answered; 0 while one runs. */
+  /** Milliseconds since the last request was answered; 0 while one runs. What the inspector reads does not count. */
   idleFor(): number;
   /** Finishes what is running, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
@@ -76,7 +78,9 @@ const patience = 5000;
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
   const activity = createActivity();
-  const answer: Exchange = (request) => activity.during(async () => (await app)(request));
+  const answerOnceOpen: Exchange = async (request) => (await app)(request);
+  const answer: Exchange = (request) =>
+    isPageRead(request) ? answerOnceOpen(request) : activity.during(() => answerOnceOpen(request));
   const listener = await listenFor(answer, options);
   try {
     const sources = openSources({ ...options, randomBytes });
@@ -150,7 +154,11 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
 
 async function openData({ data, database }: ServeOptions, sources: Sources): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
-  const storage = await openOwned({ database, now: clock.now, newId, randomBytes: lastingBytes });
+  const options = { database, now: clock.now, newId, randomBytes: lastingBytes };
+  // Where another server has the file, the error says which.
+  const storage = await openStorage(options).catch(async (error: unknown) => {
+    throw await nameOwner(error, database);
+  });
   try {
     await storage.starting(() => prepareData(storage, data));
     return storage;

@@ -1,6 +1,6 @@
 import { UsageError } from "../../errors.ts";
 import { type AdministratorKeyPair, applySeed, registerKeyPair } from "../seed/apply.ts";
-import { dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
+import { type Beginning, dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
 import { readPublicKey } from "../store/public-key.ts";
@@ -44,7 +44,12 @@ async function beginWithSeed(store: ReferenceStore, data: StartData): Promise<vo
   const seed = typeof data.seed === "object" ? data.seed : await loadDemo();
   const record = { seed, at: store.now().toISOString(), name: store.newId() };
   await seedAnew(store, record, data.administrator);
-  await keepSeedRecord(store, record);
+  await keepSeedRecord(store, record, nameOf(data.seed));
+}
+
+function nameOf(seed: StartData["seed"]): Beginning["seed"] {
+  if (typeof seed !== "object") return "demo";
+  return Object.keys(seed).length === 0 ? "empty" : "custom";
 }
 
 function refuseData({ from, mustBeNew, seed }: StartData): void {

@@ -83,7 +83,7 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
 
   const { apiKeyPairs, auditLogs, flowRules, users } = resources;
   await each("merchant_accounts", (entry, made) =>
-    resources.merchantAccounts.add(merchantAccountOf(entry, made)),
+    resources.merchantAccounts.insert(merchantAccountOf(entry, made)),
   );
   await each("roles", (entry, made) => resources.roles.insert(roleOf(entry, made)));
   await each("users", (entry, made) => users.insert(userOf(entry, made)));
@@ -121,7 +121,7 @@ async function positionsBehindStored({ count }: Resources["flowRules"], rules: S
 }
 
 async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {
-  await merchantAccounts.insert(merchantAccountOf(defaultAccount, made));
+  await merchantAccounts.ensure(merchantAccountOf(defaultAccount, made));
   for (const role of builtInRoles) await roles.ensure(roleOf(role, made));
   await users.ensure(referenceUser);
 }

@@ -10,22 +10,46 @@ export interface SeedRecord {
   readonly name: string;
 }
 
+/** What people are told of it, without reading all of it. */
+export interface Beginning {
+  readonly seed: "custom" | "demo" | "empty";
+  /** RFC 3339. */
+  readonly at: string;
+}
+
 const note = "seed";
+const shortNote = "beginning";
 
 /** Keeps the record beside the data, through restarts. */
-export function keepSeedRecord(store: Store, record: SeedRecord): Promise<void> {
-  return store.write(({ notes }) => notes.keep(note, JSON.stringify(record)));
+export function keepSeedRecord(store: Store, record: SeedRecord, seed: Beginning["seed"]): Promise<void> {
+  const beginning: Beginning = { seed, at: record.at };
+  return store.write(async ({ notes }) => {
+    await notes.keep(note, JSON.stringify(record));
+    await notes.keep(shortNote, JSON.stringify(beginning));
+  });
 }
 
 /** For data that no seed made. */
 export function dropSeedRecord(store: Store): Promise<void> {
-  return store.write(({ notes }) => notes.drop(note));
+  return store.write(async ({ notes }) => {
+    await notes.drop(note);
+    await notes.drop(shortNote);
+  });
 }
 
 /** Undefined for data that no seed made. */
 export async function findSeedRecord(store: Store): Promise<SeedRecord | undefined> {
-  const text = await store.read(({ notes }) => notes.find(note));
-  const record: unknown = text === undefined ? undefined : JSON.parse(text);
+  return findNote<SeedRecord>(store, note);
+}
+
+/** Likewise. */
+export async function findBeginning(store: Store): Promise<Beginning | undefined> {
+  return findNote<Beginning>(store, shortNote);
+}
+
+async function findNote<Noted>(store: Store, name: string): Promise<Noted | undefined> {
+  const text = await store.read(({ notes }) => notes.find(name));
+  const value: unknown = text === undefined ? undefined : JSON.parse(text);
   // Whatever stands there is what was kept.
-  return isRecord(record) ? (record as unknown as SeedRecord) : undefined;
+  return isRecord(value) ? (value as Noted) : undefined;
 }

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { once } from "../../values/once.ts";
 import { isSameText } from "../digest.ts";
 import { type Failure, failure } from "../failure.ts";
@@ -27,12 +27,19 @@ const codeLength = 22;
 
 /** Cursors of lists: a position after a code that only the holder of the secret can compute. */
 export function createCursors(secret: Uint8Array): (binding: CursorBinding) => Cursors {
+  // Of one length, so that nothing else can be the beginning of what is digested.
+  const secretText = Buffer.from(secret).toString("base64url");
+
   return (binding) => {
     const bound = once(() => bindingText(binding));
 
-    /** One digest gives the codes of both cursors of a position. */
+    /**
+     * One digest gives the codes of both cursors of a position. They show half of its bits, and without the others nobody
+     * can extend what was digested: cut off like this, SHA-512 behind a secret needs no HMAC, which takes four times as
+     * long.
+     */
     function codesOf(content: string): Readonly<Record<Side, string>> {
-      const digest = createHmac("sha512", secret).update(`${bound()}\n${content}`).digest("base64url");
+      const digest = hash("sha512", `${secretText}\n${bound()}\n${content}`, "base64url");
       return { after: digest.slice(0, codeLength), until: digest.slice(codeLength, 2 * codeLength) };
     }
 

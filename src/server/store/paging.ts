@@ -63,15 +63,18 @@ async function pageAfter<Item>(
   listing: Listing<Item>,
   { after, limit }: After,
 ): Promise<Rows<Item>> {
-  // Both are asked at once, which is one wait where the database is another process.
-  const [found, previous] = await Promise.all([
-    rowsFrom(sql, listing, limit + 1, { side: "<", position: after }),
-    ifFilled(sql, listing, { side: ">=", position: after }),
-  ]);
+  // The row at the position comes along: it is mostly there still, and so belongs to a page before this one.
+  const found = await rowsFrom(sql, listing, limit + 2, { side: "<=", position: after });
+  if (isAt(found[0], after)) return { ...firstOf(found.slice(1), listing, limit), previous: after };
+  const previous = await ifFilled(sql, listing, { side: ">=", position: after });
   return { ...firstOf(found, listing, limit), previous };
 }
 
-/** The page that begins with the rows that were found, of which one more was asked for than it holds. */
+function isAt(row: Position | undefined, { at, id }: Position): boolean {
+  return row?.at === at && row.id === id;
+}
+
+/** The page that begins with the rows that were found, of which more were asked for than it holds. */
 function firstOf<Item>(found: readonly Row<Item>[], listing: Listing<Item>, limit: number) {
   const rows = found.slice(0, limit);
   return { rows: bodies(rows, listing), next: found.length > limit ? position(rows.at(-1)) : undefined };
@@ -87,6 +90,7 @@ async function pageUntil<Item>(
   listing: Listing<Item>,
   { limit, until }: Until,
 ): Promise<Rows<Item>> {
+  // Both are asked at once, which is one wait where the database is another process.
   const [found, next] = await Promise.all([
     rowsFrom(sql, listing, limit + 1, { side: ">=", position: until }),
     ifFilled(sql, listing, { side: "<", position: until }),
@@ -95,9 +99,9 @@ async function pageUntil<Item>(
   return { rows: bodies(rows, listing), next, previous: position(found[limit]) };
 }
 
-/** The older rows (`<`) or the newer ones and the row itself (`>=`). */
+/** The older rows (`<`) or the newer ones (`>`), either with the row itself (`=`). */
 interface Edge {
-  readonly side: "<" | ">=";
+  readonly side: "<" | "<=" | ">=";
   readonly position: Position;
 }
 
@@ -111,7 +115,7 @@ function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: 
   if (edge === undefined) {
     return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC ${upToLimit}`, ...listing.values, limit);
   }
-  const direction = edge.side === "<" ? "DESC" : "ASC";
+  const direction = edge.side === ">=" ? "ASC" : "DESC";
   const order = `ORDER BY ${at} ${direction}, ${id} ${direction} ${upToLimit}`;
   const text = `${select} AND (${at}, ${id}) ${edge.side} (?, ?) ${order}`;
   return sql.all(text, ...listing.values, edge.position.at, edge.position.id, limit);

@@ -14,8 +14,8 @@ export interface Sql {
   all<Row>(text: string, ...values: SqlValue[]): Promise<Row[]>;
   /** A taken key and a dangling reference are a ConflictError. */
   insert(table: Table, row: NewRow): Promise<void>;
-  /** Leaves what is there when a key is taken; answers whether the row is new. */
-  insertMissing(table: Table, row: NewRow): Promise<boolean>;
+  /** Leaves what is there when a key is taken. */
+  insertMissing(table: Table, row: NewRow): Promise<void>;
 }
 
 /** Every table of data, each after those that it points at. */

@@ -51,6 +51,8 @@ export interface Storage {
 
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
+  /** Where several servers may be asked for a world. */
+  readonly uses?: SharedUses;
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
   create(record: WorldRecord, origin: Image): Promise<void>;
@@ -58,4 +60,18 @@ export interface WorldStorage {
   open(record: WorldRecord, sources: StoreSources): Promise<WorldDataset>;
   /** To be called with its store closed. */
   remove(name: string): Promise<void>;
+}
+
+/** When a world was last used by any of the servers, by the clock of the database. */
+export interface SharedUses {
+  /** It is used now. */
+  note(record: WorldRecord): Promise<void>;
+  /** Removes the world if it was not used for so many milliseconds. */
+  removeIdle(record: WorldRecord, idle: number): Promise<IdleRemoval>;
+}
+
+export interface IdleRemoval {
+  readonly isRemoved: boolean;
+  /** Milliseconds until it may be removed; none where it is not there any more. */
+  readonly rest: number;
 }

@@ -43,12 +43,13 @@ export interface Store {
   readonly common?: Common;
   /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
-  /** Sees a consistent state. */
+  /** Sees a consistent state; an engine may run `work` again, so it changes nothing outside. */
   read<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   /**
    * All or nothing; resolved once the change is durable. When `work` throws, only its own writes are undone. Changes
    * that arrive together share a commit, so `work` may await its resources and nothing else; an engine may run it again
-   * when its transaction had to give way to another, so it changes nothing but its resources.
+   * when its transaction had to give way to another, or another change of it has failed, so it changes nothing but its
+   * resources.
    */
   write<Value>(work: (resources: Resources) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;

@@ -5,6 +5,8 @@ import { isRecord } from "../../values/record.ts";
 /** A JSON Schema, or a part of one. */
 export type SchemaNode = Readonly<JsonSchema>;
 
+const none: readonly SchemaNode[] = [];
+
 const documents = new WeakMap<z.ZodType, SchemaNode>();
 
 /** The parts of a schema that describe a place in its input, one for each alternative; none for an unknown field. */
@@ -14,14 +16,14 @@ export function nodesAt(schema: z.ZodType, path: readonly PropertyKey[]): readon
 
 /** Those that describe the input as a whole. */
 export function nodesOf(schema: z.ZodType | undefined): readonly SchemaNode[] {
-  return schema === undefined ? [] : spread(documentOf(schema));
+  return schema === undefined ? none : spread(documentOf(schema));
 }
 
 /** Those that describe one field or element of what these describe. */
 export function nodesBelow(nodes: readonly SchemaNode[], key: PropertyKey): readonly SchemaNode[] {
-  const found: SchemaNode[] = [];
-  for (const node of nodes) found.push(...below(node, key));
-  return found;
+  const [only] = nodes;
+  if (only !== undefined && nodes.length === 1) return below(only, key);
+  return nodes.flatMap((node) => below(node, key));
 }
 
 /** What stands right below a part: fields, elements and alternatives. */
@@ -39,13 +41,19 @@ function documentOf(schema: z.ZodType): SchemaNode {
 
 function below(node: SchemaNode, key: PropertyKey): readonly SchemaNode[] {
   const child = typeof key === "number" ? node["items"] : property(node, String(key));
-  return isRecord(child) ? spread(child) : [];
+  return isRecord(child) ? spread(child) : none;
 }
+
+const alternatives = new WeakMap<SchemaNode, readonly SchemaNode[]>();
 
 /** Without the unions around the alternatives. */
 function spread(node: SchemaNode): readonly SchemaNode[] {
+  const known = alternatives.get(node);
+  if (known !== undefined) return known;
   const inner = alternativesOf(node);
-  return inner.length === 0 ? [node] : inner.flatMap(spread);
+  const nodes = inner.length === 0 ? [node] : inner.flatMap(spread);
+  alternatives.set(node, nodes);
+  return nodes;
 }
 
 function property(node: SchemaNode, name: string): unknown {

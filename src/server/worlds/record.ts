@@ -64,8 +64,8 @@ export interface Worlds {
   journalOf(name: string): Promise<Journal> | undefined;
   /** PEM, SPKI, of the key pair that worlds share. */
   readonly administrator: string;
-  /** The name of the world that has this key for its own. */
-  ownerOf(thumbprint: string): string | undefined;
+  /** The names of the worlds that have a key of their own, by its thumbprint. */
+  readonly owners: ReadonlyMap<string, string>;
   close(): Promise<void>;
   /** Learns which worlds other servers of the database have made and deleted. */
   refresh(): Promise<void>;

@@ -5,10 +5,12 @@ import type { JournalEntry } from "../journal/entry.ts";
 import type { Respond } from "../layer.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import { ConflictError } from "../store/sql.ts";
+import type { SharedUses } from "../store/storage.ts";
 import type { World } from "../world.ts";
 import { type MakeWorldParts, makeWorld, type SourceWorld } from "./make-world.ts";
 import { type OpenWorld, type OpenWorldParts, openWorld } from "./open-world.ts";
 import { askedOf, type Created, type WorldOptions, type WorldRecord, type Worlds } from "./record.ts";
+import { createWorldUse, notePause, type WorldUse } from "./use.ts";
 
 export interface WorldsParts extends OpenWorldParts, MakeWorldParts {
   /** Those of an earlier start. */
@@ -20,11 +22,7 @@ export interface WorldsParts extends OpenWorldParts, MakeWorldParts {
 interface Entry {
   record: WorldRecord;
   opened?: Promise<OpenWorld> | undefined;
-  /** Requests that are being answered. */
-  busy: number;
-  /** Milliseconds, by a clock that nobody moves. */
-  lastAsked: number;
-  timer?: NodeJS.Timeout;
+  readonly use: WorldUse;
   readonly respond: Respond;
 }
 
@@ -32,9 +30,6 @@ const mostWorlds = 1000;
 
 /** How long a world that is deleted may take to answer what it was asked, in milliseconds. */
 const patience = 5000;
-
-/** Milliseconds; a longer timer would ring at once. */
-const longestTimer = 2_147_483_647;
 
 /** The registry of a server's worlds. One that is not asked for anything is not opened. */
 export function createWorlds(parts: WorldsParts): Worlds {
@@ -47,10 +42,14 @@ export function createWorlds(parts: WorldsParts): Worlds {
   function add(record: WorldRecord): Entry {
     const entry: Entry = {
       record,
-      busy: 0,
-      lastAsked: performance.now(),
+      use: createWorldUse({
+        record,
+        shared: storage.worlds.uses,
+        end: (idle) => endIdle(entry, idle),
+        report: (error) => shared.report(error, `end of the world ${record.name}`),
+      }),
       respond: (request, trace) =>
-        use(entry, async () => {
+        entry.use.during(async () => {
           const respond = await open(entry).then(
             (world) => world.respond,
             (error: unknown) =>
@@ -61,18 +60,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
     };
     entries.set(record.name, entry);
     if (record.publicKey !== undefined) owners.set(thumbprintOf(record.publicKey), record.name);
-    watch(entry);
     return entry;
-  }
-
-  async function use<Value>(entry: Entry, work: () => Promise<Value>): Promise<Value> {
-    entry.busy += 1;
-    try {
-      return await work();
-    } finally {
-      entry.busy -= 1;
-      entry.lastAsked = performance.now();
-    }
   }
 
   function open(entry: Entry): Promise<OpenWorld> {
@@ -94,29 +82,37 @@ export function createWorlds(parts: WorldsParts): Worlds {
     return openWorld(entry.record, parts);
   }
 
-  function watch(entry: Entry): void {
-    const { idle } = entry.record.settings;
-    if (idle === null) return;
-    const rest = entry.lastAsked + idle - performance.now();
-    entry.timer = setTimeout(
-      () => void endIdle(entry, idle),
-      Math.min(Math.max(rest, 1), longestTimer),
-    ).unref();
+  function endIdle(entry: Entry, idle: number): Promise<number> {
+    const { name } = entry.record;
+    return inTurn(name, async () => {
+      if (entries.get(name) !== entry) return 0;
+      return storage.worlds.uses === undefined
+        ? endAlone(entry, idle)
+        : endShared(entry, idle, storage.worlds.uses);
+    });
   }
 
-  async function endIdle(entry: Entry, idle: number): Promise<void> {
-    const { name } = entry.record;
-    if (entry.busy > 0 || performance.now() - entry.lastAsked < idle) return watch(entry);
-    try {
-      await inTurn(name, async () => {
-        if (entries.get(name) !== entry) return;
-        // Whoever finds the world gone is to find the reason, too.
-        root.journal.add(idleEntry(name, root.sources.clock.now()));
-        await remove(entry);
-      });
-    } catch (error) {
-      shared.report(error, `end of the world ${name}`);
-    }
+  async function endAlone(entry: Entry, idle: number): Promise<number> {
+    const rest = idle - entry.use.rested();
+    if (rest > 0) return rest;
+    tellOfEnd(entry);
+    await remove(entry);
+    return 0;
+  }
+
+  /** Of the servers that find it idle, one removes it. */
+  async function endShared(entry: Entry, idle: number, uses: SharedUses): Promise<number> {
+    const { isRemoved, rest } = await uses.removeIdle(entry.record, idle + notePause(idle));
+    if (rest > 0) return rest;
+    if (isRemoved) tellOfEnd(entry);
+    await forget(entry);
+    if (isRemoved) await tellOthers();
+    return 0;
+  }
+
+  /** Whoever finds the world gone is to find the reason, too. */
+  function tellOfEnd({ record }: Entry): void {
+    root.journal.add(idleEntry(record.name, root.sources.clock.now()));
   }
 
   /** One that other servers serve goes on until the database has no more of it. */
@@ -124,8 +120,8 @@ export function createWorlds(parts: WorldsParts): Worlds {
     const { name, publicKey } = entry.record;
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
-    clearTimeout(entry.timer);
-    for (let waited = 0; entry.busy > 0 && waited < patience; waited += 10) {
+    entry.use.close();
+    for (let waited = 0; entry.use.isBusy() && waited < patience; waited += 10) {
       // Who waits for the next request would wait in vain, and hold up whoever deletes the world.
       (await entry.opened?.catch(() => undefined))?.world.journal.close();
       await sleep(10);
@@ -181,7 +177,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
       const { privateKey, record } =
         forked === undefined
           ? await makeWorld({ name, options, source: undefined }, parts)
-          : await use(forked, async () =>
+          : await forked.use.during(async () =>
               makeWorld({ name, options, source: await sourceOf(forked) }, parts),
             );
       const entry = add(record);
@@ -235,10 +231,10 @@ export function createWorlds(parts: WorldsParts): Worlds {
       const entry = entries.get(name);
       return entry && open(entry).then(({ world }) => world.journal);
     },
-    ownerOf: (thumbprint) => (owners.size === 0 ? undefined : owners.get(thumbprint)),
+    owners,
     async close() {
-      for (const { opened, timer } of entries.values()) {
-        clearTimeout(timer);
+      for (const { opened, use } of entries.values()) {
+        use.close();
         await (await opened?.catch(() => undefined))?.close();
       }
     },
@@ -302,12 +298,11 @@ function otherOptions(name: string): Failure {
   return failure(409, { message });
 }
 
-/** What one server knows alone: when a world was last asked for, and what it has drawn. */
-function refuseOfOneServer(options: WorldOptions): void {
-  const wrong = (["deterministic", "idle"] as const).filter((name) => options[name] !== undefined);
-  if (wrong.length === 0) return;
+/** What one server knows alone: what a world has drawn. */
+function refuseOfOneServer({ deterministic }: WorldOptions): void {
+  if (deterministic === undefined) return;
   const msg = "is not for worlds in PostgreSQL, which several servers may serve";
-  throw invalid(wrong.map((name) => ({ loc: ["body", name], msg, type: "value_error" })));
+  throw invalid([{ loc: ["body", "deterministic"], msg, type: "value_error" }]);
 }
 
 function unknownSource(): Failure {

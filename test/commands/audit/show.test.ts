@@ -97,6 +97,14 @@ describe("audit show", () => {
     );
   });
 
+  it("audit show says of a whole id that no entry has it", async () => {
+    const { code, stderr } = await ask("audit show ffffffff-0000-4000-8000-000000000000 -o table");
+    expect(code).toBe(8);
+    expect(stderr).toContain(
+      "error: no audit log has the id ffffffff-0000-4000-8000-000000000000; 100 were read\n",
+    );
+  });
+
   it("audit show exits with 2 for a beginning that several have, and names some of them", async () => {
     const { code, stderr } = await ask("audit show 1000003 -o table");
     expect(code).toBe(2);

@@ -210,6 +210,35 @@ describe("audit tail", () => {
     expect(code).toBe(5);
   });
 
+  it("the help of audit tail speaks of no option that it does not have", async () => {
+    const { stdout } = await run("audit tail --help");
+    expect(stdout).toContain("Case and accents");
+    expect(stdout).not.toContain("--since");
+  });
+
+  it("audit tail says that its deadline ended it, however well the service answers", async () => {
+    const reference = await startReference({ seed: {}, now: () => new Date(instant) });
+    const pauses: number[] = [];
+    let now = instant;
+    const steps = Array.from({ length: 9 }, () => () => {
+      now += pauses.at(-1) ?? 0;
+    });
+    const alter = between(steps, pauses);
+    const { code, stderr } = await run("audit tail --deadline 12s", {
+      reference,
+      alter: (host) => ({ ...alter(host), now: () => now }),
+    });
+    await reference.close();
+    expect(pauses).toEqual([5000, 5000, 2000]);
+    expect([code, JSON.parse(stderr).error]).toEqual([
+      10,
+      expect.objectContaining({
+        message: "the deadline ended audit tail",
+        hint: "without a deadline it goes on until Ctrl-C",
+      }),
+    ]);
+  });
+
   it.each([
     ["audit tail --query items", "--query needs the whole result, but this one never ends"],
     ["audit tail --interval 10ms", "--interval must be from 100ms to 24d"],

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { logFile, namedDatabase, notesPlace } from "../../../src/commands/serve/database-place.ts";
 import type { Host } from "../../../src/context.ts";
@@ -47,3 +48,19 @@ describe("what a detached server keeps", () => {
     expect(placesOf(":memory:", env)).toEqual([":memory:", `${usual}/memory`, `${usual}/memory.log`]);
   });
 });
+
+it.each(["mysql://root:secret@host/x", "file:///data/reference.db"])(
+  "an address of another engine is refused, and no file is made of it: %s",
+  (name) => {
+    const [scheme] = name.split(":");
+    for (const [flag, env] of [
+      [name, {}],
+      [undefined, { PAYCTL_DATABASE: name }],
+    ] as const) {
+      expect(() => namedDatabase(flag, hostWith(env))).toThrow(
+        `the database is named by an address with ${scheme}://, which is not known`,
+      );
+    }
+    expect(namedDatabase(`./${name}`, hostWith({}))).toBe(resolve(`./${name}`));
+  },
+);

@@ -97,6 +97,45 @@ describe("a detached server", () => {
     await expect(stat(key_file)).rejects.toThrow("ENOENT");
   });
 
+  it("serve status without options finds the only server that runs, or that of the profile in use, and names others", async () => {
+    const start = async (...words: string[]) =>
+      JSON.parse((await payctl("serve", "--detach", "--port", "0", ...words)).stdout);
+    const only = await start("--no-profile", "--database", ":memory:");
+    const found = await payctl("serve", "status");
+    expect([found.code, JSON.parse(found.stdout)]).toEqual([
+      0,
+      { running: true, url: only.url, pid: only.pid, database: ":memory:", log: join(data, "memory.log") },
+    ]);
+    const named = await payctl("serve", "status", "--database", "other.db");
+    expect([named.code, named.stderr]).toEqual([3, ""]);
+    const second = await start("--no-profile", "--database", "one.db");
+    const several = await payctl("serve", "status");
+    expect([several.code, JSON.parse(several.stdout).running, several.stderr]).toEqual([
+      3,
+      false,
+      expect.stringMatching(/^others are running: http:.*, http:.*; see payctl serve status --all\n$/),
+    ]);
+    const left = await payctl("serve", "stop");
+    expect([left.code, left.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^no reference server is running on .*reference\.db\nothers are running: .* --url URL\n$/,
+      ),
+    ]);
+    await payctl("serve", "stop", "--url", second.url);
+    const own = await start("--database", "two.db");
+    const world = await payctl("serve", "world", "create", "shop", "--url", own.url);
+    for (const base of [own.url, JSON.parse(world.stdout).url]) {
+      await payctl("profile", "remove", "local", "--yes");
+      await payctl("profile", "add", "local", "--base-url", base);
+      expect(JSON.parse((await payctl("serve", "status")).stdout)).toMatchObject({
+        url: own.url,
+        pid: own.pid,
+      });
+    }
+    await payctl("serve", "stop", "--all");
+  });
+
   it.each([
     ["off, because it can be reached from elsewhere", "--host=0.0.0.0"],
     ["behind a token", "--control-token-file=control-token"],
@@ -145,6 +184,7 @@ describe("a detached server", () => {
     expect((await payctl("serve", "reset", "--database", "two.db")).code).toBe(0);
     const env = JSON.parse((await payctl("serve", "env", "--database", ":memory:")).stdout);
     expect(env).toMatchObject({ PAYCTL_BASE_URL: first.url, PAYCTL_PRIVATE_KEY_FILE: first.key_file });
+    expect((await payctl("serve", "stop", "--url", "one.db")).code).toBe(2);
     expect((await payctl("serve", "stop", "--all")).code).toBe(0);
     const none = await payctl("serve", "status", "--all");
     expect([none.code, JSON.parse(none.stdout)]).toEqual([3, { items: [] }]);

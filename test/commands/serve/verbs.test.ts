@@ -37,9 +37,12 @@ describe("commands for a running server", () => {
   it("seed names what is wrong with a document, and exits with 4", async () => {
     const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
     const { code, stderr } = await serve("seed seed.json", { files });
-    expect([code, JSON.parse(stderr).error.fields]).toEqual([
+    expect([code, JSON.parse(stderr).error]).toEqual([
       4,
-      [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+      expect.objectContaining({
+        message: "the reference server refused: a field is invalid",
+        fields: [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+      }),
     ]);
   });
 
@@ -109,6 +112,44 @@ describe("commands for a running server", () => {
       },
     });
     expect((await following).stdout).toBe('{"path":"/buyers"}\n{"path":"/audit-logs"}\n');
+  });
+
+  it("requests --follow ends at the deadline of the whole command, however many answers came before", async () => {
+    await reference.request("GET", "/buyers");
+    let now = 0;
+    let polls = 0;
+    const waits: number[] = [];
+    const { code, stderr } = await serve("requests --follow --deadline 30s", {
+      exchange: async (request) => {
+        if (!request.target.startsWith("/_reference/requests")) return reference.exchange(request);
+        polls += 1;
+        now += 10_000;
+        if (polls < 3)
+          return reference.exchange({ ...request, target: request.target.replace("wait=25s", "") });
+        return new Promise((_, reject) => {
+          request.signal?.addEventListener("abort", () => reject(request.signal?.reason));
+        });
+      },
+      alter: (host) => ({
+        ...host,
+        now: () => now,
+        later(milliseconds, action) {
+          waits.push(milliseconds);
+          const timer = waits.length === 3 ? setImmediate(action) : undefined;
+          return () => clearImmediate(timer);
+        },
+      }),
+    });
+    expect(waits).toEqual([30_000, 20_000, 10_000]);
+    expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
+  });
+
+  it("requests prints what its help says, a list of entries with all of their fields", async () => {
+    await reference.request("GET", "/nix");
+    const [entry] = JSON.parse((await serve("requests")).stdout).items;
+    const help = (await run("serve requests --help")).stdout;
+    const [, fields = ""] = /As JSON:\s+\{"items": \[\{([^}]*)\}\]\}/.exec(help) ?? [];
+    expect(fields.split(/,\s+/)).toEqual(expect.arrayContaining(Object.keys(entry)));
   });
 
   it("exercised shows what was met and what never was, as data, in words and in a file", async () => {

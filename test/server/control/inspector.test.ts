@@ -92,6 +92,49 @@ it("with a control token the page is open to everybody, since it holds nothing, 
   expect(call.status).toBe(403);
 });
 
+it.each([
+  ["/_reference", "http://localhost:4010/_reference/"],
+  ["/_reference?section=data", "http://localhost:4010/_reference/?section=data"],
+  ["/_worlds/shop/_reference", "http://localhost:4010/_worlds/shop/_reference/"],
+])("%s leads to the page with the slash at its end", async (target, address) => {
+  await page();
+  await reference.request("PUT", "/_reference/worlds/shop", { token: null });
+  const { body, headers, status } = await reference.exchange({
+    method: "GET",
+    target,
+    headers: { host: "localhost:4010" },
+  });
+  expect([status, body]).toEqual([308, ""]);
+  // As a browser resolves it, whatever stands before the server's own path.
+  expect(new URL(headers["location"] ?? "", `http://localhost:4010${target}`).href).toBe(address);
+  expect(headers).toMatchObject({
+    "cache-control": "no-store",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  });
+});
+
+it.each<[string, Asked, ReferenceOptions, number]>([
+  [
+    "a page of another origin",
+    { headers: { host: "localhost:4010", origin: "https://example.com" } },
+    {},
+    403,
+  ],
+  ["another machine", { address: "192.0.2.1" }, {}, 403],
+  [
+    "anyone where a control token is asked for",
+    { address: "192.0.2.1" },
+    { controlToken: "c".repeat(16) },
+    308,
+  ],
+  ["a method that shows no page", { method: "POST" }, {}, 405],
+])("the address without the slash answers %s as the page does", async (_, asked, options, expected) => {
+  const { status } = await page({ target: "/_reference", ...asked }, options);
+  expect(status).toBe(expected);
+});
+
 it("only GET asks for the inspector", async () => {
   const { headers, status } = await page({ method: "POST" });
   expect([status, headers["allow"]]).toEqual([405, "GET"]);

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../../src/errors.ts";
+import { TransportFault } from "../../../src/server/faults/faults.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 
 const open: Listener[] = [];
@@ -229,6 +230,20 @@ describe("a server that is closed", () => {
     const failed = fetch(listener.url).catch((error: unknown) => error);
     await expect.poll(() => arrived.length).toBe(1);
     await listener.close(0);
+    expect(await failed).toBeInstanceOf(Error);
+  });
+
+  it("a closing server does not wait for what begins to hang by a fault meanwhile", async () => {
+    const { arrived, exchange, gate } = held();
+    const listener = await start(async (request) => {
+      await exchange(request);
+      throw new TransportFault("hang", undefined);
+    });
+    const failed = fetch(listener.url).catch((error: unknown) => error);
+    await expect.poll(() => arrived.length).toBe(1);
+    const closed = listener.close(60_000);
+    gate.open();
+    await closed;
     expect(await failed).toBeInstanceOf(Error);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TestPostgres } from "../../helpers/postgres.ts";
-import { type ChildOptions, type ChildServer, startChild } from "../durability/child-server.ts";
+import { type Answer, type ChildOptions, type ChildServer, startChild } from "../durability/child-server.ts";
 import { judge, type Ledger } from "../durability/ledger.ts";
 import { writers } from "../durability/writers.ts";
 
@@ -8,6 +8,10 @@ import { writers } from "../durability/writers.ts";
 export interface Fleet {
   /** Answers what is wrong once the victim is back: a server by its place, or the database itself. */
   round(victim: number | "database"): Promise<string[]>;
+  /** The same where the database is away for some milliseconds. */
+  outage(milliseconds: number): Promise<string[]>;
+  /** How often each status was answered so far, `lost` where there was no answer, with what is wrong with its shape. */
+  readonly answers: ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
@@ -22,6 +26,7 @@ export async function startFleet(
   ledger: Ledger,
 ): Promise<Fleet> {
   const servers: ChildServer[] = [];
+  const answers = new Map<string, number>();
   for (const option of options) servers.push(await startChild(option));
 
   /** Like a load balancer, one server after the other, so that a writer meets each of them. */
@@ -29,9 +34,12 @@ export async function startFleet(
     let turn = start;
     return {
       ...at(0),
-      request(method, path, body) {
+      async request(method, path, body) {
         turn += 1;
-        return at(turn % servers.length).request(method, path, body);
+        const asked = at(turn % servers.length).request(method, path, body);
+        const word = await asked.then(describe, () => "lost");
+        answers.set(word, (answers.get(word) ?? 0) + 1);
+        return asked;
       },
     };
   };
@@ -53,23 +61,42 @@ export async function startFleet(
     if (option !== undefined) servers[victim] = await startChild(option);
   }
 
-  return {
-    async round(victim) {
-      let isOver = false;
-      const writing = writers.map(async (write, place) => {
-        const server = balanced(place);
-        while (!isOver) await write(server, ledger).catch(() => sleep(5));
-      });
+  async function underLoad(work: () => Promise<void>): Promise<string[]> {
+    let isOver = false;
+    const writing = writers.map(async (write, place) => {
+      const server = balanced(place);
+      while (!isOver) await write(server, ledger).catch(() => sleep(5));
+    });
+    try {
       await sleep(shortest + Math.random() * (longest - shortest));
-      await crash(victim);
+      await work();
       await sleep(Math.random() * longest);
+    } finally {
       isOver = true;
-      await Promise.all(writing);
-      const problems = await Promise.all(servers.map((server) => judge(server, ledger)));
-      return problems.flat();
-    },
+    }
+    await Promise.all(writing);
+    return (await Promise.all(servers.map((server) => judge(server, ledger)))).flat();
+  }
+
+  return {
+    answers,
+    round: (victim) => underLoad(() => crash(victim)),
+    outage: (milliseconds) =>
+      underLoad(async () => {
+        await postgres.kill();
+        await sleep(milliseconds);
+        await postgres.start();
+        await sleep(longest);
+      }),
     async stop() {
       for (const server of servers) await server.stop();
     },
   };
+}
+
+/** What the service says of an error has a shape, also without a database. */
+function describe({ json, status }: Answer): string {
+  if (status < 400) return String(status);
+  const isWhole = json?.type === "error" && json.status === status && Array.isArray(json.details);
+  return isWhole ? `${status} ${json.code}` : `${status} in another shape`;
 }

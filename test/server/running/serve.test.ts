@@ -97,6 +97,20 @@ describe("a start", () => {
     expect(await names(server, "/api-key-pairs")).toEqual(["payctl serve"]);
   });
 
+  it.each([
+    ["demo", undefined],
+    ["empty", emptySeed()],
+    ["custom", withAda],
+  ])("a start remembers that the data began with the seed %s", async (name, seed) => {
+    const seedOf = async (server: RunningServer) =>
+      JSON.parse(await (await fetch(`${server.url}/_reference/health`)).text()).seed;
+    const server = await start({ data: { seed } });
+    const began = await seedOf(server);
+    expect(began).toEqual({ name, at: expect.stringMatching(/^\d{4}-.*Z$/) });
+    await stop(server);
+    expect(await seedOf(await start())).toEqual(began);
+  });
+
   it("a start refuses to seed what has data, and changes nothing", async () => {
     await stop(await start({ data: { seed: withAda } }));
     const error = await start({ data: { seed: emptySeed() } }).catch((reason: unknown) => reason);
@@ -168,6 +182,46 @@ describe("a stop", () => {
     await stop(await start({ data: { seed: emptySeed() } }));
     await stop(await start({ data: { administrator: generateKey().publicPem, administratorLeaves: true } }));
     expect(await names(await start(), "/api-key-pairs")).toEqual(["payctl serve"]);
+  });
+});
+
+/** Asks what is answered when the next request comes, or the server stops; resolves once it is under way. */
+async function poll({ url }: RunningServer, path: string, headers: Readonly<Record<string, string>> = {}) {
+  const answered = fetch(`${url}${path}?wait=60s`, { headers });
+  await fetch(`${url}${path}`, { headers });
+  return { answered };
+}
+
+describe("the time without a request", () => {
+  const ofPage = { "sec-fetch-site": "same-origin" };
+
+  it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
+    "the time without a request goes on while the inspector waits at %s",
+    async (path) => {
+      const server = await start({ data: { seed: emptySeed() } });
+      await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
+      const before = server.idleFor();
+      const { answered } = await poll(server, path, ofPage);
+      await expect.poll(() => server.idleFor()).toBeGreaterThan(before + 50);
+      await stop(server);
+      expect((await answered).status).toBe(200);
+    },
+  );
+
+  it("the time without a request begins anew with what is changed in the inspector", async () => {
+    const server = await start({ data: { seed: emptySeed() } });
+    await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
+    const headers = { ...ofPage, "content-type": "application/json" };
+    await fetch(`${server.url}/_reference/requests`, { method: "DELETE", headers });
+    expect(server.idleFor()).toBeLessThan(200);
+  });
+
+  it("the time without a request does not run while a program waits for one", async () => {
+    const server = await start({ data: { seed: emptySeed() } });
+    const { answered } = await poll(server, "/_reference/requests");
+    await expect.poll(() => server.idleFor()).toBe(0);
+    await stop(server);
+    expect((await answered).status).toBe(200);
   });
 });
 

@@ -15,6 +15,21 @@ export interface Manifest {
   readonly days: readonly ArchivedDay[];
 }
 
+/** Whose entries an archive holds. */
+export type ArchiveSource = Pick<Manifest, "service" | "merchant_account">;
+
+/** Entries of two services or accounts in one archive, or read as each other's, would be wrong without a sign of it. */
+export function refuseOther(folder: string, held: ArchiveSource, wanted: ArchiveSource): void {
+  if (held.service === wanted.service && held.merchant_account === wanted.merchant_account) return;
+  throw new UsageError(`${folder} is the archive of ${ownerText(held)}, not of ${ownerText(wanted)}`, {
+    hint: "choose a folder for each service and account",
+  });
+}
+
+function ownerText({ service, merchant_account: account }: ArchiveSource): string {
+  return `${service ?? "another service"} (${account === null ? "no merchant account given" : `merchant account ${account}`})`;
+}
+
 /** A day in UTC that is never written again. */
 export interface ArchivedDay {
   /** `2026-01-31`. */

@@ -7,12 +7,14 @@ import { isRecord } from "../../../values/record.ts";
 import { type GrowingFile, makeFile, openGrowingFile, sha256 } from "../growing-file.ts";
 import {
   type ArchivedFile,
+  type ArchiveSource,
   brokenDays,
   hasDays,
   isCount,
   type Manifest,
   manifestPath,
   readManifest,
+  refuseOther,
   withDay,
   withoutDays,
   writeManifest,
@@ -59,10 +61,8 @@ interface DayCount {
   readonly undated: number;
 }
 
-type Owner = Pick<Manifest, "service" | "merchant_account">;
-
 interface WantedArchive {
-  readonly owner: Owner;
+  readonly owner: ArchiveSource;
   /** Ends the making of a file early. */
   readonly signal: AbortSignal;
 }
@@ -147,7 +147,7 @@ async function makeDay(
   return { path, bytes: size, sha256: digest };
 }
 
-async function begin(folder: string, owner: Owner): Promise<Manifest> {
+async function begin(folder: string, owner: ArchiveSource): Promise<Manifest> {
   if (await hasDays(folder)) {
     throw new UsageError(`${folder} has days, but no _manifest.json that says where they come from`, {
       hint: "restore it, or choose another folder",
@@ -156,14 +156,6 @@ async function begin(folder: string, owner: Owner): Promise<Manifest> {
   const manifest: Manifest = { version: 1, ...owner, through: null, days: [] };
   await writeManifest(folder, manifest);
   return manifest;
-}
-
-function refuseOther(folder: string, { service, merchant_account }: Manifest, owner: Owner): void {
-  if (service === owner.service && merchant_account === owner.merchant_account) return;
-  const account = merchant_account === null ? "" : `, merchant account ${merchant_account}`;
-  throw new UsageError(`${folder} is the archive of ${service ?? "another service"}${account}`, {
-    hint: "choose a folder for each service and account",
-  });
 }
 
 async function readPass(path: string): Promise<Pass | undefined> {

@@ -3,7 +3,7 @@ import type { Context } from "../../../context.ts";
 import { systemCode, UsageError } from "../../../errors.ts";
 import type { ListPage } from "../../../terminal/output.ts";
 import type { Window } from "../window.ts";
-import { dayAfter, type Manifest, readManifest, startOfUtcDay } from "./manifest.ts";
+import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
 
 /** An archive that is read in the place of a service. */
 export interface StoredArchive {
@@ -21,6 +21,10 @@ export async function openStoredArchive(context: Context, folder: string): Promi
     throw new UsageError(`${folder} is not an archive: it has no _manifest.json`, {
       hint: "payctl audit archive DIR makes one",
     });
+  }
+  const { merchantAccount } = context.globals;
+  if (merchantAccount !== undefined) {
+    refuseOther(folder, manifest, { service: manifest.service, merchant_account: merchantAccount });
   }
   return {
     service: manifest.service,

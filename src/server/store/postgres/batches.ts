@@ -106,10 +106,15 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     const begun = begin(connection);
     begun.catch(() => undefined);
     try {
-      const { outcomes, wrote } = await carryOut(connection, works, together);
-      const xid = await begun;
-      if (wrote) await commit(connection, xid);
-      else await rollBack(connection);
+      const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
+      const identity = await begun;
+      if (!wrote) await rollBack(connection);
+      // Sent behind the insertions that are on their way; where one of them fails, nothing is committed.
+      else if (!(await commit(connection, identity))) {
+        await Promise.all(deferred);
+        const swallowed = new Error("a change went on after a statement of it had failed");
+        throw together ? spoiled(swallowed) : swallowed;
+      }
       return outcomes;
     } catch (error) {
       // What went wrong first is the reason for whatever went wrong after it.
@@ -132,10 +137,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       outcomes.push(outcome);
       anyWrote ||= wrote;
     }
-    await Promise.all(deferred).catch((reason: unknown) => {
-      throw spoiled(reason);
-    });
-    return { outcomes, wrote: anyWrote };
+    return { outcomes, deferred, wrote: anyWrote };
   }
 
   /** Throws where the transaction can't go on; with others in it, so that they are tried without this one. */
@@ -162,10 +164,11 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     }
   }
 
-  /** Sent at once, so that both are one way; resolves to the number of the transaction. */
-  async function begin(connection: Connection): Promise<string> {
+  /** Sent at once, so that all are one way. */
+  async function begin(connection: Connection): Promise<Begun> {
+    const life = lifeOf(connection);
     const [, xid] = await Promise.all([connection.query("BEGIN"), lock(connection)]);
-    return xid;
+    return { xid, life: await life };
   }
 
   /** The version grows with each change; whoever else wants to change something waits here. */
@@ -181,14 +184,17 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return row.xid;
   }
 
-  /** Where the connection is lost on the way, the database itself is asked what became of the transaction. */
-  async function commit(connection: Connection, xid: string): Promise<void> {
+  /**
+   * False where a statement has failed, which made it a rollback. Where the connection is lost on the way, the database itself
+   * is asked what became of the transaction.
+   */
+  async function commit(connection: Connection, begun: Begun): Promise<boolean> {
     try {
-      await connection.query("COMMIT");
+      return (await connection.query("COMMIT")).command === "COMMIT";
     } catch (error) {
       if (!isTransient(error)) throw error;
-      const status = await connections.insist((other) => statusOf(other, xid)).catch(() => undefined);
-      if (status === "committed") return;
+      const status = await connections.insist((other) => statusOf(other, begun)).catch(() => undefined);
+      if (status === "committed") return true;
       // A client that is told 503 takes it that nothing was done.
       if (status !== "aborted")
         throw failure(500, { message: "It is not known whether the change was made" });
@@ -212,10 +218,11 @@ function answer({ reject, resolve }: Change, outcome: Outcome | undefined): void
   else reject(runningFailure(outcome?.reason));
 }
 
-/** Sends an insertion on its way; its failure is found before the commit. */
+/** Sends an insertion on its way; its failure spoils the transaction, and is found with the commit at the latest. */
 async function postpone(sent: Promise<unknown>, deferred: Promise<unknown>[]): Promise<void> {
-  sent.catch(() => undefined);
-  deferred.push(sent);
+  const insertion = sent.catch((reason: unknown) => Promise.reject(spoiled(reason)));
+  insertion.catch(() => undefined);
+  deferred.push(insertion);
   if (deferred.length >= mostDeferred) await Promise.all(deferred.splice(0));
 }
 
@@ -234,13 +241,42 @@ async function rollBack(connection: Connection): Promise<void> {
   await connection.query("ROLLBACK").catch(() => undefined);
 }
 
+/** What identifies a transaction. */
+interface Begun {
+  readonly xid: string;
+  readonly life: string;
+}
+
+const lives = new WeakMap<Connection, Promise<string>>();
+
+/**
+ * When the database last recovered from a crash, or became the primary: a crash forgets the numbers of transactions that
+ * had not reached the disk, and they are given out again. No connection outlives that, so each is asked once.
+ */
+function lifeOf(connection: Connection): Promise<string> {
+  const known = lives.get(connection) ?? askLife(connection);
+  lives.set(connection, known);
+  known.catch(() => lives.delete(connection));
+  return known;
+}
+
+/** A crash is when the database begins anew with its statistics. */
+async function askLife(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ life: string }>(
+    "SELECT stats_reset::text AS life FROM pg_stat_archiver",
+  );
+  return rows[0]?.life ?? "";
+}
+
 /** `committed`, `aborted`, `in progress`, or undefined where nothing is known of the transaction. */
-async function statusOf(connection: Connection, xid: string): Promise<string | undefined> {
+async function statusOf(connection: Connection, { life, xid }: Begun): Promise<string | undefined> {
   const { rows } = await connection.query<{ status: string | null }>({
     text: "SELECT pg_xact_status($1::xid8) AS status",
     values: [xid],
   });
-  return rows[0]?.status ?? undefined;
+  const status = rows[0]?.status ?? undefined;
+  // Since a crash, another transaction may have the number; what aborted under it was not this one's commit either.
+  return status === "committed" && (await askLife(connection)) !== life ? undefined : status;
 }
 
 /** Another server has deleted it meanwhile. */

@@ -20,6 +20,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
   const followers = new Map<string, (text: string) => void>();
   const versions = new Map<string, string>();
   let known = "0";
+  let loading: { readonly cells: string; readonly done: Promise<void> } | undefined;
 
   /** Hands on what is newer than what was handed on before. */
   async function load(): Promise<void> {
@@ -61,8 +62,14 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
       const state = await states.of(dataset);
       learned(state);
       if (state.cells === known) return;
-      await load();
-      known = state.cells;
+      // Requests that came together go on together, in their order.
+      if (loading?.cells !== state.cells) loading = { cells: state.cells, done: load() };
+      try {
+        await loading.done;
+        known = state.cells;
+      } finally {
+        loading = undefined;
+      }
     },
     cell: (name) => ({
       follow: (apply) => void followers.set(name, apply),

@@ -1,11 +1,17 @@
 import { Socket } from "node:net";
-import type { Pool as DriverPool, PoolClient } from "pg";
+import type { Pool as DriverPool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
+import { readAddress } from "./address.ts";
 import { isTransient, startFailure, unusable } from "./failures.ts";
 
-/** One connection; statements are sent as they come, and answered in that order. */
-export type Connection = Pick<PoolClient, "query">;
+/** One connection; statements are answered in the order in which they are sent, and those of one turn leave together. */
+export interface Connection {
+  query<Row extends QueryResultRow>(
+    statement: string | QueryConfig<unknown[]>,
+    values?: unknown[],
+  ): Promise<QueryResult<Row>>;
+}
 
 /** The connections of a server to its database. */
 export interface Connections {
@@ -71,27 +77,6 @@ export async function openConnections(address: string): Promise<Connections> {
   return { label, schema, use, insist: (work) => insist(() => use(work)), close };
 }
 
-interface Address {
-  readonly url: string;
-  readonly schema: string;
-}
-
-/** Takes what is ours out of the address; the driver reads the rest. */
-function readAddress(address: string, label: string): Address {
-  if (!URL.canParse(address)) throw unusable(label, "is not a valid address", addressHint);
-  const url = new URL(address);
-  const schema = url.searchParams.get("schema") ?? "payctl";
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
-    throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
-  }
-  url.searchParams.delete("schema");
-  // sslmode then means what it means to psql.
-  if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
-  return { url: url.href, schema: `"${schema}"` };
-}
-
-const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
-
 async function openPool(connectionString: string, sockets: Set<Socket>): Promise<DriverPool> {
   const { Pool } = await import("pg");
   const pool = new Pool({
@@ -131,13 +116,40 @@ async function useOne<Value>(
 ): Promise<Value> {
   const client = await pool.connect();
   try {
-    const value = await work(client);
+    const value = await work(connectionOf(client));
     client.release();
     return value;
   } catch (error) {
     client.release(isTransient(error) ? (error as Error) : false);
     throw error;
   }
+}
+
+const connectionsOf = new WeakMap<PoolClient, Connection>();
+
+/** The driver writes each statement by itself, which costs it and PostgreSQL more than most statements do. */
+function connectionOf(client: PoolClient): Connection {
+  const found = connectionsOf.get(client);
+  if (found !== undefined) return found;
+  let isHeld = false;
+  const hold = () => {
+    if (isHeld) return;
+    isHeld = true;
+    const { stream } = client.connection;
+    stream.cork();
+    process.nextTick(() => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
+  const made: Connection = {
+    query<Row extends QueryResultRow>(statement: string | QueryConfig<unknown[]>, values?: unknown[]) {
+      hold();
+      return client.query<Row, unknown[]>(statement, values);
+    },
+  };
+  connectionsOf.set(client, made);
+  return made;
 }
 
 /** Waits longer each time, together as long as the patience lasts. */

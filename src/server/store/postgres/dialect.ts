@@ -75,20 +75,29 @@ export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
   readonly dataset: number;
-  /** Told of each statement that has changed rows. */
+  /** Told of each statement before it is sent; it may refuse that. */
+  sending?(text: string): void;
+  /** Told of each statement that has changed rows, or may have. */
   wrote?(): void;
   /** Takes charge of an insertion that nobody has to wait for. */
   defer?(insertion: Promise<unknown>): Promise<void>;
 }
 
 /** The shared statements on a connection. */
-export function sqlOn({ connection, defer, dialect, dataset, wrote }: Sending): Sql {
+export function sqlOn({ connection, defer, dialect, dataset, sending, wrote }: Sending): Sql {
   async function send<Row extends object>(statement: Prepared, values: readonly SqlValue[]) {
+    sending?.(statement.text);
     try {
       return await connection.query<Row>({ ...statement, values: [dataset, ...values.map(forDriver)] });
     } catch (error) {
       throw conflictOr(error);
     }
+  }
+
+  async function insert(statement: Prepared, row: NewRow): Promise<void> {
+    wrote?.();
+    const insertion = send(statement, Object.values(row));
+    await (defer === undefined ? insertion : defer(insertion));
   }
 
   return {
@@ -102,17 +111,10 @@ export function sqlOn({ connection, defer, dialect, dataset, wrote }: Sending): 
       (await send(dialect.statement(text), values)).rows[0] as Row | undefined,
     all: async <Row>(text: string, ...values: SqlValue[]) =>
       (await send(dialect.statement(text), values)).rows as Row[],
-    async insert(table, row) {
-      wrote?.();
-      const insertion = send(dialect.insertion(table, row), Object.values(row));
-      await (defer === undefined ? insertion : defer(insertion));
-    },
-    async insertMissing(table, row) {
+    insert: (table, row) => insert(dialect.insertion(table, row), row),
+    insertMissing(table, row) {
       const { name, text } = dialect.insertion(table, row);
-      const statement = { name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` };
-      const { rowCount } = await send(statement, Object.values(row));
-      if (rowCount === 1) wrote?.();
-      return rowCount === 1;
+      return insert({ name: `${name}_missing`, text: `${text} ON CONFLICT DO NOTHING` }, row);
     },
   };
 }

@@ -29,6 +29,15 @@ const notAllowed = {
 };
 const readOnly = { message: "is a read-only replica", hint: "give the address of the primary" };
 
+const notAccepted = {
+  message: "wants a certificate of the client that it trusts",
+  hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
+};
+const unreadable = {
+  message: "can't be asked with the certificate or the key that is named",
+  hint: "sslcert and sslkey are PEM files that belong together, the key without a passphrase",
+};
+
 /** Codes of the system, of Node's TLS, and of PostgreSQL (its appendix A). */
 const explanations: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: unreachable,
@@ -47,6 +56,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   "42501": notAllowed,
   "25006": readOnly,
   CERT_HAS_EXPIRED: untrusted,
+  CERT_NOT_YET_VALID: untrusted,
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: {
     message: "has a certificate for another host",
@@ -65,6 +75,7 @@ const spoken: readonly (readonly [RegExp, Explanation])[] = [
     /no encryption/i,
     { message: "wants TLS", hint: "give the address with ?sslmode=require, or verify-full" },
   ],
+  [/valid client certificate|alert.*(?:certificate|unknown ca)/i, notAccepted],
   [/password must be a (?:non-empty )?string/i, refused],
   [/timeout|terminated|ended/i, unreachable],
 ];
@@ -75,10 +86,26 @@ export function startFailure(label: string, error: unknown): unknown {
   // Where a name has several addresses, each of them failed, and mostly alike.
   const { code, message } = error instanceof AggregateError ? describe(error.errors[0]) : describe(error);
   const explanation =
-    spoken.slice(0, 2).find(([words]) => words.test(message))?.[1] ??
+    fileFailure(error) ??
+    spoken.slice(0, 3).find(([words]) => words.test(message))?.[1] ??
     explanations[code] ??
-    spoken.find(([words]) => words.test(message))?.[1];
+    spoken.find(([words]) => words.test(message))?.[1] ??
+    (code.startsWith("ERR_OSSL_") ? unreadable : refusedConnection(error));
   return explanation === undefined ? error : unusable(label, explanation.message, explanation.hint, error);
+}
+
+/** Whatever else PostgreSQL has against a connection, such as an option that it does not know. */
+function refusedConnection(error: Error): Explanation | undefined {
+  if (!("severity" in error) || error.severity !== "FATAL") return undefined;
+  return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
+}
+
+/** The driver opens what sslrootcert, sslcert and sslkey name. */
+function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
+  if (error.syscall !== "open" && error.syscall !== "read") return undefined;
+  const hint =
+    "check sslrootcert, sslcert and sslkey in the address, or PGSSLROOTCERT, PGSSLCERT and PGSSLKEY";
+  return { message: `is asked for with a file that can't be read: ${error.path ?? ""}`, hint };
 }
 
 function describe(error: unknown): { readonly code: string; readonly message: string } {

@@ -19,7 +19,8 @@ CREATE TABLE worlds (
   name TEXT PRIMARY KEY,
   dataset integer NOT NULL UNIQUE REFERENCES datasets (id),
   origin integer NOT NULL REFERENCES datasets (id),
-  record TEXT NOT NULL
+  record TEXT NOT NULL,
+  last_used timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX worlds_by_origin ON worlds (origin);
 CREATE TABLE snapshots (

@@ -86,7 +86,10 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
 async function starting<Value>(connections: Connections, work: () => Promise<Value>): Promise<Value> {
   const key = `payctl start ${connections.schema}`;
   return connections.use(async (connection) => {
+    // Making a million rows takes longer than a change waits for others; the lock outlives the transaction.
+    await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
     await connection.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [key]);
+    await connection.query("COMMIT");
     try {
       return await work();
     } finally {
@@ -139,6 +142,18 @@ function worldStorage(engine: Engine): WorldStorage {
     return rows[0];
   }
 
+  async function dropData(row: Pick<WorldRow, "dataset" | "origin">): Promise<void> {
+    const kept = await connections.use((connection) =>
+      connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE dataset = $1`, [
+        row.dataset,
+      ]),
+    );
+    await copies.drop(row.dataset);
+    for (const { image } of kept.rows) await copies.drop(image);
+    // It may be a template, which its server drops when it has no more use for it.
+    await copies.sweep(row.origin);
+  }
+
   return {
     async read() {
       const text = `SELECT record FROM ${schema}.worlds ORDER BY name`;
@@ -168,20 +183,36 @@ function worldStorage(engine: Engine): WorldStorage {
       return { ...datasetOf(store, engine), origin: String(row.origin) };
     },
     async remove(name) {
-      const row = await find(name);
-      if (row === undefined) return;
-      await connections.use((connection) =>
-        connection.query(`DELETE FROM ${schema}.worlds WHERE name = $1`, [name]),
-      );
-      const kept = await connections.use((connection) =>
-        connection.query<{ image: number }>(`SELECT image FROM ${schema}.snapshots WHERE dataset = $1`, [
-          row.dataset,
-        ]),
-      );
-      await copies.drop(row.dataset);
-      for (const { image } of kept.rows) await copies.drop(image);
-      // It may be a template, which its server drops when it has no more use for it.
-      await copies.sweep(row.origin);
+      const text = `DELETE FROM ${schema}.worlds WHERE name = $1 RETURNING dataset, origin`;
+      const { rows } = await connections.use((connection) => connection.query<WorldRow>(text, [name]));
+      for (const row of rows) await dropData(row);
+    },
+    uses: {
+      async note(record) {
+        // One of the same name may have come after it.
+        const text = `UPDATE ${schema}.worlds SET last_used = now() WHERE name = $1 AND record = $2`;
+        const values = [record.name, JSON.stringify(record)];
+        await connections.insist((connection) => connection.query(text, values));
+      },
+      async removeIdle(record, idle) {
+        const values = [record.name, JSON.stringify(record), idle];
+        const due = `last_used + $3 * interval '1 millisecond' - now()`;
+        const remove = `DELETE FROM ${schema}.worlds WHERE name = $1 AND record = $2 AND ${due} <= interval '0'
+          RETURNING dataset, origin`;
+        const removed = await connections.insist((connection) => connection.query<WorldRow>(remove, values));
+        for (const row of removed.rows) await dropData(row);
+        const find = `SELECT (extract(epoch FROM ${due}) * 1000)::float8::text AS rest FROM ${schema}.worlds
+          WHERE name = $1 AND record = $2`;
+        const { rows } = await connections.insist((connection) =>
+          connection.query<{ rest: string }>(find, values),
+        );
+        const [left] = rows;
+        return {
+          isRemoved: removed.rows.length > 0,
+          // Somebody has used it just now where it was due and was not removed.
+          rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
+        };
+      },
     },
   };
 }

@@ -2,13 +2,13 @@ import type { KeyPairRecord } from "../records.ts";
 import { createResources } from "../resources.ts";
 import type { SqlStore } from "../sql.ts";
 import type { StoreSources } from "../storage.ts";
-import type { ReferenceStore, Resources } from "../store.ts";
+import type { ReferenceStore } from "../store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { createCommon } from "./common.ts";
-import type { Connection, Connections } from "./connections.ts";
-import { type Dialect, sqlOn } from "./dialect.ts";
-import { runningFailure } from "./failures.ts";
+import type { Connections } from "./connections.ts";
+import type { Dialect } from "./dialect.ts";
 import { migrations } from "./migrations.ts";
+import { createRead } from "./reads.ts";
 import type { State, States } from "./states.ts";
 
 /** A store on the rows of one dataset. */
@@ -35,19 +35,7 @@ export function storeOn({
   states,
 }: StoreParts): PostgresStore {
   const batches = createBatches({ connections, dialect, dataset });
-  const known = new WeakMap<Connection, Resources>();
-
-  /** Those of a connection are the same for each of its transactions. */
-  function resourcesOn(connection: Connection): Resources {
-    const found = known.get(connection);
-    if (found !== undefined) return found;
-    const made = createResources(sqlOn({ connection, dialect, dataset }));
-    known.set(connection, made);
-    return made;
-  }
-
-  const read: ReferenceStore["read"] = (work) =>
-    reading(connections, (connection) => work(resourcesOn(connection)));
+  const read = createRead({ connections, dialect, dataset });
   const keyPairs = createFindKeyPair(read);
   return {
     dataset,
@@ -65,25 +53,6 @@ export function storeOn({
     // The connections are the storage's.
     close: () => batches.drain(),
   };
-}
-
-/** One state of the data, whoever changes it meanwhile; beginning and end are sent without waiting for their answers. */
-async function reading<Value>(
-  connections: Connections,
-  work: (connection: Connection) => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await connections.insist(async (connection) => {
-      connection.query("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").catch(() => undefined);
-      try {
-        return await work(connection);
-      } finally {
-        connection.query("COMMIT").catch(() => undefined);
-      }
-    });
-  } catch (error) {
-    throw runningFailure(error);
-  }
 }
 
 /** Any server may have changed the data; what was read at a version of it holds as long as that is the latest one. */

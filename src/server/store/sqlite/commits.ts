@@ -1,10 +1,14 @@
+import { Failure } from "../../failure.ts";
 import type { Database } from "./database.ts";
 
 /** Orders all work on a database, which knows one transaction at a time. */
 export interface Commits {
   /** Runs between commits, never inside a transaction that may still be undone. */
   read<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** Runs once; undone alone when it fails. Resolved once it is durable, together with its batch. */
+  /**
+   * Undone alone when it fails, for which its batch may run again. Resolved once it is durable, together with its
+   * batch.
+   */
   write<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs alone, outside of every transaction. */
   alone<Value>(work: () => Promise<Value>): Promise<Value>;
@@ -17,21 +21,34 @@ interface Change {
   reject(reason: unknown): void;
 }
 
+/** A transaction in which a change has failed that can't be undone by itself; the cause is what it failed of. */
+class Spoiled extends Error {}
+
 /** Changes that arrive before the event loop has gone round once share a commit. `committed` is called after each. */
 export function createCommits(database: Database, committed: () => void): Commits {
   const pending: Change[] = [];
   const turns = createTurns();
 
+  /** One transaction for all; where one of them spoils it, one for each. */
   async function commitPending(): Promise<void> {
     const changes = pending.splice(0);
+    if (await commit(changes)) return;
+    for (const change of changes) await commit([change]);
+  }
+
+  /** Answers every change, unless one of several has spoiled the transaction: then all are undone, and it answers false. */
+  async function commit(changes: readonly Change[]): Promise<boolean> {
     try {
       const answers = await transaction(database, changes);
       committed();
       for (const answer of answers) answer();
     } catch (error) {
       rollback(database);
-      for (const change of changes) change.reject(error);
+      if (error instanceof Spoiled && changes.length > 1) return false;
+      const reason = error instanceof Spoiled ? error.cause : error;
+      for (const change of changes) change.reject(reason);
     }
+    return true;
   }
 
   return {
@@ -50,7 +67,6 @@ export function createCommits(database: Database, committed: () => void): Commit
   };
 }
 
-/** Throws when the whole batch is lost. */
 async function transaction(database: Database, changes: readonly Change[]): Promise<(() => void)[]> {
   const answers: (() => void)[] = [];
   database.run("BEGIN IMMEDIATE");
@@ -59,26 +75,18 @@ async function transaction(database: Database, changes: readonly Change[]): Prom
   return answers;
 }
 
-/** Carries out one change of a batch; when it fails, only its own writes are undone. */
+/**
+ * Carries out one change of a batch. A refusal that has written nothing leaves nothing to undo; anything else spoils the
+ * transaction. A savepoint for each change would undo it alone, but costs half as much as the change itself.
+ */
 async function attempt(database: Database, change: Change): Promise<() => void> {
-  database.run("SAVEPOINT change");
+  const before = database.changes();
   try {
-    const answer = await change.carryOut();
-    database.run("RELEASE change");
-    return answer;
-  } catch (error) {
-    undo(database, error);
-    return () => change.reject(error);
-  }
-}
-
-/** A full disk and its like end the whole transaction, savepoints included; their error then stands for the batch. */
-function undo(database: Database, reason: unknown): void {
-  try {
-    database.run("ROLLBACK TO change");
-    database.run("RELEASE change");
-  } catch {
-    throw reason;
+    return await change.carryOut();
+  } catch (reason) {
+    const isRefusal = reason instanceof Failure && database.changes() === before;
+    if (!isRefusal) throw new Spoiled("", { cause: reason });
+    return () => change.reject(reason);
   }
 }
 

@@ -1,9 +1,11 @@
-import { rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { copyFile, rm } from "node:fs/promises";
+import { inMemory } from "../../../values/database-address.ts";
 import type { SnapshotRecord } from "../snapshots.ts";
 import { dataTables } from "../sql.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
-import { prepareFile } from "./database-file.ts";
+import { leaveFile, prepareFile } from "./database-file.ts";
 import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
 
 /**
@@ -11,18 +13,31 @@ import { migrate, refuseDamaged, refuseUnknown } from "./migrations.ts";
  * survives the end of the process, and the loss of power once it is synced.
  */
 export async function copyInto(database: Database, path: string): Promise<void> {
-  const before = database.get<{ synchronous: number }>("PRAGMA synchronous")?.synchronous ?? 2;
   try {
-    // SQLite fills a file that is empty, and would let anyone read one of its own.
-    prepareFile(path);
-    database.exec("PRAGMA synchronous = OFF");
-    database.run("VACUUM INTO ?", path);
+    if (database.path === inMemory) copyMemory(database, path);
+    else await copyPages(database, path);
   } catch (error) {
     await rm(path, { force: true });
     throw error;
-  } finally {
-    database.exec(`PRAGMA synchronous = ${before}`);
   }
+}
+
+function copyMemory(database: Database, path: string): void {
+  // SQLite fills a file that is empty, and would let anyone read one of its own.
+  prepareFile(path);
+  database.run("VACUUM INTO ?", path);
+}
+
+/** To copy a file as it is costs a fifth of what it takes to fill another one row by row. */
+async function copyPages(database: Database, path: string): Promise<void> {
+  const log = database.get<{ log: number; checkpointed: number }>("PRAGMA wal_checkpoint(PASSIVE)");
+  if (log?.log !== log?.checkpointed) throw new Error(`not all changes have reached ${database.path}`);
+  await copyFile(database.path, path, constants.COPYFILE_FICLONE);
+  // A copy of a file with a log would want a log, too, wherever it is opened.
+  await withFile(path, (copy) => {
+    copy.exec("PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE");
+    leaveFile(copy);
+  });
 }
 
 /** Makes a snapshot of a copy: the secret behind cursors and the seed stay with the database that they belong to. */
@@ -71,9 +86,8 @@ async function withFile<Value>(path: string, work: (database: Database) => Value
 }
 
 function countRows(database: Database): number {
-  return dataTables
-    .map((table) => database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table}`)?.count ?? 0)
-    .reduce((sum, count) => sum + count, 0);
+  const sum = dataTables.map((table) => `(SELECT count(*) FROM ${table})`).join(" + ");
+  return database.get<{ count: number }>(`SELECT ${sum} AS count`)?.count ?? 0;
 }
 
 /**
@@ -128,10 +142,11 @@ function removeOthers(database: Database, { columns, key, name }: TableShape): v
     WHERE NOT EXISTS (SELECT 1 FROM kept.${name} AS kept_row WHERE ${same})`);
 }
 
-/** Adds every kept row that is missing. */
+/** Adds every kept row that is missing; all that is left has its equal there, so that as many rows are the same rows. */
 function addMissing(database: Database, { columns, key, name }: TableShape): void {
   const same = key.map((column) => `main_row.${column} = kept_row.${column}`).join(" AND ");
   database.run(`INSERT INTO main.${name} (${columns.join(", ")})
     SELECT ${columns.join(", ")} FROM kept.${name} AS kept_row
-    WHERE NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
+    WHERE (SELECT count(*) FROM main.${name}) < (SELECT count(*) FROM kept.${name})
+    AND NOT EXISTS (SELECT 1 FROM main.${name} AS main_row WHERE ${same})`);
 }

@@ -6,6 +6,8 @@ export interface Database {
   readonly path: string;
   /** Runs one statement and answers how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number;
+  /** Grows with every row that a statement changes. */
+  changes(): number;
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
   /** Runs a script of several statements. */
@@ -77,9 +79,17 @@ function databaseOn(connection: Connection, path: string): Database {
     }
   }
 
+  let changes = 0;
+
   return {
     path,
-    run: (sql, ...values) => translated(() => Number(prepared(sql).run(...values.map(withoutNul)).changes)),
+    run: (sql, ...values) =>
+      translated(() => {
+        const changed = Number(prepared(sql).run(...values.map(withoutNul)).changes);
+        changes += changed;
+        return changed;
+      }),
+    changes: () => changes,
     // The driver can't know the columns of a statement; whoever writes the SQL names them.
     get: <Row>(sql: string, ...values: SqlValue[]) =>
       translated(() => prepared(sql).get(...values.map(withoutNul)) as Row | undefined),
@@ -99,8 +109,9 @@ export function sqlOn(database: Database): Sql {
     async insert(table, row) {
       database.run(insertion(table, row), ...Object.values(row));
     },
-    insertMissing: async (table, row) =>
-      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row)) === 1,
+    async insertMissing(table, row) {
+      database.run(`${insertion(table, row)} ON CONFLICT DO NOTHING`, ...Object.values(row));
+    },
   };
 }
 

@@ -6,10 +6,10 @@ import { type Made, times } from "./made.ts";
 
 export interface MerchantAccounts {
   exists(id: string): Promise<boolean>;
-  /** False when the id is taken; nothing is changed then. */
-  insert(account: MerchantAccount): Promise<boolean>;
   /** A taken id is a ConflictError. */
-  add(account: MerchantAccount): Promise<void>;
+  insert(account: MerchantAccount): Promise<void>;
+  /** Leaves what is there when the id is taken. */
+  ensure(account: MerchantAccount): Promise<void>;
   /** The first ones by their ids. */
   ids(limit: number): Promise<readonly string[]>;
 }
@@ -19,8 +19,8 @@ export function merchantAccounts(sql: Sql): MerchantAccounts {
     async exists(id) {
       return (await sql.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id)) !== undefined;
     },
-    insert: (account) => sql.insertMissing("merchant_accounts", row(account)),
-    add: (account) => sql.insert("merchant_accounts", row(account)),
+    insert: (account) => sql.insert("merchant_accounts", row(account)),
+    ensure: (account) => sql.insertMissing("merchant_accounts", row(account)),
     async ids(limit) {
       const rows = await sql.all<{ id: string }>(
         "SELECT id FROM merchant_accounts ORDER BY id LIMIT ?",

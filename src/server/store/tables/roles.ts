@@ -16,9 +16,7 @@ export interface Roles {
 export function roles(sql: Sql): Roles {
   return {
     insert: (role) => sql.insert("roles", row(role)),
-    async ensure(role) {
-      await sql.insertMissing("roles", row(role));
-    },
+    ensure: (role) => sql.insertMissing("roles", row(role)),
     async exists(slug) {
       return (await sql.get("SELECT 1 FROM roles WHERE slug = ?", slug)) !== undefined;
     },

@@ -18,9 +18,7 @@ export function users(sql: Sql): Users {
       return row && parsed(row.body);
     },
     insert: (user) => sql.insert("users", { id: user.id, body: json(user) }),
-    async ensure(user) {
-      await sql.insertMissing("users", { id: user.id, body: json(user) });
-    },
+    ensure: (user) => sql.insertMissing("users", { id: user.id, body: json(user) }),
   };
 }
 

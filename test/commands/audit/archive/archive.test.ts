@@ -264,8 +264,11 @@ describe("audit archive, stopped", () => {
   });
 
   it.each([
-    ["--base-url http://localhost:4011", /is the archive of http:\/\/localhost:4010/],
-    ["-m other", /is the archive of http:\/\/localhost:4010/],
+    [
+      "--base-url http://localhost:4011",
+      /is the archive of http:\/\/localhost:4010 \(no merchant account given\), not of http:\/\/localhost:4011 \(no/,
+    ],
+    ["-m other", /is the archive of .*\(no merchant account given\), not of .*\(merchant account other\)$/],
   ])("an archive refuses %s", async (flags, message) => {
     await archive(service(entriesBefore(noon, 20)));
     const { code, stderr } = await archive(service([]), flags);
@@ -345,6 +348,14 @@ describe("audit list and summary of an archive", () => {
 
   it.each([
     ["audit list --cursor abc", /--from can't be used with --cursor/],
+    [
+      "audit list -m other",
+      /is the archive of .*, not of http:\/\/localhost:4010 \(merchant account other\)$/,
+    ],
+    [
+      "audit summary -m other",
+      /is the archive of .*, not of http:\/\/localhost:4010 \(merchant account other\)$/,
+    ],
     ["audit list --checkpoint x", /--from can't be used with --cursor or --checkpoint/],
   ])("%s --from is refused", async (line, message) => {
     const { code, stderr } = await run(`${line} --from ${inArchive()}`, { reference, signedOut: true });

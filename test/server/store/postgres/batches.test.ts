@@ -54,6 +54,17 @@ test("a change that fails is undone alone, also what it did before it failed", a
   expect(await users()).toEqual(["after", "before"]);
 });
 
+test("a change that swallows the failure of a statement is not answered as if it had been made", async () => {
+  const { add, store, users } = await setUp();
+  await add("a");
+  const swallowing = store.change(async (sql) => {
+    await sql.insert("users", { id: "b", body: "{}" });
+    await sql.insert("users", { id: "a", body: "{}" }).catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow("after a statement of it had failed");
+  expect(await users()).toEqual(["a"]);
+});
+
 test("a change that finds a reason against it before it has written undoes nothing of the others", async () => {
   const { add, store, transactions, users } = await setUp();
   const refused = store.change(async (sql) => {

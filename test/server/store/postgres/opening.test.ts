@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
@@ -94,6 +95,13 @@ test.each<[string, (url: URL) => void, string]>([
       url.searchParams.set("options", "-c default_transaction_read_only=on");
     },
     "is a read-only replica",
+  ],
+  [
+    "an option that nobody knows",
+    (url) => {
+      url.searchParams.set("options", "-c nonsense=1");
+    },
+    'refuses the connection: unrecognized configuration parameter "nonsense"',
   ],
   [
     "a schema with a capital",
@@ -197,8 +205,7 @@ test("servers of two versions work side by side while one brings the schema furt
         updated_at: "2031-01-01T00:00:00.000Z",
       }),
     );
-  const [, , ...inserted] = await Promise.all([bring(), bring(), insert("a"), insert("b")]);
-  expect(inserted).toEqual([true, true]);
+  await Promise.all([bring(), bring(), insert("a"), insert("b")]);
   // What the older one copies keeps what only the newer one knows.
   await asking(address, (client) => client.query(`UPDATE ${schema}.buyers SET mood = 'glad'`));
   const snapshots = older.root.openSnapshots(async () => {});
@@ -225,4 +232,21 @@ test("a migration that fails on the way leaves the schema as it was", async () =
   );
   const storage = await open(address);
   expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(true);
+});
+
+test("a server waits for another one's start as long as that takes", { timeout: 60_000 }, async () => {
+  const address = await freshAddress();
+  const [first, second] = [await open(address), await open(address)];
+  const order: string[] = [];
+  const begun = first.starting(async () => {
+    // Longer than a change waits for others.
+    await sleep(10_500);
+    order.push("first");
+  });
+  await sleep(100);
+  await second.starting(async () => {
+    order.push("second");
+  });
+  await begun;
+  expect(order).toEqual(["first", "second"]);
 });

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
+import { failure } from "../../../../src/server/failure.ts";
 import {
   createCommits,
   createTurns,
@@ -57,36 +58,58 @@ test("a change that fails is undone alone, also what it did before it failed", a
   expect(words()).toEqual(["after", "before"]);
 });
 
-test("no change is carried out twice, whatever happens to those beside it", async () => {
+test("a refusal that has written nothing costs the changes beside it no second run", async () => {
   const { begun, group, insert, words } = await setUp();
   const done: string[] = [];
-  const add = (word: string, fails: boolean) =>
+  const add = (word: string, isWelcome = true) =>
+    group.write(async () => {
+      done.push(word);
+      if (!isWelcome) throw failure(409);
+      insert(word);
+    });
+  const results = await Promise.allSettled([add("a"), add("refused", false), add("b")]);
+  expect(results[1]).toMatchObject({ status: "rejected", reason: { status: 409 } });
+  expect([done, words(), begun()]).toEqual([["a", "refused", "b"], ["a", "b"], 1]);
+});
+
+test("a refusal after a change of its own is undone, and what shared its transaction runs again by itself", async () => {
+  const { begun, group, insert, words } = await setUp();
+  const done: string[] = [];
+  const add = (word: string, isWelcome = true) =>
     group.write(async () => {
       done.push(word);
       insert(word);
-      if (fails) throw new RangeError("no");
+      if (!isWelcome) throw failure(409);
     });
-  await Promise.allSettled([add("a", false), add("refused", true), add("a", false), add("b", false)]);
-  expect([done, words(), begun()]).toEqual([["a", "refused", "a", "b"], ["a", "b"], 1]);
+  const results = await Promise.allSettled([add("a"), add("refused", false), add("b")]);
+  expect(results[1]).toMatchObject({ status: "rejected", reason: { status: 409 } });
+  expect([done, words(), begun()]).toEqual([["a", "refused", "a", "refused", "b"], ["a", "b"], 4]);
 });
 
-test("a batch that is lost on the way is rejected whole and not tried again", async () => {
+test("a change that fails alone runs once", async () => {
+  const { begun, group, insert, words } = await setUp();
+  const change = group.write(async () => {
+    insert("a");
+    throw new RangeError("no");
+  });
+  await expect(change).rejects.toEqual(new RangeError("no"));
+  expect([words(), begun()]).toEqual([[], 1]);
+});
+
+test("a change that loses the transaction takes no other with it", async () => {
   const { database, group, insert, words } = await setUp();
-  const done: string[] = [];
   const results = await Promise.allSettled([
     group.write(async () => insert("before")),
     group.write(async () => {
-      done.push("lost");
       // As SQLite itself does when the disk is full.
       database.exec("ROLLBACK");
       throw new RangeError("lost");
     }),
-    group.write(async () => done.push("after")),
+    group.write(async () => insert("after")),
   ]);
-  expect(results.map((result) => result.status)).toEqual(["rejected", "rejected", "rejected"]);
-  expect([done, words()]).toEqual([["lost"], []]);
-  await group.write(async () => insert("next"));
-  expect(words()).toEqual(["next"]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(results[1]).toMatchObject({ reason: new RangeError("lost") });
+  expect(words()).toEqual(["after", "before"]);
 });
 
 test("a change is answered after the commit, never before", async () => {
@@ -125,7 +148,7 @@ test("a commit that fails undoes and rejects the whole batch, and the next one w
   expect(words()).toEqual(["next"]);
 });
 
-test("a full disk rejects the batch in words for people, and room lets the next one through", async () => {
+test("a full disk rejects what does not fit in words for people, and room lets the next one through", async () => {
   const { database, group, insert, words } = await setUp();
   database.exec("PRAGMA max_page_count = 8");
   const results = await Promise.allSettled([
@@ -134,7 +157,7 @@ test("a full disk rejects the batch in words for people, and room lets the next 
   ]);
   const reason = { message: "the database :memory: can't grow, the disk is full", exitCode: 3 };
   expect(results[1]).toMatchObject({ status: "rejected", reason });
-  expect(words()).toEqual(results[0].status === "fulfilled" ? ["small"] : []);
+  expect([results[0].status, words()]).toEqual(["fulfilled", ["small"]]);
   database.exec("PRAGMA max_page_count = 100000");
   await group.write(async () => insert("y"));
   expect(words()).toContain("y");

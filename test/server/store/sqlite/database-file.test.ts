@@ -53,6 +53,7 @@ describe("the idle checkpoint", () => {
       path: "reference.db",
       exec,
       run: unused,
+      changes: unused,
       get: unused,
       all: unused,
       close: unused,

@@ -145,6 +145,20 @@ test("a snapshot can be read by its owner alone, and holds no secret of its data
   copy.close();
 });
 
+test("a snapshot is one file that asks for no log beside it, and has the latest change", async () => {
+  const folder = freshPath();
+  const store = await seededFile(demo);
+  await upset(store);
+  await snapshotsOf(store, folder).take("one");
+  const copy = await openDatabase(join(folder, "one.db"));
+  expect(copy.get("PRAGMA journal_mode")).toEqual({ journal_mode: "delete" });
+  expect(copy.get("SELECT display_name FROM buyers WHERE id = ?", id(1))).toEqual({
+    display_name: "Late Buyer",
+  });
+  copy.close();
+  expect(await readdir(folder)).toEqual(["one.db"]);
+});
+
 test("every restore keeps the state before it, which restoring swaps", async () => {
   const store = await seededFile(demo);
   const snapshots = snapshotsOf(store);

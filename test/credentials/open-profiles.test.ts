@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { configurationDirectory } from "../../src/credentials/configuration-directory.ts";
+import { configurationDirectory } from "../../src/credentials/open-profiles.ts";
 
 const linux = { platform: "linux", home: "/home/ada" } as const;
 const windows = { platform: "win32", home: "C:\\Users\\ada" } as const;

@@ -1,0 +1,52 @@
+import { unusable } from "./failures.ts";
+
+/** What an address says, for the driver and for us. */
+export interface DatabaseAddress {
+  readonly url: string;
+  readonly schema: string;
+}
+
+/** What `psql` knows under the same name in an address and, as `PGSSLMODE` and so on, in the environment. */
+const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
+
+/** `allow` and the fallback of `prefer` would hide whether a connection is encrypted. */
+const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
+
+const addressHint = "give one such as postgres://USER@HOST:5432/DATABASE?schema=payctl";
+
+/** Takes what is ours out of an address; the driver reads the rest. */
+export function readAddress(
+  address: string,
+  label: string,
+  env: NodeJS.ProcessEnv = process.env,
+): DatabaseAddress {
+  if (!URL.canParse(address)) throw unusable(label, "is not a valid address", addressHint);
+  const url = new URL(address);
+  const schema = url.searchParams.get("schema") ?? "payctl";
+  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
+    throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
+  }
+  url.searchParams.delete("schema");
+  readTls(url.searchParams, label, env);
+  return { url: url.href, schema: `"${schema}"` };
+}
+
+/** The driver alone would ignore the files that the environment names, and check less or more than `psql` does. */
+function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv): void {
+  const mode = asked.get("sslmode") ?? env["PGSSLMODE"] ?? "";
+  if (mode === "") return;
+  if (!modes.includes(mode)) {
+    throw unusable(label, "is asked for with an unknown sslmode", `it is one of ${modes.join(", ")}`);
+  }
+  for (const name of certificateFiles) {
+    const file = asked.get(name) ?? env[`PG${name.toUpperCase()}`] ?? "";
+    if (file === "" || mode === "disable") asked.delete(name);
+    else asked.set(name, file);
+  }
+  if (mode === "verify-ca" && !asked.has("sslrootcert")) {
+    throw unusable(label, "is to be checked with sslmode=verify-ca by no authority", "add sslrootcert=FILE");
+  }
+  asked.set("sslmode", mode);
+  // It then means what it means to psql.
+  asked.set("uselibpqcompat", "true");
+}

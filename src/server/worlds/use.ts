@@ -1,0 +1,88 @@
+import type { SharedUses } from "../store/storage.ts";
+import type { WorldRecord } from "./record.ts";
+
+/** Who is being answered by a world, and what becomes of it when nobody is for long. */
+export interface WorldUse {
+  /** Whatever a caller asks of the world is done so. */
+  during<Value>(work: () => Promise<Value>): Promise<Value>;
+  isBusy(): boolean;
+  /** Milliseconds since this server was last asked for it. */
+  rested(): number;
+  close(): void;
+}
+
+export interface WorldUseParts {
+  readonly record: WorldRecord;
+  /** Absent where this server alone is asked for the world. */
+  readonly shared: SharedUses | undefined;
+  /** Ends the world if it is idle by then; resolves to the milliseconds that are left, to none once it has ended. */
+  end(idle: number): Promise<number>;
+  report(error: unknown): void;
+}
+
+/** Milliseconds; a longer timer would ring at once. */
+const longestTimer = 2_147_483_647;
+
+/** Milliseconds between two notes of the use of a world; it lives on for as long beyond its idle time. */
+export function notePause(idle: number): number {
+  return Math.min(60_000, idle / 10);
+}
+
+export function createWorldUse({ end, record, report, shared }: WorldUseParts): WorldUse {
+  const { idle } = record.settings;
+  let busy = 0;
+  let lastAsked = performance.now();
+  let lastNote: { readonly at: number; readonly written: Promise<void> } | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  /** Other servers know of a use before it is answered, so that none of them ends the world meanwhile. */
+  async function note(): Promise<void> {
+    if (shared === undefined || idle === null || isClosed) return;
+    if (lastNote === undefined || performance.now() - lastNote.at >= notePause(idle)) {
+      const written = shared.note(record).catch(() => {
+        // Without its database the world can't be answered for either.
+        lastNote = undefined;
+      });
+      lastNote = { at: performance.now(), written };
+    }
+    await lastNote.written;
+  }
+
+  function watch(longest: number, rest = longest): void {
+    if (isClosed || rest <= 0) return;
+    const pause = Math.min(Math.max(rest, 1), longest, longestTimer);
+    timer = setTimeout(() => void look(longest), pause).unref();
+  }
+
+  async function look(longest: number): Promise<void> {
+    try {
+      if (busy === 0) return watch(longest, await end(longest));
+      await note();
+    } catch (error) {
+      report(error);
+    }
+    watch(longest);
+  }
+
+  if (idle !== null) watch(idle);
+  return {
+    async during(work) {
+      busy += 1;
+      try {
+        await note();
+        return await work();
+      } finally {
+        busy -= 1;
+        lastAsked = performance.now();
+        void note();
+      }
+    },
+    isBusy: () => busy > 0,
+    rested: () => performance.now() - lastAsked,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
