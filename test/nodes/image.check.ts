@@ -39,6 +39,14 @@ describe("the image", () => {
     expect(config.rootfs.diff_ids).toHaveLength(layers.length);
   });
 
+  it("the image can be loaded by its name where images are not kept as OCI describes them", () => {
+    const [archive] = JSON.parse(readFileSync(join(layout, "manifest.json"), "utf8"));
+    expect(archive.RepoTags).toEqual([`payctl:${manifest.version}`]);
+    const read = (path: string) => digestOf(readFileSync(join(layout, path)));
+    expect(read(archive.Config)).toBe(image.config.digest);
+    expect(archive.Layers.map(read)).toEqual(layers.map((layer) => layer.digest));
+  });
+
   it("the image starts the server as a user without rights", () => {
     expect(config.config).toMatchObject({
       User: "65532:65532",

@@ -10,7 +10,7 @@ const created = "1970-01-01T00:00:00Z";
 
 const layerType = "application/vnd.oci.image.layer.v1.tar+gzip";
 const configType = "application/vnd.oci.image.config.v1+json";
-export const manifestType = "application/vnd.oci.image.manifest.v1+json";
+const manifestType = "application/vnd.oci.image.manifest.v1+json";
 
 /**
  * @typedef {object} Package
@@ -63,4 +63,50 @@ export function manifestOf(config, layers) {
     config: { mediaType: configType, ...config },
     layers: layers.map(({ data, digest }) => ({ mediaType: layerType, digest, size: data.length })),
   });
+}
+
+/**
+ * What leads to the manifest, with the name that the image has once it is loaded; one key is for containerd, one for the others.
+ * @param {string} version
+ * @param {{ digest: string, size: number }} manifest
+ */
+export function indexOf(version, manifest) {
+  const annotations = {
+    "io.containerd.image.name": `docker.io/library/${nameOf(version)}`,
+    "org.opencontainers.image.ref.name": version,
+  };
+  return JSON.stringify({
+    schemaVersion: 2,
+    mediaType: "application/vnd.oci.image.index.v1+json",
+    manifests: [{ mediaType: manifestType, ...manifest, annotations }],
+  });
+}
+
+/**
+ * What `docker load` reads where Docker does not keep its images in containerd: https://docs.docker.com/reference/cli/docker/image/save
+ * @param {string} version
+ * @param {{ digest: string }} config
+ * @param {readonly Layer[]} layers
+ */
+export function archiveManifestOf(version, config, layers) {
+  return JSON.stringify([
+    {
+      Config: blobPath(config.digest),
+      RepoTags: [nameOf(version)],
+      Layers: layers.map(({ digest }) => blobPath(digest)),
+    },
+  ]);
+}
+
+/**
+ * Where a blob lies in the layout.
+ * @param {string} digest
+ */
+export function blobPath(digest) {
+  return `blobs/${digest.replace(":", "/")}`;
+}
+
+/** @param {string} version */
+function nameOf(version) {
+  return `payctl:${version}`;
 }

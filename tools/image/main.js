@@ -1,9 +1,9 @@
-// Writes dist-image, an OCI image layout, from the executable and the libraries that it needs, without a container tool.
+// Writes dist-image, an OCI image layout that older tools read too, from the executable and the libraries that it needs, without a container tool.
 //   npm run build:sea && npm run build:image
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { configOf, manifestOf, manifestType, user } from "./description.js";
+import { archiveManifestOf, blobPath, configOf, indexOf, manifestOf, user } from "./description.js";
 import { createLayer, digestOf, packFolder } from "./layers.js";
 import { stageData, stageProgram, stageSystem } from "./stage.js";
 
@@ -26,13 +26,8 @@ for (const { data } of layers) writeBlob(data);
 const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const config = writeBlob(configOf(about, process.arch, layers));
 const manifest = writeBlob(manifestOf(config, layers));
-const annotations = { "org.opencontainers.image.ref.name": about.version };
-const index = {
-  schemaVersion: 2,
-  mediaType: "application/vnd.oci.image.index.v1+json",
-  manifests: [{ mediaType: manifestType, ...manifest, annotations }],
-};
-writeFileSync(join(target, "index.json"), JSON.stringify(index));
+writeFileSync(join(target, "index.json"), indexOf(about.version, manifest));
+writeFileSync(join(target, "manifest.json"), archiveManifestOf(about.version, config, layers));
 writeFileSync(join(target, "oci-layout"), JSON.stringify({ imageLayoutVersion: "1.0.0" }));
 
 const megabytes = Math.round(layers.reduce((sum, { data }) => sum + data.length, 0) / 1e6);
@@ -41,6 +36,6 @@ process.stdout.write(`dist-image: ${megabytes} MB, ${manifest.digest}\n`);
 /** @param {Buffer | string} content */
 function writeBlob(content) {
   const digest = digestOf(content);
-  writeFileSync(join(target, "blobs/sha256", digest.slice("sha256:".length)), content);
+  writeFileSync(join(target, blobPath(digest)), content);
   return { digest, size: Buffer.byteLength(content) };
 }

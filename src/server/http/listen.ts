@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ApiRequest, Exchange } from "../../contract/exchange.ts";
 import { ConfigurationError, systemCode } from "../../errors.ts";
 import { answerFailure } from "../answer.ts";
@@ -132,8 +133,9 @@ function trackConnections(server: Server): ReadonlySet<Socket> {
   return open;
 }
 
-function closeServer(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
-  return new Promise((resolve) => {
+async function closeServer(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
+  await takeArrived(server, open, patience);
+  await new Promise<void>((resolve) => {
     const end = setTimeout(() => {
       for (const socket of open) socket.destroy();
     }, patience);
@@ -142,6 +144,36 @@ function closeServer(server: Server, open: ReadonlySet<Socket>, patience: number
       resolve();
     });
   });
+}
+
+/** Milliseconds; a browser may open a connection long before it has a request for it. */
+const longestSilence = 100;
+
+/**
+ * Resolves once all connections that clients have made are taken and have begun their request, after so many milliseconds
+ * at most. The system makes connections ahead of the server, which takes one in each turn, and closing the port resets the
+ * others: a load balancer can't send a change again whose connection broke.
+ */
+async function takeArrived(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
+  const start = performance.now();
+  const lasted = () => performance.now() - start;
+  let taken = 0;
+  const count = () => {
+    taken += 1;
+  };
+  server.on("connection", count);
+  // The first turn may be one that has looked for connections already.
+  await nextTurn();
+  let before: number;
+  do {
+    before = taken;
+    await nextTurn();
+  } while (lasted() < patience && (taken > before || (hasSilent(open) && lasted() < longestSilence)));
+  server.off("connection", count);
+}
+
+function hasSilent(open: ReadonlySet<Socket>): boolean {
+  return [...open].some((socket) => socket.bytesRead === 0 && !socket.destroyed);
 }
 
 /** Resolves to the server's URL, rejects with a ConfigurationError. */

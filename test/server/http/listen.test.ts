@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ApiRequest, Exchange } from "../../../src/contract/exchange.ts";
-import { ConfigurationError } from "../../../src/errors.ts";
+import { ConfigurationError, systemCode } from "../../../src/errors.ts";
 import { TransportFault } from "../../../src/server/faults/faults.ts";
 import { type Listener, listen } from "../../../src/server/http/listen.ts";
 
@@ -27,6 +27,14 @@ const echo: Exchange = async ({ address, body, headers, method, target }) => ({
   headers: { "content-type": "application/json", "x-request-id": "echo" },
   body: JSON.stringify({ method, target, headers, address, size: body?.length ?? null }),
 });
+
+/** Whether nobody takes connections any longer. */
+async function isRefused(listener: Listener): Promise<boolean> {
+  const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+  const code = await once(socket, "connect").then(() => undefined, systemCode);
+  socket.destroy();
+  return code === "ECONNREFUSED";
+}
 
 /** Writes bytes to the port and reads until the server closes. */
 async function raw(listener: Listener, text: string): Promise<string> {
@@ -190,11 +198,30 @@ describe("a server that is closed", () => {
     const running = fetch(listener.url);
     await expect.poll(() => arrived.length).toBe(1);
     const closed = listener.close(60_000);
-    await expect(fetch(listener.url)).rejects.toThrow();
+    await expect.poll(() => isRefused(listener)).toBe(true);
     gate.open();
     const response = await running;
     expect([response.status, response.headers.get("connection")]).toEqual([200, "close"]);
     await closed;
+  });
+
+  it("a closing server answers those who had connected, though it had not taken their connections yet", async () => {
+    const listener = await start(echo);
+    const requests = Array.from({ length: 40 }, () => raw(listener, "GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+    const answers = Promise.all(requests.map((request) => request.catch(systemCode)));
+    // By the time that one of them is through, the system has made all connections.
+    await Promise.race(requests);
+    await listener.close(60_000);
+    const firstLines = (await answers).map((answer) => answer?.split("\r\n")[0]);
+    expect(new Set(firstLines)).toEqual(new Set(["HTTP/1.1 200 OK"]));
+  });
+
+  it("a closing server does not wait for a connection that asks nothing", async () => {
+    const listener = await start(echo);
+    const socket = connect(Number(new URL(listener.url).port), "127.0.0.1");
+    await once(socket, "connect");
+    await listener.close(200);
+    await once(socket.resume(), "close");
   });
 
   it("a closing server cuts off what takes too long", async () => {

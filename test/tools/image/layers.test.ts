@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { configOf, manifestOf } from "../../../tools/image/description.js";
+import { archiveManifestOf, configOf, indexOf, manifestOf } from "../../../tools/image/description.js";
 import { createLayer, digestOf, packFolder } from "../../../tools/image/layers.js";
 
 const folder = mkdtempSync(join(tmpdir(), "payctl-layers-"));
@@ -71,5 +71,18 @@ describe("the documents of the image", () => {
       config,
       layers: [{ digest: layer.digest, size: layer.data.length }],
     });
+  });
+
+  it("the image has its name for those who keep images in containerd, and for those who do not", () => {
+    const [entry] = JSON.parse(indexOf("1.2.3", { digest: "sha256:11", size: 3 })).manifests;
+    expect(entry).toMatchObject({ digest: "sha256:11", size: 3 });
+    expect(entry.annotations["io.containerd.image.name"]).toBe("docker.io/library/payctl:1.2.3");
+    expect(JSON.parse(archiveManifestOf("1.2.3", { digest: "sha256:00" }, [layer]))).toEqual([
+      {
+        Config: "blobs/sha256/00",
+        RepoTags: ["payctl:1.2.3"],
+        Layers: [`blobs/sha256/${layer.digest.replace("sha256:", "")}`],
+      },
+    ]);
   });
 });
