@@ -36,14 +36,15 @@ server.listen(0, "127.0.0.1", () => {
 function page() {
   const list = (/** @type {string} */ condition) =>
     database.prepare(`SELECT body_without_personal_data AS body FROM buyers
-      WHERE merchant_account_id = 'default' ${condition} ORDER BY created_at DESC, id DESC LIMIT 20`);
+      WHERE merchant_account_id = 'default' ${condition} ORDER BY created_at DESC, id DESC LIMIT 21`);
   const first = list("");
   const following = list("AND (created_at, id) < (?, ?)");
   return (_, target) => {
     const [, cursor = ""] = target.split("cursor=");
     const rows = cursor === "" ? first.all() : following.all(...cursor.split("_"));
-    const items = rows.map(bodyOf);
-    const [previous, next] = [items[0], items.at(-1)].map(cursorAt);
+    const items = rows.slice(0, 20).map(bodyOf);
+    // Another row says whether there is a page behind this one.
+    const [previous, next] = [items[0], rows.length > 20 ? items.at(-1) : undefined].map(cursorAt);
     return `{"items":[${items.join(",")}],"limit":20,"next_cursor":${next},"previous_cursor":${previous}}`;
   };
 }

@@ -37,9 +37,14 @@ export interface Listing<Item> {
   readonly id: string;
 }
 
-interface Row<Item> extends Position {
+interface Row<Item> {
   readonly body: Json<Item>;
+  /** Its position as one text: the time, and behind it the id. */
+  readonly place: string;
 }
+
+/** Characters of a time. */
+const timeLength = 24;
 
 /**
  * A page, newest first; it starts at a position and never counts rows, so depth costs nothing. The position between
@@ -70,8 +75,8 @@ async function pageAfter<Item>(
   return { ...firstOf(found, listing, limit), previous };
 }
 
-function isAt(row: Position | undefined, { at, id }: Position): boolean {
-  return row?.at === at && row.id === id;
+function isAt(row: { readonly place: string } | undefined, { at, id }: Position): boolean {
+  return row?.place === at + id;
 }
 
 /** The page that begins with the rows that were found, of which more were asked for than it holds. */
@@ -111,7 +116,7 @@ const upToLimit = "LIMIT ? + 0";
 /** The rows nearest to an edge, the nearest first; without an edge the newest. */
 function rowsFrom<Item>(sql: Sql, listing: Listing<Item>, limit: number, edge?: Edge): Promise<Row<Item>[]> {
   const { at, columns, from, id, where } = listing;
-  const select = `SELECT ${columns}, ${at} AS at, ${id} AS id FROM ${from} WHERE ${where}`;
+  const select = `SELECT ${columns}, ${at} || ${id} AS place FROM ${from} WHERE ${where}`;
   if (edge === undefined) {
     return sql.all(`${select} ORDER BY ${at} DESC, ${id} DESC ${upToLimit}`, ...listing.values, limit);
   }
@@ -137,6 +142,6 @@ function bodyOf<Item>({ body }: Row<Item>): Json<Item> {
   return body;
 }
 
-function position(row: Position | undefined): Position | undefined {
-  return row && { at: row.at, id: row.id };
+function position(row: { readonly place: string } | undefined): Position | undefined {
+  return row && { at: row.place.slice(0, timeLength), id: row.place.slice(timeLength) };
 }
