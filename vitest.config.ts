@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 import { parse } from "yaml";
 import { browserScript } from "./tools/bundle/options.js";
@@ -85,8 +86,8 @@ export default defineConfig({
       },
     ],
     globalSetup: ["test/helpers/exercised.ts", "test/helpers/postgres.ts"],
-    // Vitest leaves a core free, which on two cores is half of the machine.
-    maxWorkers: "100%",
+    // By itself Vitest leaves a core free; half of these tests wait for other processes, so more than one fit on a core.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     restoreMocks: true,
     unstubEnvs: true,
     // An agent may run the tests; what they start is to look as for people. Empty variables count as unset.
