@@ -7,6 +7,11 @@ import { sharedPostgres } from "./postgres.ts";
 /** The engine that the test files of this run are for; vitest.config.ts runs many of them once for each. */
 export const isPostgres = process.env["PAYCTL_TEST_ENGINE"] === "postgres";
 
+/** How often a property that opens a store for each run is tried: one of PostgreSQL takes a hundred times as long to open. */
+export function runs(count: number): { readonly numRuns: number } {
+  return { numRuns: isPostgres ? count / 4 : count };
+}
+
 /** Schemas that nobody uses any more; to empty one takes a tenth of making one. */
 const free: string[] = [];
 
@@ -30,19 +35,32 @@ export async function openEmptyStorage(options: Omit<StorageOptions, "database">
 }
 
 async function empty(address: string, schema: string): Promise<void> {
-  await asking(address, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1",
-      [schema],
-    );
-    const names = rows.map(({ name }) => name).filter((name) => name !== "schema_version");
-    if (names.length === 0) return;
-    const emptied = names
-      .filter((name) => name !== "datasets")
-      .map((name) => `DELETE FROM ${schema}.${name};`);
-    const datasets = `DELETE FROM ${schema}.datasets WHERE id <> 1`;
-    await client.query(`SET session_replication_role = replica; ${emptied.join("\n")} ${datasets}`);
-  });
+  const client = await emptying(address);
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = $1",
+    [schema],
+  );
+  const names = rows.map(({ name }) => name).filter((name) => name !== "schema_version");
+  if (names.length === 0) return;
+  const emptied = names.filter((name) => name !== "datasets").map((name) => `DELETE FROM ${schema}.${name};`);
+  const datasets = `DELETE FROM ${schema}.datasets WHERE id <> 1`;
+  await client.query(`SET session_replication_role = replica; ${emptied.join("\n")} ${datasets}`);
+}
+
+let emptier: Promise<pg.Client> | undefined;
+
+/** One connection for all tests of this process. */
+function emptying(address: string): Promise<pg.Client> {
+  emptier ??= connectTo(address);
+  return emptier;
+}
+
+async function connectTo(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  // The database may end before this process does.
+  client.on("error", () => {});
+  await client.connect();
+  return client;
 }
 
 /** A connection of one's own, to see or change what no interface offers. */

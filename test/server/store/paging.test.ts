@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
 import type { Position, Rows, Slice } from "../../../src/server/store/paging.ts";
 import type { AuditLog, OwnAuditLog } from "../../../src/server/store/records.ts";
+import { runs } from "../../helpers/engine.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const account = { merchantAccountId: "default" };
@@ -80,7 +81,7 @@ test("pages forward and back hold every row once, in order, and stop exactly at 
       expect(back).toEqual(forward);
       await logs.close();
     }),
-    { numRuns: 60 },
+    runs(60),
   );
 });
 
@@ -126,7 +127,7 @@ test("a page follows its position exactly while rows come and go between the cal
       }
       await logs.close();
     }),
-    { numRuns: 80 },
+    runs(80),
   );
 });
 

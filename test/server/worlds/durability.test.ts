@@ -37,11 +37,13 @@ it("a server that is killed while 50 worlds are written has every answered chang
   for (const name of names)
     expect((await server.request("PUT", `/_reference/worlds/${name}`)).status).toBe(201);
   let isOver = false;
-  const writing = [...ledgers].flatMap(([name, ledger]) =>
-    writers.map(async (writer) => {
+  const [account, ...others] = writers;
+  const writing = [...ledgers].flatMap(([name, ledger], number) =>
+    // All of them for each world would keep the server from ever getting round.
+    [account, others[number % others.length]].map(async (writer) => {
       // What is under way when the server goes is answered by nobody.
       while (!isOver)
-        await writer(worldOf(server, name), ledger).catch(() => (isOver ? undefined : sleep(1)));
+        await writer?.(worldOf(server, name), ledger).catch(() => (isOver ? undefined : sleep(1)));
     }),
   );
   while ([...ledgers.values()].some(({ accounts }) => accounts.size === 0)) await sleep(20);

@@ -5,6 +5,7 @@ import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
 import type { Slice } from "../../../../src/server/store/paging.ts";
 import type { OwnAuditLog } from "../../../../src/server/store/records.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
+import { runs } from "../../../helpers/engine.ts";
 import { queryPlans } from "../sqlite/query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
 
@@ -77,7 +78,7 @@ test("pages by any filters hold every log that has them all, in order, forward a
       expect(back).toEqual(forward);
       await store.close();
     }),
-    { numRuns: 100 },
+    runs(100),
   );
 });
 
