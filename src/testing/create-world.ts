@@ -15,9 +15,8 @@ import type {
   WorldClock,
   WorldOptions,
 } from "./api.ts";
-import { createWorldControl, refusal, type WorldControl } from "./control.ts";
+import { createWorldControl, refusal, verifyRequests, type WorldControl } from "./control.ts";
 import { checkWorldOptions, segmentOf, timeText } from "./options.ts";
-import { verifyRequests } from "./verify.ts";
 
 /** A way to a server: a function of this process, or HTTP. */
 export interface ServerAccess<Key extends string | undefined> {

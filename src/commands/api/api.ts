@@ -11,7 +11,6 @@ import { readInputFile } from "../read-input-file.ts";
 import { scopeFlag } from "../scope-flag.ts";
 import { shapeOf } from "../shape.ts";
 import { confirmLoss, confirmWrite } from "../write.ts";
-import { parseTarget, withCursor } from "./target.ts";
 
 const methods = ["GET", "POST", "PUT", "DELETE"] as const;
 
@@ -177,4 +176,34 @@ function isEnvelope(value: unknown): value is Envelope {
 
 function isCursor(value: unknown): value is ListPage["nextCursor"] {
   return value === undefined || value === null || typeof value === "string";
+}
+
+/** A path of the service with its query, as it may follow the base URL; anything that could lead elsewhere is refused. */
+function parseTarget(text: string): string {
+  if (!/^\/(?!\/)/.test(text)) throw new UsageError("must be a path starting with one /, not a full URL");
+  if (!/^[!-~]+$/.test(text) || /[\\#]/.test(text)) {
+    throw new UsageError("must not contain spaces, backslashes or #; encode them, as in %20");
+  }
+  const [path = ""] = text.split("?", 1);
+  const parts = decode(path).split(/[/\\]/);
+  if (parts.some((part) => part === "." || part === "..")) {
+    throw new UsageError("must not contain . or .. as a segment");
+  }
+  return text;
+}
+
+/** The same target at another position in its list. */
+function withCursor(target: string, cursor: string): string {
+  const [path = "", query] = target.split(/\?(.*)/s, 2);
+  const parameters = new URLSearchParams(query);
+  parameters.set("cursor", cursor);
+  return `${path}?${parameters}`;
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new UsageError("must contain only percent-encoded UTF-8, such as %20");
+  }
 }

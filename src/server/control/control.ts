@@ -10,14 +10,13 @@ import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
 import { type ControlAccess, instanceHeader, type Shared, type World } from "../world.ts";
 import { coverageRoute, exercisedRoutes } from "./coverage.ts";
-import { dataRoutes } from "./data-routes.ts";
+import { dataRoutes, snapshotRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
 import { healthRoute } from "./health-route.ts";
 import { inspectorRoute, isInspector, pageHeaders, redirectHeaders } from "./inspector-route.ts";
 import { journalRoutes } from "./journal-routes.ts";
 import { answerWith, bareControlPath, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
-import { snapshotRoutes } from "./snapshot-routes.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;

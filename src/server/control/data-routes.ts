@@ -1,5 +1,6 @@
-import { failure } from "../failure.ts";
-import type { Json } from "../json.ts";
+import { failure, invalid } from "../failure.ts";
+import { type Json, json } from "../json.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshots.ts";
 import { storedLists } from "../store/stored-lists.ts";
 import type { World } from "../world.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
@@ -36,4 +37,65 @@ export function dataRoutes({ reset, store }: Pick<World, "reset" | "store">): re
       },
     },
   ];
+}
+
+const mostSnapshots = 100;
+
+/** Keep the data under a name, and go back to it. */
+export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
+  return [
+    {
+      method: "GET",
+      path: "snapshots",
+      answer: async () => answerWith({ items: (await snapshots.list()).map(describe) }),
+    },
+    {
+      method: "PUT",
+      path: "snapshots/{name}",
+      async answer({ path: { name = "" } }) {
+        refuseName(name);
+        // The one that is kept by itself takes nobody's place.
+        const names = (await snapshots.list()).map((snapshot) => snapshot.name);
+        const isNew = !names.includes(name);
+        const count = names.filter((taken) => taken !== beforeReset).length;
+        if (isNew && name !== beforeReset && count >= mostSnapshots) throw tooMany();
+        return { status: isNew ? 201 : 200, body: json(describe(await snapshots.take(name))) };
+      },
+    },
+    {
+      method: "POST",
+      path: "snapshots/{name}/restore",
+      async answer({ path: { name = "" } }) {
+        const restored = await snapshots.restore(name);
+        if (restored === undefined) throw unknownName();
+        return answerWith(describe(restored));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "snapshots/{name}",
+      async answer({ path: { name = "" } }) {
+        if (!(await snapshots.delete(name))) throw unknownName();
+        return { status: 204 };
+      },
+    },
+  ];
+}
+
+function tooMany() {
+  return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
+}
+
+function unknownName() {
+  return failure(404, { message: "No snapshot has this name" });
+}
+
+function describe({ name, rows, takenAt }: Snapshot) {
+  return { name, taken_at: takenAt, rows };
+}
+
+function refuseName(name: string): void {
+  if (/^[\w.-]{1,50}$/.test(name)) return;
+  const msg = "must be 1 to 50 letters, digits, dots, hyphens or underscores";
+  throw invalid([{ loc: ["path", "name"], msg, type: "value_error" }]);
 }
