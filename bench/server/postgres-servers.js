@@ -18,6 +18,7 @@ export async function measurePostgresServers(payctl, rounds) {
     const second = await startServer(payctl, { database });
     return [
       ...(await measureReads(rounds, { one: [first], two: [first, second] }, postgres)),
+      await measureHeld(rounds, { one: [first], two: [first, second] }),
       ...(await measureChanges(rounds, { one: [first], two: [first, second] })),
     ];
   });
@@ -52,6 +53,42 @@ async function measureReads(rounds, fleets, postgres) {
       ratio(perPage.two, perPage.one),
     ),
   ];
+}
+
+/**
+ * Servers that are stopped most of the time leave the processors to the load and PostgreSQL, as servers on machines of
+ * their own do.
+ * @param {number} rounds
+ * @param {Fleets} fleets
+ */
+async function measureHeld(rounds, fleets) {
+  const requests = await pages(fleets.one[0]);
+  /** @param {readonly Running[]} servers */
+  const read = async (servers) => {
+    const url = servers.map((server) => server.url);
+    const letGo = hold(servers);
+    return rateOf({ url, connections: 8, seconds, requests }).finally(letGo);
+  };
+  const rates = await takeTurns(rounds, { one: () => read(fleets.one), two: () => read(fleets.two) });
+  const what = "pages of two servers, each stopped for three quarters of the time, in times of those of one";
+  return row(what, ratio(rates.two, rates.one), { least: 1.6 });
+}
+
+/**
+ * Lets each server run for 5 of 20 milliseconds, one after the other, until it is told to let them go.
+ * @param {readonly Running[]} servers
+ */
+function hold(servers) {
+  let turn = 0;
+  const timer = setInterval(() => {
+    for (const [index, { pid }] of servers.entries())
+      process.kill(pid, turn === index ? "SIGCONT" : "SIGSTOP");
+    turn = (turn + 1) % 4;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    for (const { pid } of servers) process.kill(pid, "SIGCONT");
+  };
 }
 
 /**
