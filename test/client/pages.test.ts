@@ -416,13 +416,12 @@ describe("a checkpoint", () => {
 
   test("a checkpoint that can't be written any more ends the list, and says how to resume", async () => {
     const checkpoint = await newFile();
-    const blocking: Script = async () => {
-      await rm(checkpoint);
-      await mkdir(checkpoint);
-      return page(["b"], "c2");
-    };
-    const script = [page(["a"], "c1"), page(["b"], "c2"), blocking, page(["d"])];
-    await expect(read(script, { query, checkpoint })).rejects.toMatchObject({
+    const { pages } = open([page(["a"], "c1"), page(["b"], "c2"), page(["c"])], { query, checkpoint });
+    await pages.next();
+    await pages.next();
+    await rm(checkpoint);
+    await mkdir(checkpoint);
+    await expect(pages.next()).rejects.toMatchObject({
       name: "PartialError",
       exitCode: 11,
       message: `the checkpoint file ${checkpoint} could no longer be written`,
