@@ -1,5 +1,6 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
 import { holdsPrivateKey } from "../values/private-key-text.ts";
+import { suggest } from "../values/suggest.ts";
 
 /** A named target. Nothing in it is secret. */
 export interface Profile {
@@ -79,13 +80,16 @@ export function getProfile({ profiles }: ProfileContents, name: string): Profile
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
   if (holdsPrivateKey(name)) throw new ConfigurationError(keyAsName, { hint: placeOfKeys });
-  const names = [...profiles.keys()];
   throw new ConfigurationError(`there is no profile ${JSON.stringify(name)}`, {
-    hint:
-      names.length === 0
-        ? "add the first one: payctl profile add NAME --base-url URL"
-        : `existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`,
+    hint: profilesHint(name, [...profiles.keys()]),
   });
+}
+
+function profilesHint(name: string, names: readonly string[]): string {
+  if (names.length === 0) return "add the first one: payctl profile add NAME --base-url URL";
+  const meant = suggest(name, names);
+  const asked = meant === undefined ? "" : `did you mean ${meant}? `;
+  return `${asked}existing profiles: ${names.join(", ")}; to add one: payctl profile add NAME --base-url URL`;
 }
 
 /** The first profile becomes the current one. */

@@ -18,6 +18,8 @@ export interface Column {
   readonly shrinks?: boolean;
   /** Whether it may be left out when the terminal is narrower still: the last such column first, but before it `first`. */
   readonly goes?: boolean | "first";
+  /** The path of the value that a table shows where that one is null. */
+  readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */
   readonly empty?: string;
   /** Its least width in an endless list, whose later rows may be wider than the first. */

@@ -148,7 +148,8 @@ describe("settings", () => {
 
   it("settings refuse a profile that does not exist and name those that do", async () => {
     const missing = { exitCode: 3, message: 'there is no profile "lcal"' };
-    const hint = "existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
+    const hint =
+      "did you mean local? existing profiles: a, b, c, local; to add one: payctl profile add NAME --base-url URL";
     for (const given of [
       { flags: { profile: "lcal" } },
       { env: { PAYCTL_PROFILE: "lcal" } },

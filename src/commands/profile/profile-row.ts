@@ -7,7 +7,7 @@ const columns: readonly Column[] = [
   { title: "CURRENT", field: "current" },
   { title: "BASE URL", field: "base_url" },
   { title: "MERCHANT ACCOUNT", field: "merchant_account", shrinks: true },
-  { title: "KEY", field: "key", shrinks: true, goes: true },
+  { title: "KEY", field: "key", instead: "key_kind", shrinks: true, goes: true },
   { title: "KEY FILE", field: "key_file", shrinks: true, goes: true },
   { title: "PROTECTED", field: "protected" },
   { title: "READ ONLY", field: "read_only" },
@@ -16,6 +16,7 @@ const columns: readonly Column[] = [
 
 /** What few profiles have; a list would be too wide with all of it. */
 const further: readonly Column[] = [
+  { title: "KEY KIND", field: "key_kind" },
   { title: "KEY COMMAND", field: "key_command" },
   { title: "SIGNER COMMAND", field: "signer_command" },
   { title: "PUBLIC KEY", field: "public_key" },
@@ -25,7 +26,7 @@ const further: readonly Column[] = [
 
 /** The same fields in help. */
 export const profileJson =
-  "{name, current, base_url, merchant_account, key, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, tz}";
+  "{name, current, base_url, merchant_account, key, key_kind, key_file, key_command, signer_command, public_key, ssh_agent, next_key, protected, read_only, tz}";
 
 export const profileShape: Shape = {
   ...recordShape(
@@ -50,6 +51,7 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     base_url: profile.baseUrl,
     merchant_account: profile.merchantAccount ?? null,
     key: profile.key ?? null,
+    key_kind: keyKind(profile),
     key_file: profile.keyFile ?? null,
     key_command: profile.keyCommand ?? null,
     signer_command: profile.signerCommand ?? null,
@@ -60,4 +62,13 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
     read_only: profile.readOnly ?? false,
     tz: profile.tz ?? null,
   };
+}
+
+/** How a profile has its key, in the words of the options; a command itself would be too long for a list. */
+function keyKind({ key, keyCommand, keyFile, signerCommand, sshAgent }: Profile): string | null {
+  if (key !== undefined) return "stored";
+  if (keyFile !== undefined) return "key-file";
+  if (keyCommand !== undefined) return "key-command";
+  if (signerCommand !== undefined) return "signer-command";
+  return sshAgent === undefined ? null : "ssh-agent";
 }

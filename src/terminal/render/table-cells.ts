@@ -29,7 +29,7 @@ export interface CellSettings extends Pick<RenderSettings, "interactive" | "stri
 
 /** The text of a row in a column of a table, ready for a terminal. */
 export function tableCell(row: unknown, column: Column, settings: CellSettings): string {
-  const value = cellValue(row, column);
+  const value = cellValue(row, column) ?? (column.instead && cellValue(row, { field: column.instead }));
   const { interactive, longest = Number.POSITIVE_INFINITY, stringify, whereCut = "", zone } = settings;
   if (value === null || value === undefined) return nothing;
   if (column.kind === "count" && Array.isArray(value)) return String(value.length);

@@ -161,6 +161,53 @@ describe("profile list", () => {
     `);
   });
 
+  it("profile list tells how a profile has its key where payctl does not keep it, and no command in full", async () => {
+    const configDirectory = await newFolder();
+    const path = join(configDirectory, "key.pem");
+    await writeFile(path, generateKey().privatePem, { mode: 0o600 });
+    const fingerprint = `SHA256:${"a".repeat(43)}`;
+    const add = (name: string, flags: string): string =>
+      `profile add ${name} --base-url https://api.example.com ${flags}`;
+    const lines = [
+      add("bare", ""),
+      add("file", `--key-file ${path}`),
+      add("command", "--key-command 'vault read secret-path'"),
+      add("signer", `--signer-command 'signer secret-path' --public-key ${path}`),
+      add("agent", `--ssh-agent ${fingerprint}`),
+      add("stored", ""),
+      "keys generate -p stored",
+    ];
+    await runAll(lines, { configDirectory });
+    const list = async (flags: string) =>
+      (await runAll([`profile list ${flags}`], { configDirectory })).stdout;
+    const kinds = {
+      bare: "-",
+      file: "key-file",
+      command: "key-command",
+      signer: "signer-command",
+      agent: "ssh-agent",
+      stored: "stored",
+    };
+    const table = await list("-o table --fields name,key_kind --no-header");
+    expect(
+      Object.fromEntries(
+        table
+          .trim()
+          .split("\n")
+          .map((line) => line.split(/ +/)),
+      ),
+    ).toEqual(kinds);
+    const usual = await list("-o table --no-header");
+    const keys = usual
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/ +/)[4]);
+    expect(keys.slice(0, 5)).toEqual(Object.values(kinds).slice(0, 5));
+    expect(keys[5]).toMatch(/^[\w-]{43}$/);
+    expect(usual).not.toContain("secret-path");
+    expect(JSON.parse(await list("")).items[2]).toMatchObject({ key: null, key_kind: "key-command" });
+  });
+
   it("profile list leaves out keys on a narrow terminal before it cuts an address", async () => {
     const lines = [local, "keys generate -p local", "profile list --color never"];
     const { stdout } = await runAll(lines, { configDirectory: await newFolder(), terminal: 80 });
@@ -178,6 +225,7 @@ describe("profile list", () => {
           base_url: "http://localhost:4010",
           merchant_account: null,
           key: null,
+          key_kind: null,
           key_file: null,
           key_command: null,
           signer_command: null,
@@ -194,6 +242,7 @@ describe("profile list", () => {
           base_url: "https://api.example.com",
           merchant_account: "shop-berlin",
           key: null,
+          key_kind: null,
           key_file: null,
           key_command: null,
           signer_command: null,
@@ -226,7 +275,7 @@ describe("profile list", () => {
       code: 2,
       stdout: "",
       message: "--fields: there is no field nme",
-      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_command, signer_command, public_key, ssh_agent, next_key",
+      hint: "did you mean name? the fields are: name, current, base_url, merchant_account, key, key_file, protected, read_only, tz, key_kind, key_command, signer_command, public_key, ssh_agent, next_key",
     });
   });
 });
@@ -262,7 +311,7 @@ describe("profile show", () => {
       code: 3,
       stdout: "",
       message: 'there is no profile "lcal"',
-      hint: "existing profiles: local; to add one: payctl profile add NAME --base-url URL",
+      hint: "did you mean local? existing profiles: local; to add one: payctl profile add NAME --base-url URL",
     });
     expect(failure(await runAll(["profile show"]))).toEqual({
       code: 2,
@@ -289,10 +338,16 @@ describe("profile use", () => {
     expect(stderr).toBe("local is the current profile\nbut PAYCTL_PROFILE names live, which overrides it\n");
   });
 
-  it("profile use refuses a profile that does not exist", async () => {
+  it("profile use refuses a profile that does not exist, and suggests the nearest one", async () => {
+    const others = "existing profiles: local; to add one: payctl profile add NAME --base-url URL";
     expect(failure(await runAll([local, "profile use live"]))).toMatchObject({
       code: 3,
       message: 'there is no profile "live"',
+      hint: others,
+    });
+    expect(failure(await runAll([local, "profile use locla"]))).toMatchObject({
+      code: 3,
+      hint: `did you mean local? ${others}`,
     });
   });
 });
