@@ -5,6 +5,8 @@ import { textFlag } from "../../terminal/flags.ts";
 import type { Column, ListPage } from "../../terminal/output.ts";
 import { noteDuplicates } from "../show-list.ts";
 import { merge } from "./merge.ts";
+import type { Origin } from "./open-page.ts";
+import type { Window } from "./window.ts";
 
 /** Asks for pages of audit logs. */
 type ReadAuditLogs = (
@@ -32,6 +34,31 @@ export async function openAuditLogs(
   }
   for (const query of queries) await api.call(operation, { query: { ...query, limit: pageSize } });
   return undefined;
+}
+
+/** Where entries are read, and whose they are. */
+interface Source extends Origin {
+  pages(window: Window): AsyncIterable<ListPage>;
+}
+
+/** The archive in a folder, or the service; undefined in a dry run, as above. */
+export async function openSource(
+  context: Context,
+  folder: string | undefined,
+  queries: readonly ListQuery[],
+): Promise<Source | undefined> {
+  if (folder !== undefined) {
+    const { openStoredArchive } = await import("./archive/read-archive.ts");
+    return openStoredArchive(context, folder);
+  }
+  const read = await openAuditLogs(context, queries);
+  if (read === undefined) return undefined;
+  const { baseUrl, merchantAccount } = await context.settings();
+  return {
+    service: baseUrl?.value ?? null,
+    merchantAccount: merchantAccount?.value ?? null,
+    pages: () => read(),
+  };
 }
 
 /** Where entries come from, if not from the service. */

@@ -5,15 +5,17 @@ import { readField } from "../../terminal/fields.ts";
 import { instantText } from "../../terminal/render/cell.ts";
 import { terminalWidth } from "../../terminal/streams.ts";
 import { safeText } from "../../values/safe-text.ts";
-import { grouped, isUuid } from "../../values/text.ts";
+import { grouped, isUuid, shellWord } from "../../values/text.ts";
 import type { Zone } from "../../values/zone.ts";
 import { shapeOf } from "../shape.ts";
-import { auditLogColumns, openAuditLogs } from "./audit-logs.ts";
+import { auditLogColumns, openSource } from "./audit-logs.ts";
 import { identityOf, timeOf } from "./entry.ts";
 import { openWindow, type WindowValues, within } from "./window.ts";
 
 interface Wanted extends WindowValues {
   readonly id: string;
+  /** The folder of an archive that is read instead of the service. */
+  readonly from: string | undefined;
 }
 
 /** Finds the entry that an id or its beginning names, and shows it. */
@@ -25,9 +27,9 @@ export async function showAuditLog(context: Context, wanted: Wanted): Promise<un
     paged: true,
   });
   const window = await openWindow(context, wanted);
-  const read = await openAuditLogs(context, [{}]);
-  if (read === undefined) return undefined;
-  const entry = await findEntry(context, id, within(read(), window));
+  const source = await openSource(context, wanted.from, [{}]);
+  if (source === undefined) return undefined;
+  const entry = await findEntry(context, { ...wanted, id }, within(source.pages(window), window));
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) await output.document(await describe(context, entry));
   await results.record(entry);
@@ -46,7 +48,7 @@ function readId(text: string): string {
 
 async function findEntry(
   { output }: Context,
-  id: string,
+  { id, from }: Pick<Wanted, "from" | "id">,
   pages: AsyncIterable<{ readonly items: readonly unknown[]; readonly read: number }>,
 ): Promise<unknown> {
   const progress = output.progress({ done: "read" });
@@ -70,7 +72,7 @@ async function findEntry(
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `begins with ${id}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: "payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs",
+    hint: `payctl audit list ${from === undefined ? "" : `--from ${shellWord(from)} `}--fields timestamp,action,id; each merchant account has its own audit logs`,
   });
 }
 

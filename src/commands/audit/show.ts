@@ -1,6 +1,7 @@
 import { operations } from "../../contract/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
+import { archiveFlag } from "./audit-logs.ts";
 import { aboutTimes, windowFlags } from "./window.ts";
 
 export const auditShow = command({
@@ -13,7 +14,7 @@ export const auditShow = command({
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",
   arguments: { id: argument("id of the audit log, or its beginning") },
-  flags: { ...windowFlags },
+  flags: { ...archiveFlag, ...windowFlags },
   examples: [
     {
       command: "payctl audit list --limit 5 --fields timestamp,user.name,id",

@@ -2,13 +2,13 @@ import type { Context } from "../../context.ts";
 import type { Column, Format, ListPage } from "../../terminal/output.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { openAuditLogs } from "./audit-logs.ts";
+import { openSource } from "./audit-logs.ts";
 import { countEntry, type Summary, startTally, summarise } from "./counts.ts";
 import { undatedCount } from "./entry.ts";
 import { summaryRows } from "./figures.ts";
 import { type AuditFilter, noteNamesakes } from "./filters.ts";
-import { type Origin, openPage, type PageRequest } from "./open-page.ts";
-import { openWindow, type Window, within } from "./window.ts";
+import { openPage, type PageRequest } from "./open-page.ts";
+import { openWindow, within } from "./window.ts";
 
 interface SummaryRequest extends PageRequest {
   /** The folder of an archive that is read instead of the service. */
@@ -23,7 +23,7 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   const window = await openWindow(context, request);
   const show = await openSummaryOutput(context);
   const page = await openPage(context, request);
-  const source = await openSource(context, request);
+  const source = await openSource(context, request.from, request.filter.queries);
   if (source === undefined) return undefined;
   const zone = await context.shownZone();
   const tally = startTally(zone);
@@ -43,29 +43,6 @@ export async function summariseAuditLogs(context: Context, request: SummaryReque
   }
   await page.tell();
   return undefined;
-}
-
-interface Source extends Origin {
-  pages(window: Window): AsyncIterable<ListPage>;
-}
-
-/** The service or an archive; undefined in a dry run. */
-async function openSource(
-  context: Context,
-  { from, filter }: Pick<SummaryRequest, "filter" | "from">,
-): Promise<Source | undefined> {
-  if (from !== undefined) {
-    const { openStoredArchive } = await import("./archive/read-archive.ts");
-    return openStoredArchive(context, from);
-  }
-  const read = await openAuditLogs(context, filter.queries);
-  if (read === undefined) return undefined;
-  const { baseUrl, merchantAccount } = await context.settings();
-  return {
-    service: baseUrl?.value ?? null,
-    merchantAccount: merchantAccount?.value ?? null,
-    pages: () => read(),
-  };
 }
 
 async function readAll<Page extends ListPage>(

@@ -300,7 +300,7 @@ describe("audit archive, stopped", () => {
   });
 });
 
-describe("audit list and summary of an archive", () => {
+describe("audit list, show and summary of an archive", () => {
   beforeEach(async () => {
     await run(`audit archive ${inArchive()}`, { reference });
   });
@@ -336,6 +336,24 @@ describe("audit list and summary of an archive", () => {
     expect(stored.code).toBe(0);
   });
 
+  it("audit show of an archive finds an entry by its id, or the beginning of it, and asks nobody", async () => {
+    const list = await run("audit list --limit 1 -o json --until 2026-01-15", { reference });
+    const [newest] = JSON.parse(list.stdout).items;
+    const show = (words: string) =>
+      run(`audit show ${words} --from ${inArchive()}`, { reference, signedOut: true });
+    const whole = await show(newest.id);
+    expect([whole.code, JSON.parse(whole.stdout), whole.requests]).toEqual([0, newest, []]);
+    const day = newest.timestamp.slice(0, 10);
+    expect((await show(`${newest.id.slice(0, -1)} --since ${day} --fields id -o id`)).stdout).toBe(
+      `${newest.id}\n`,
+    );
+    const none = await show("ffff -o table");
+    expect([none.code, none.stdout, none.requests]).toEqual([8, "", []]);
+    expect(none.stderr).toContain(
+      `hint: payctl audit list --from ${inArchive()} --fields timestamp,action,id;`,
+    );
+  });
+
   it("an archive is read like a list: --limit ends it, and a note says that it ends before today", async () => {
     const few = await run(`audit list --from ${inArchive()} --limit 3 -o ndjson --fail-if-more`, {
       reference,
@@ -354,6 +372,10 @@ describe("audit list and summary of an archive", () => {
     ],
     [
       "audit summary -m other",
+      /is the archive of .*, not of http:\/\/localhost:4010 \(merchant account other\)$/,
+    ],
+    [
+      "audit show a1 -m other",
       /is the archive of .*, not of http:\/\/localhost:4010 \(merchant account other\)$/,
     ],
     ["audit list --checkpoint x", /--from can't be used with --cursor or --checkpoint/],
