@@ -37,6 +37,14 @@ export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure
   return new Failure(status, failureBody(status, parts), parts.headers);
 }
 
+/** As long as the name of a world may be, which is longer than that of a snapshot. */
+const longestName = 63;
+
+/** Says that nothing of this kind has a name, which may be any text. */
+export function noneNamed(kind: "snapshot" | "world", name: string): string {
+  return `No ${kind} has the name ${JSON.stringify(name.slice(0, longestName))}`;
+}
+
 /** How many problems a validation failure names. */
 export const mostProblems = 100;
 

@@ -1,18 +1,22 @@
 import type { Context } from "../../context.ts";
 import { argument } from "../../terminal/arguments.ts";
+import type { Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import type { Target } from "./control.ts";
 import { aboutTarget, targetFlags } from "./verbs.ts";
-import { deletedColumns, itemsOf } from "./worlds.ts";
+import { deletedShape, itemsOf } from "./worlds.ts";
 
-const shape = recordShape([
-  { title: "NAME", field: "name" },
-  { title: "TAKEN", field: "taken_at" },
-  { title: "ROWS", field: "rows" },
-]);
+const shape: Shape = {
+  ...recordShape([
+    { title: "NAME", field: "name" },
+    { title: "TAKEN", field: "taken_at" },
+    { title: "ROWS", field: "rows" },
+  ]),
+  idField: "name",
+};
 
 const json = "{name, taken_at, rows}";
 
@@ -82,7 +86,7 @@ export const serveSnapshotDelete = command({
   ],
   exitCodes: { 3: noServer, 8: unknown },
   run: async (context, { arguments: { name: wanted }, flags }) => {
-    const results = await context.output.results(recordShape(deletedColumns));
+    const results = await context.output.results(deletedShape);
     const control = await (await import("./control.ts")).openControl(context, flags);
     await control.call("DELETE", `snapshots/${encodeURIComponent(wanted)}`);
     await results.record({ name: wanted, deleted: true });

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { integerFlag, switchFlag, textFlag } from "../../terminal/flags.ts";
+import type { Shape } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
@@ -16,7 +17,10 @@ const columns = [
   { title: "IDLE", field: "idle" },
 ];
 
-const shape = recordShape(columns, ["control", "key_file", "thumbprint", "created_at"]);
+const shape: Shape = {
+  ...recordShape(columns, ["control", "key_file", "thumbprint", "created_at"]),
+  idField: "name",
+};
 
 const json = "{name, url, control, key_file, thumbprint, created_at, from, key, idle}";
 
@@ -131,7 +135,7 @@ export const serveWorldDelete = command({
   ],
   exitCodes: { 3: "no server is running", 8: "no world has this name" },
   run: async (context, { arguments: { name: wanted }, flags }) => {
-    const results = await context.output.results(recordShape(deletedColumns));
+    const results = await context.output.results(deletedShape);
     const control = await openServer(context, flags);
     await control.call("DELETE", `worlds/${encodeURIComponent(wanted)}`);
     await results.record({ name: wanted, deleted: true });
@@ -140,7 +144,10 @@ export const serveWorldDelete = command({
 });
 
 /** What a verb says of something that it deleted. */
-export const deletedColumns = [
-  { title: "NAME", field: "name" },
-  { title: "DELETED", field: "deleted" },
-];
+export const deletedShape: Shape = {
+  ...recordShape([
+    { title: "NAME", field: "name" },
+    { title: "DELETED", field: "deleted" },
+  ]),
+  idField: "name",
+};

@@ -1,4 +1,4 @@
-import { failure, invalid } from "../failure.ts";
+import { failure, invalid, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
 import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshots.ts";
 import { storedLists } from "../store/stored-lists.ts";
@@ -67,7 +67,7 @@ export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
       path: "snapshots/{name}/restore",
       async answer({ path: { name = "" } }) {
         const restored = await snapshots.restore(name);
-        if (restored === undefined) throw unknownName();
+        if (restored === undefined) throw unknownName(name);
         return answerWith(describe(restored));
       },
     },
@@ -75,7 +75,7 @@ export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
       method: "DELETE",
       path: "snapshots/{name}",
       async answer({ path: { name = "" } }) {
-        if (!(await snapshots.delete(name))) throw unknownName();
+        if (!(await snapshots.delete(name))) throw unknownName(name);
         return { status: 204 };
       },
     },
@@ -86,8 +86,8 @@ function tooMany() {
   return failure(400, { message: `No more than ${mostSnapshots} snapshots are kept; delete one first` });
 }
 
-function unknownName() {
-  return failure(404, { message: "No snapshot has this name" });
+function unknownName(name: string) {
+  return failure(404, { message: noneNamed("snapshot", name) });
 }
 
 function describe({ name, rows, takenAt }: Snapshot) {

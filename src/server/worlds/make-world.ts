@@ -1,7 +1,7 @@
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { addDocument } from "../control/seed-document.ts";
-import { failure, invalid } from "../failure.ts";
+import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
 import { ensureAdministrator } from "../running/start-data.ts";
 import type { Templates } from "../running/templates.ts";
 import type { SeedRecord } from "../seed/record.ts";
@@ -104,7 +104,7 @@ async function useBeginning(
     await work(image);
     return true;
   });
-  if (found === undefined) throw unknownSource("No snapshot has this name");
+  if (found === undefined) throw unknownSource("snapshot", name);
 }
 
 /** What a seed makes, or what the server itself began with. */
@@ -131,8 +131,9 @@ async function findTemplate(
   return templates.get(key, template);
 }
 
-function unknownSource(msg: string) {
-  return invalid([{ loc: ["body", "from"], msg, type: "value_error" }]);
+/** What a world was to be made from is not there. */
+export function unknownSource(kind: "snapshot" | "world", name: string): Failure {
+  return invalid([{ loc: ["body", "from"], msg: noneNamed(kind, name), type: "value_error" }]);
 }
 
 function noSeed() {

@@ -7,7 +7,7 @@ import { readPublicKey } from "../store/public-key.ts";
 import { ConflictError } from "../store/sql.ts";
 import type { SharedUses } from "../store/storage.ts";
 import type { World } from "../world.ts";
-import { type MakeWorldParts, makeWorld, type SourceWorld } from "./make-world.ts";
+import { type MakeWorldParts, makeWorld, type SourceWorld, unknownSource } from "./make-world.ts";
 import { type OpenWorld, type OpenWorldParts, openWorld } from "./open-world.ts";
 import { askedOf, type Created, type WorldOptions, type WorldRecord, type Worlds } from "./record.ts";
 import { createWorldUse, notePause, type WorldUse } from "./use.ts";
@@ -189,8 +189,9 @@ export function createWorlds(parts: WorldsParts): Worlds {
     making += 1;
     try {
       const { from = "seed" } = options;
-      const forked = from.startsWith("world:") ? entries.get(from.slice("world:".length)) : undefined;
-      if (forked === undefined && from.startsWith("world:")) throw unknownSource();
+      const source = from.startsWith("world:") ? from.slice("world:".length) : undefined;
+      const forked = source === undefined ? undefined : entries.get(source);
+      if (forked === undefined && source !== undefined) throw unknownSource("world", source);
       const { privateKey, record } =
         forked === undefined
           ? await makeWorld({ name, options, source: undefined }, parts)
@@ -320,8 +321,4 @@ function refuseOfOneServer({ deterministic }: WorldOptions): void {
   if (deterministic === undefined) return;
   const msg = "is not for worlds in PostgreSQL, which several servers may serve";
   throw invalid([{ loc: ["body", "deterministic"], msg, type: "value_error" }]);
-}
-
-function unknownSource(): Failure {
-  return invalid([{ loc: ["body", "from"], msg: "No world has this name", type: "value_error" }]);
 }

@@ -118,11 +118,30 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
       expect(await told("snapshot", "delete", "before", ...place)).toEqual({ name: "before", deleted: true });
       expect(await refused("snapshot", "restore", "before", ...place)).toEqual([
         8,
-        "the reference server refused: No snapshot has this name",
+        'the reference server refused: No snapshot has the name "before"',
       ]);
       await told("snapshot", "delete", "before-reset", ...place);
     }
     await told("world", "delete", "two");
+  });
+
+  it("the verbs of a running server print the names of worlds and snapshots as ids", async () => {
+    const id = async (...words: string[]) => (await payctl(["serve", ...words, "-o", "id"])).stdout;
+    expect(await id("world", "create", "five")).toBe("five\n");
+    expect(await id("world", "list")).toBe("five\n");
+    const five = ["--world", "five"];
+    expect(await id("snapshot", "save", "before", ...five)).toBe("before\n");
+    expect(await id("snapshot", "list", ...five)).toBe("before\n");
+    expect(await id("snapshot", "restore", "before", ...five)).toBe("before\n");
+    expect(await id("snapshot", "delete", "before", ...five)).toBe("before\n");
+    expect(await id("world", "delete", "five")).toBe("five\n");
+  });
+
+  it("the verbs of a running server name an unknown snapshot, without a character that steers a terminal", async () => {
+    const name = "be\u001b[2Jfore\u202e";
+    const { code, stderr } = await payctl(["serve", "snapshot", "restore", name], { PAYCTL_OUTPUT: "table" });
+    expect(code).toBe(8);
+    expect(stderr).toContain('No snapshot has the name "be\\u001b[2Jfore\\u202e"');
   });
 
   it("the verbs of a running server say what is wrong, with the exit code of its kind", async () => {

@@ -211,6 +211,11 @@ describe("a snapshot", () => {
     expect((await control(method, path)).status).toBe(status);
   });
 
+  it("an unknown snapshot is named as far as a name goes, whatever was asked for", async () => {
+    const { json } = await control("DELETE", `snapshots/${encodeURIComponent(`"\u001b${"a".repeat(100)}`)}`);
+    expect(json.message).toBe(`No snapshot has the name "\\"\\u001b${"a".repeat(61)}"`);
+  });
+
   it("snapshots count to a hundred", async () => {
     await control("POST", "reset");
     for (let number = 0; number < 100; number += 1) await control("PUT", `snapshots/${number}`);

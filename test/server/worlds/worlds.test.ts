@@ -162,8 +162,8 @@ describe("a world that can't be", () => {
   it.each([
     ["one", { form: "seed" }, ["body/form: Extra inputs are not permitted"]],
     ["one", { from: "world:UPPER" }, ["body/from: must be seed, empty, world:NAME or snapshot:NAME"]],
-    ["one", { from: "world:none" }, ["body/from: No world has this name"]],
-    ["one", { from: "snapshot:none" }, ["body/from: No snapshot has this name"]],
+    ["one", { from: "world:none" }, ['body/from: No world has the name "none"']],
+    ["one", { from: "snapshot:none" }, ['body/from: No snapshot has the name "none"']],
     ["one", { seed: { buyers: [{ nme: 1 }] } }, ["body/seed/buyers/0/nme: is not a known field"]],
     ["one", { seed: { network_tokens: "x" } }, ["body/seed/network_tokens: "]],
     ["one", { clock: "yesterday" }, ["body/clock: "]],
