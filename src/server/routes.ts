@@ -1,6 +1,7 @@
 import type { Method } from "../contract/operation.ts";
 import { type AnyOperation, allOperations } from "../contract/operations.ts";
 import { matchPath } from "../contract/path.ts";
+import { suggest } from "../values/suggest.ts";
 import { failure } from "./failure.ts";
 
 /** The operation that a request names, with its path parameters still as text. */
@@ -23,6 +24,16 @@ export function getRoute(method: string, target: string): Route {
 export function pathOf(target: string): string {
   const mark = target.indexOf("?");
   return mark === -1 ? target : target.slice(0, mark);
+}
+
+/** What is wrong with a name that no operation has. */
+export function notAnOperation(name: string): string {
+  const meant = suggest(
+    name,
+    allOperations.map((row) => row.name),
+  );
+  const way = meant === undefined ? ": payctl explain lists them" : `; did you mean ${meant}?`;
+  return `is not an operation name${way}`;
 }
 
 /** The part after the question mark. */

@@ -5,7 +5,8 @@ import { isScope } from "../../contract/scopes.ts";
 import { tokenFlaws } from "../authentication/token-flaws.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { faultSetNames, faultSets } from "../faults/fault-sets.ts";
-import { isOperation, isStatus, notAnOperation, notAStatus } from "../journal/select.ts";
+import { isOperation, isStatus, notAStatus } from "../journal/select.ts";
+import { notAnOperation } from "../routes.ts";
 import { tokenTimes } from "../sources.ts";
 
 const count = z.int().min(0).max(999_999);
@@ -108,7 +109,10 @@ const countWanted = z.union([
 /** Requests that should have come; at least one unless a count is given. */
 export const verification = z
   .strictObject({
-    operation: z.string().refine(isOperation, notAnOperation).optional(),
+    operation: z
+      .string()
+      .refine(isOperation, { error: ({ input }) => notAnOperation(String(input)) })
+      .optional(),
     method: text.transform((method) => method.toUpperCase()).optional(),
     path: text.optional(),
     query: z.record(z.string(), queryValue).optional(),

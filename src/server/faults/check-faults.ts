@@ -1,5 +1,6 @@
 import { failures, validationFailure } from "../../contract/failure.ts";
 import { transportWords } from "../../contract/outcomes.ts";
+import { notAnOperation } from "../routes.ts";
 import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
 
 /** What is wrong with a rule that fits its schema. */
@@ -38,7 +39,7 @@ function targetProblems(rule: FaultRule): Found {
     return [["operation", "is needed, or both method and path"]];
   }
   if (operationsOf(rule).length > 0) return [];
-  if (operation !== undefined) return [["operation", "is not an operation name: payctl explain lists them"]];
+  if (operation !== undefined) return [["operation", notAnOperation(operation)]];
   const isPathKnown = operationsOf({ ...rule, method: "*" }).length > 0;
   return isPathKnown
     ? [["method", "is not allowed for this path"]]

@@ -5,6 +5,7 @@ import { UsageError } from "../../errors.ts";
 import { isContained } from "../../values/contained.ts";
 import { parseDuration } from "../../values/duration.ts";
 import { invalid } from "../failure.ts";
+import { notAnOperation } from "../routes.ts";
 import { isSecretHeader, isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
 
 /** Which entries are wanted, and how long one is waited for. */
@@ -28,7 +29,7 @@ const filters: Readonly<Record<string, ReadFilter>> = {
   },
   path: (value) => (entry) => matchesPattern(entry.path, value),
   operation: (value, refuse) =>
-    isOperation(value) ? (entry) => entry.operation === value : refuse(notAnOperation),
+    isOperation(value) ? (entry) => entry.operation === value : refuse(notAnOperation(value)),
   status: (value, refuse) =>
     isStatus(value) ? (entry) => matchesStatus(entry.status, value) : refuse(notAStatus),
   fault: (value, refuse) =>
@@ -127,7 +128,6 @@ function readWait(text: string): number | undefined {
   }
 }
 
-export const notAnOperation = "is not an operation name: payctl explain lists them";
 export const notAStatus = `must be a status, a class such as 4xx, or one of ${transportWords.join(", ")}`;
 
 export function isOperation(name: string): boolean {

@@ -120,7 +120,7 @@ describe("filters of the journal", () => {
   });
 
   it.each([
-    ["operation=listBuyer", "operation", "is not an operation name: payctl explain lists them"],
+    ["operation=listBuyer", "operation", "is not an operation name; did you mean listBuyers?"],
     ["status=6xx", "status", "must be a status, a class such as 4xx, or one of reset, hang, truncate"],
     ["fault=maybe", "fault", "must be true or false"],
     ["since=yesterday", "since", "must be a time in RFC 3339"],

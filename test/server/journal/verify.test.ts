@@ -87,7 +87,8 @@ describe("a verification", () => {
     [{}, "needs either operation, or both method and path"],
     [{ operation: "listBuyers", path: "/buyers" }, "needs either operation, or both method and path"],
     [{ method: "GET" }, "needs either operation, or both method and path"],
-    [{ operation: "listBuyer" }, "is not an operation name: payctl explain lists them"],
+    [{ operation: "listBuyer" }, "is not an operation name; did you mean listBuyers?"],
+    [{ operation: "nothing" }, "is not an operation name: payctl explain lists them"],
     [
       { operation: "listBuyers", status: "4x" },
       "must be a status, a class such as 4xx, or one of reset, hang, truncate",
