@@ -71,8 +71,9 @@ async function findEntry(
   const [only] = found.values();
   if (only !== undefined) return only;
   const sought = isUuid(id) ? `has the id ${id}` : `begins with ${id}`;
+  const place = from === undefined ? "" : ` --from ${shellWord(from)}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
-    hint: `payctl audit list ${from === undefined ? "" : `--from ${shellWord(from)} `}--fields timestamp,action,id; each merchant account has its own audit logs`,
+    hint: `payctl audit list --fields timestamp,action,id${place}; each merchant account has its own audit logs`,
   });
 }
 

@@ -104,9 +104,13 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
   const { globals, host, patient } = context;
   const url = once(async () => new URL((await baseUrl()).value));
   const proxy = once(async () => findProxy(await url(), host.env));
+  const findWay = once(async () => {
+    const { source } = await baseUrl();
+    return { url: await url(), proxy: await proxy(), source };
+  });
   const patience = async () => ({ timeout: (await settings()).timeout.value, signal: host.signal });
   const addresses = once(async () => {
-    const way = { url: await url(), proxy: await proxy() };
+    const way = await findWay();
     if (globals.dryRun) throw new NotTriedError("--dry-run sends nothing");
     const name = (way.proxy ?? way.url).hostname.replace(/^\[|\]$/g, "");
     if (isIP(name) !== 0) return [];
@@ -120,7 +124,7 @@ function createNetwork({ context, probes, settings, baseUrl }: NetworkNeeds): Ne
   const handshake = once(async () => {
     await addresses();
     const caFile = (await settings()).caFile?.value;
-    const way = { url: await url(), proxy: await proxy() };
+    const way = await findWay();
     return probes.connect({ ...way, caFile, ...trust }, await patience()).catch((error: unknown) => {
       throw connectionProblem(error, way);
     });
@@ -154,13 +158,15 @@ async function askUnsigned(exchange: Exchange, signal: AbortSignal): Promise<Api
 interface Way {
   readonly url: URL;
   readonly proxy: URL | undefined;
+  /** What named the service. */
+  readonly source: string;
 }
 
 /** Used for an error without a code. */
 const unnamed = "unknown";
 
 /** What to do about a name that has no address. */
-function nameProblem(error: unknown, name: string, { proxy }: Way): ConfigurationError {
+function nameProblem(error: unknown, name: string, { proxy, source }: Way): ConfigurationError {
   const code = systemCode(error) ?? unnamed;
   if (code === "EAI_AGAIN" || code === "ETIMEDOUT") {
     return new ConfigurationError(`no name server answered for ${name} (${code})`, {
@@ -168,29 +174,39 @@ function nameProblem(error: unknown, name: string, { proxy }: Way): Configuratio
       hint: "check this machine's network, and its name servers",
     });
   }
-  const source = proxy === undefined ? "the base URL: payctl profile show" : "HTTPS_PROXY and HTTP_PROXY";
   return new ConfigurationError(`the name ${name} can't be resolved (${code})`, {
     cause: error,
-    hint: `check ${source}`,
+    hint: proxy === undefined ? checkSource(source) : "check HTTPS_PROXY and HTTP_PROXY",
   });
 }
 
 /** What to do about a connection that was not made. */
-function connectionProblem(error: unknown, { url, proxy }: Way): PayctlError {
+function connectionProblem(error: unknown, way: Way): PayctlError {
+  const { proxy, source, url } = way;
   if (error instanceof PayctlError) return error;
   const code = systemCode(error) ?? unnamed;
   const known = connectionError(error, "connecting", (proxy ?? url).host);
-  const usual = proxy === undefined ? unreachable(url) : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
+  const usual = proxy === undefined ? unreachable(way) : "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
   const message = code === "ETIMEDOUT" ? `${(proxy ?? url).host} did not answer in time` : known.message;
   return new ConfigurationError(message, {
     cause: error,
-    hint: certificateHints[code] ?? known.hint ?? usual,
+    hint: certificateHint(code, source) ?? known.hint ?? usual,
   });
 }
 
-function unreachable(url: URL): string {
+function unreachable({ source, url }: Way): string {
   const start = isLoopback(url.hostname) ? "start it: payctl serve; or " : "";
-  return `${start}check the address and the port: payctl profile show`;
+  const place = isProfile(source) ? ": payctl profile show" : ` in ${source}`;
+  return `${start}check the address and the port${place}`;
+}
+
+/** Leads to what named the service; a profile shows it. */
+function checkSource(source: string): string {
+  return `check ${isProfile(source) ? "the base URL: payctl profile show" : source}`;
+}
+
+function isProfile(source: string): boolean {
+  return source.startsWith("profile ");
 }
 
 const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with the issuer's certificate";
@@ -199,9 +215,13 @@ const anotherIssuer = "trust its issuer: set PAYCTL_CA_FILE to a PEM file with t
 const certificateHints: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "its owner has to renew it, unless this machine's clock is wrong: date",
   CERT_NOT_YET_VALID: "this machine's clock may be wrong: date",
-  ERR_TLS_CERT_ALTNAME_INVALID: "it is for another name: check the base URL: payctl profile show",
   DEPTH_ZERO_SELF_SIGNED_CERT: anotherIssuer,
   SELF_SIGNED_CERT_IN_CHAIN: anotherIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: anotherIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: anotherIssuer,
 };
+
+function certificateHint(code: string, source: string): string | undefined {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `it is for another name: ${checkSource(source)}`;
+  return certificateHints[code];
+}

@@ -448,11 +448,7 @@ describe("the dns check", () => {
     run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, resolve } });
 
   it.each([
-    [
-      "ENOTFOUND",
-      "the name api.example.com can't be resolved (ENOTFOUND)",
-      "check the base URL: payctl profile show",
-    ],
+    ["ENOTFOUND", "the name api.example.com can't be resolved (ENOTFOUND)", "check PAYCTL_BASE_URL"],
     [
       "EAI_AGAIN",
       "no name server answered for api.example.com (EAI_AGAIN)",
@@ -556,8 +552,36 @@ describe("the connection check", () => {
     expect(checked(ran, "connection")).toEqual({
       result: "failure",
       message: "localhost:4010 refused the connection",
-      hint: "start it: payctl serve; or check the address and the port: payctl profile show",
+      hint: "start it: payctl serve; or check the address and the port in PAYCTL_BASE_URL",
     });
+  });
+
+  it("the dns and connection checks send one to what named the service", async () => {
+    const configDirectory = await newFolder();
+    await run("profile add local --base-url https://api.example.com", { configDirectory, signedOut: true });
+    const hint = async (flags: string, name: "connection" | "dns", code: string) => {
+      const broken = () => Promise.reject(coded(code));
+      const probes = { ...remote.probes, ...(name === "dns" ? { resolve: broken } : { connect: broken }) };
+      const ran = await run(`doctor ${flags}`, { configDirectory, signedOut: true, probes });
+      return checked(ran, name)?.hint;
+    };
+    const flag = "--base-url https://api.example.com";
+    expect(await hint(flag, "dns", "ENOTFOUND")).toBe("check --base-url");
+    expect(await hint("", "dns", "ENOTFOUND")).toBe("check the base URL: payctl profile show");
+    expect(await hint("-p local", "dns", "ENOTFOUND")).toBe(
+      "check the base URL: payctl profile show -p local",
+    );
+    expect(await hint(flag, "connection", "ECONNREFUSED")).toBe(
+      "check the address and the port in --base-url",
+    );
+    expect(await hint("", "connection", "ECONNREFUSED")).toBe(
+      "check the address and the port: payctl profile show",
+    );
+    const otherName = "ERR_TLS_CERT_ALTNAME_INVALID";
+    expect(await hint(flag, "connection", otherName)).toBe("it is for another name: check --base-url");
+    expect(await hint("", "connection", otherName)).toBe(
+      "it is for another name: check the base URL: payctl profile show",
+    );
   });
 
   it("the connection check names the proxy that is not there", async () => {

@@ -350,7 +350,7 @@ describe("audit list, show and summary of an archive", () => {
     const none = await show("ffff -o table");
     expect([none.code, none.stdout, none.requests]).toEqual([8, "", []]);
     expect(none.stderr).toContain(
-      `hint: payctl audit list --from ${inArchive()} --fields timestamp,action,id;`,
+      `hint: payctl audit list --fields timestamp,action,id --from ${inArchive()};`,
     );
   });
 
