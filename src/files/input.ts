@@ -60,7 +60,6 @@ interface InputFile {
   readonly stats: Stats;
   /** Reads everything and closes the file. */
   read(patient: Patient): Promise<Uint8Array>;
-  close(): void;
 }
 
 /** Opens any file without waiting; a pipe may not have a writer yet. */
@@ -74,7 +73,6 @@ export async function openInput(path: string): Promise<InputFile> {
     stats,
     read: async (patient) =>
       stats.isFile() ? readWhole(file, stats) : readBounded(await openStream(file, stats), path, patient),
-    close: () => disk.closeSync(file),
   };
 }
 

@@ -35,12 +35,10 @@ export interface PrivateReading {
 export async function readPrivateFile(path: string, reading: PrivateReading): Promise<string> {
   refuseSecret(path);
   try {
-    const file = await openInput(path);
-    if (isRefused(file.stats, reading.platform)) {
-      file.close();
-      throw openToOthers(path, file.stats);
-    }
-    return Buffer.from(await file.read(reading.patient ?? endless)).toString("utf8");
+    const { read, stats } = await openInput(path);
+    const text = Buffer.from(await read(reading.patient ?? endless)).toString("utf8");
+    if (isRefused(stats, reading.platform) && !isPublic(text)) throw openToOthers(path, stats);
+    return text;
   } catch (error) {
     throw error instanceof PayctlError ? error : unreadable(path, error);
   }
@@ -53,6 +51,11 @@ function refuseSecret(path: string): void {
   throw new ConfigurationError("a key or a token was given instead of the path to its file", {
     hint: "put a key into PAYCTL_PRIVATE_KEY, a token into PAYCTL_TOKEN",
   });
+}
+
+/** A public key or a certificate, given by mistake: whoever reads it says so, and its mode is no matter. */
+function isPublic(text: string): boolean {
+  return /-----BEGIN [A-Z0-9 ]+-----/.test(text) && !holdsPrivateKey(text);
 }
 
 /** Windows has no such modes, and a pipe from another process is private anyway. */

@@ -99,6 +99,25 @@ describe("a key file", () => {
     });
   });
 
+  it("a key file with a public key is told as one, whatever its mode", async () => {
+    const path = await keyFile(0o644);
+    await writeFile(path, publicParts(await generatePrivateKey()).pem);
+    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+    expect(await failureOf(() => files.read(path))).toEqual({
+      exitCode: 3,
+      message: `${path} contains a public key, not a private key`,
+      hint: "use the file with the private key instead",
+    });
+  });
+
+  it("a key file with a private key besides is refused for its mode", async () => {
+    const path = await keyFile(0o644);
+    const certificate = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n";
+    await writeFile(path, `${certificate}${await readFile(path, "utf8")}`);
+    const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });
+    expect((await failureOf(() => files.read(path))).message).toContain("is accessible to others");
+  });
+
   it("a key file is judged by what a link points at", async () => {
     const path = await keyFile(0o644);
     await symlink(path, `${path}.link`);
