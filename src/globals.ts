@@ -11,6 +11,7 @@ import {
 } from "./terminal/flags.ts";
 import { formats } from "./terminal/output.ts";
 import { parseZoneName } from "./terminal/zone-name.ts";
+import { timerBounds } from "./values/duration.ts";
 import { shellWord } from "./values/text.ts";
 
 /** The options that every command takes, before or after its words. */
@@ -45,8 +46,8 @@ export const globalFlags = {
     },
   ),
   query: textFlag("filter the whole result with a JMESPath expression", { placeholder: "JMESPATH" }),
-  timeout: durationFlag("time limit for each attempt", { usual: "30s" }),
-  deadline: durationFlag("time limit for the whole command (none)"),
+  timeout: durationFlag("time limit for each attempt", { usual: "30s" }, timerBounds),
+  deadline: durationFlag("time limit for the whole command (none)", {}, timerBounds),
   retries: integerFlag("retries after the first attempt", { minimum: 0, maximum: 100 }, { usual: "4" }),
   quiet: switchFlag("no notes, only data and errors", { short: "q" }),
   debug: optionalFlag("show what happens; =http shows every request", ["on", "http"]),

@@ -37,3 +37,17 @@ it("aimHint tells a program the same", async () => {
   const { stderr } = await run("buyers list -m nobody");
   expect(JSON.parse(stderr).error.hint).toMatch(/payctl auth status -m nobody$/);
 });
+
+it.each([
+  ["buyers list --timeout 0s", "--timeout 0s: must be from 1ms to 24d"],
+  ["buyers list --deadline 25d", "--deadline 25d: must be from 1ms to 24d"],
+  ["keys rotate --interval 0s", "--interval 0s: must be from 100ms to 24d"],
+])("%s is refused with its value and what may stand there", async (line, message) => {
+  const { code, stderr, requests } = await run(line);
+  expect({ code, requests }).toEqual({ code: 2, requests: [] });
+  expect(JSON.parse(stderr).error.message).toBe(message);
+});
+
+it("a duration exactly at its bounds is taken", async () => {
+  expect((await run("buyers list --timeout 24d --deadline 24d")).code).toBe(0);
+});

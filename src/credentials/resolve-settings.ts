@@ -1,5 +1,5 @@
 import { ConfigurationError, UsageError } from "../errors.ts";
-import { parseDuration } from "../values/duration.ts";
+import { parseDuration, timerBounds } from "../values/duration.ts";
 import type { Environment } from "../values/environment.ts";
 import { externalKeys } from "./external-sources.ts";
 import { getProfile, type ProfileContents } from "./profiles.ts";
@@ -104,10 +104,8 @@ function resolveText(sources: TextSources): Setting<string> | undefined {
 }
 
 function resolveWait(name: string, flag: number | undefined, env: Environment): Setting<number> | undefined {
-  const asked = fromFlag(`--${name}`, flag);
-  if (asked !== undefined) return read(asked, checkWait);
   const given = fromEnvironment(env, variable(name));
-  return given && read(given, parseWait);
+  return fromFlag(`--${name}`, flag) ?? (given && read(given, (text) => parseDuration(text, timerBounds)));
 }
 
 function resolveRetries(flag: number | undefined, env: Environment): Setting<number> {
@@ -260,19 +258,6 @@ function limitEnvironment(
     env: { ...env, ...Object.fromEntries(ignored.map((name) => [name, undefined])) },
     notes: [`--profile ${profileFlag} is given: ${ignored.join(", ")} ${verb} ignored`],
   };
-}
-
-/** The longest time that a timer of Node can wait, in whole days. */
-const longestWait = 24 * 86_400_000;
-
-/** Milliseconds from 1 up to what a timer can wait. */
-function parseWait(text: string): number {
-  return checkWait(parseDuration(text));
-}
-
-function checkWait(milliseconds: number): number {
-  if (milliseconds >= 1 && milliseconds <= longestWait) return milliseconds;
-  throw new UsageError("must be from 1ms to 24d");
 }
 
 /** Further attempts after the first; the same bounds as `--retries`. */

@@ -1,5 +1,5 @@
 import { UsageError } from "../errors.ts";
-import { parseDuration } from "../values/duration.ts";
+import { type DurationBounds, parseDuration } from "../values/duration.ts";
 import { isUuid } from "../values/text.ts";
 
 /** How a flag is written on a command line. */
@@ -143,8 +143,13 @@ export function integerFlag(
 }
 
 /** A duration with its unit; the value is in milliseconds. */
-export function durationFlag(summary: string, parts: FlagParts = {}): Flag<number | undefined> {
-  return { form: "value", summary, placeholder: "TIME", parse: parseDuration, ...parts };
+export function durationFlag(
+  summary: string,
+  parts: FlagParts = {},
+  bounds?: DurationBounds,
+): Flag<number | undefined> {
+  const parse = (text: string) => parseDuration(text, bounds);
+  return { form: "value", summary, placeholder: "TIME", parse, ...parts };
 }
 
 /** JSON text as a value. */

@@ -280,7 +280,6 @@ describe("a wrong value", () => {
       "PAYCTL_TIMEOUT: must be a number with its unit: ms, s, m, h or d, as in 30s",
     ],
     [{ env: { PAYCTL_TIMEOUT: "0s" } }, 2, "PAYCTL_TIMEOUT: must be from 1ms to 24d"],
-    [{ flags: { timeout: 0 } }, 2, "--timeout: must be from 1ms to 24d"],
     [{ env: { PAYCTL_DEADLINE: "25d" } }, 2, "PAYCTL_DEADLINE: must be from 1ms to 24d"],
     [{ env: { PAYCTL_RETRIES: "-1" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],
     [{ env: { PAYCTL_RETRIES: "101" } }, 2, "PAYCTL_RETRIES: must be a whole number from 0 to 100"],

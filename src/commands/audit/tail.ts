@@ -1,6 +1,6 @@
 import { operations } from "../../contract/operations.ts";
-import { UsageError } from "../../errors.ts";
 import { durationFlag, integerFlag } from "../../terminal/flags.ts";
+import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 import { aboutFilters, filterFlags, openFilter } from "./filters.ts";
 
@@ -14,7 +14,7 @@ export const auditTail = command({
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}, one per line",
   arguments: {},
   flags: {
-    interval: durationFlag("time between requests", { usual: "5s" }),
+    interval: durationFlag("time between requests", { usual: "5s" }, pauseBounds),
     limit: integerFlag(
       "existing entries to show first",
       { minimum: 0, maximum: 100 },
@@ -37,14 +37,8 @@ export const auditTail = command({
     const { showNewEntries } = await import("./follow.ts");
     return showNewEntries(context, {
       filter: await openFilter(context, flags),
-      interval: checkInterval(flags.interval ?? 5000),
+      interval: flags.interval ?? 5000,
       history: flags.limit ?? 10,
     });
   },
 });
-
-/** A shorter one would flood the service, and timers can't hold more than 24 days. */
-function checkInterval(milliseconds: number): number {
-  if (milliseconds >= 100 && milliseconds <= 24 * 86_400_000) return milliseconds;
-  throw new UsageError("--interval must be from 100ms to 24d");
-}

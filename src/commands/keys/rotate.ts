@@ -1,12 +1,15 @@
 import { durationFlag, switchFlag } from "../../terminal/flags.ts";
+import { pauseBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 
 export const rotateFlags = {
   deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
   abort: switchFlag("forget a new key pair that the profile does not use yet"),
-  interval: durationFlag("time between checks whether the service accepts the new key", {
-    usual: "5s",
-  }),
+  interval: durationFlag(
+    "time between checks whether the service accepts the new key",
+    { usual: "5s" },
+    pauseBounds,
+  ),
   passphrase: switchFlag("ask for a passphrase that encrypts the new key"),
 } as const;
 

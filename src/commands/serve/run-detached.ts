@@ -29,7 +29,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const line = await startDetached({
     words: [
       "serve",
-      ...flagWords({ ...flags, idleExit: idleExit === undefined ? undefined : `${idleExit}ms` }),
+      ...flagWords({ ...flags, idleExit: idleExit === undefined ? undefined : `${idleExit / 1000}s` }),
     ],
     env: { ...context.host.env, PAYCTL_OUTPUT: "json", ...secret },
     log,

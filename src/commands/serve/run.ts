@@ -114,7 +114,6 @@ async function register({ host }: Context, ready: Ready, instance: string): Prom
 }
 
 function refuseIdleBeside({ flags, rest }: ServeInput): void {
-  if (flags.idleExit === 0) throw new UsageError("--idle-exit must be more than 0s");
   if (flags.idleExit === undefined || rest.length === 0) return;
   throw new UsageError("--idle-exit and -- COMMAND can't be used together", {
     hint: "a server that runs a command stops with it: drop --idle-exit",

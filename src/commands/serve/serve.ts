@@ -6,6 +6,7 @@ import {
   switchFlag,
   textFlag,
 } from "../../terminal/flags.ts";
+import { timerBounds } from "../../values/duration.ts";
 import { command } from "../command.ts";
 
 /** What `status` and `stop` find a server by. */
@@ -87,7 +88,7 @@ export const serveFlags = {
   exitWithParent: switchFlag(
     "stop when the process that started it is gone, or closes the pipe to its standard input",
   ),
-  idleExit: durationFlag("stop when no request has come for this long, as in 10m"),
+  idleExit: durationFlag("stop when no request has come for this long, as in 10m", {}, timerBounds),
   detach: switchFlag("run in the background: return when the server is ready"),
 } as const;
 

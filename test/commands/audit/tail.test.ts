@@ -241,7 +241,7 @@ describe("audit tail", () => {
 
   it.each([
     ["audit tail --query items", "--query needs the whole result, but this one never ends"],
-    ["audit tail --interval 10ms", "--interval must be from 100ms to 24d"],
+    ["audit tail --interval 10ms", "--interval 10ms: must be from 100ms to 24d"],
   ])("audit tail refuses %s before it asks for anything", async (line, message) => {
     const { code, stderr, requests } = await run(line);
     expect({ code, requests }).toEqual({ code: 2, requests: [] });

@@ -64,8 +64,8 @@ describe("auth token", () => {
   it.each([
     ["auth token", "no scope was given"],
     ["auth token --scope buyers", "--scope buyers: must be a scope such as buyers.read, *.write or embed"],
-    ["auth token --scope embed --ttl 25h", "--ttl must be from 1s to 24h"],
-    ["auth token --scope embed --ttl 10ms", "--ttl must be from 1s to 24h"],
+    ["auth token --scope embed --ttl 25h", "--ttl 25h: must be from 1s to 24h"],
+    ["auth token --scope embed --ttl 10ms", "--ttl 10ms: must be from 1s to 24h"],
   ])("the arguments %s are refused", async (line, message) => {
     const { code, stdout, stderr } = await run(line, withKey);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

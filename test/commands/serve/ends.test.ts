@@ -104,7 +104,8 @@ describe("a server that ends by itself", () => {
 
   it.each([
     [["--idle-exit", "1m", "--", "true"], "--idle-exit and -- COMMAND can't be used together"],
-    [["--idle-exit", "0s"], "--idle-exit must be more than 0s"],
+    [["--idle-exit", "0s"], "--idle-exit 0s: must be from 1ms to 24d"],
+    [["--idle-exit", "30d"], "--idle-exit 30d: must be from 1ms to 24d"],
     [["--exit-with-parent", "--detach"], "--detach and --exit-with-parent can't be used together"],
     [
       ["--journal", "full", "--host", "0.0.0.0"],
