@@ -17,8 +17,8 @@ beforeEach(async () => {
   data = join(folder, "data", "payctl");
 });
 afterEach(async () => {
-  await payctl("serve", "stop");
-  await payctl("serve", "stop", "--database", ":memory:");
+  // Whichever a failed test has left.
+  await payctl("serve", "stop", "--all");
   await rm(folder, { recursive: true });
 });
 
@@ -198,6 +198,12 @@ describe("a detached server", () => {
     expect([beside.code, JSON.parse(beside.stdout).profile]).toEqual([0, null]);
     expect(beside.stderr).toMatch(/\nthe profile local points elsewhere and is left alone\n$/);
     expect((await payctl("-p", "local", "buyers", "list", "--limit", "1")).code).toBe(0);
+  });
+
+  it("a detached server takes as long an idle time as one in the foreground", async () => {
+    const started = await payctl("serve", "--detach", "--port", "0", "--no-profile", "--idle-exit", "24d");
+    expect([started.code, JSON.parse(started.stdout).event]).toEqual([0, "ready"]);
+    expect((await payctl("serve", "status")).code).toBe(0);
   });
 
   it("serve reports why a detached server can't start, with its exit code", async () => {
