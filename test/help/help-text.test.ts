@@ -29,6 +29,13 @@ describe("the help", () => {
     expect(text).toContain("\nExamples:\n  # ");
   });
 
+  it.each(commands.filter(({ about }) => about?.includes("window")))(
+    "the help of $words speaks of a window that the command has",
+    ({ flags }) => {
+      expect(Object.keys(flags)).toEqual(expect.arrayContaining(["since", "until"]));
+    },
+  );
+
   it("the help shows arguments, scope, the JSON and examples of a command", () => {
     expect(
       helpText(["merchants", "three-ds"], 80, commands),

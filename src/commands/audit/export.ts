@@ -3,7 +3,7 @@ import { choiceFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { exportFormats } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter } from "./filters.ts";
-import { aboutTimes, windowFlags } from "./window.ts";
+import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditExport = command({
   about: [
@@ -13,7 +13,7 @@ export const auditExport = command({
     "With several values of a filter that the service applies, a stopped export starts over.",
   ]
     .join(" ")
-    .concat(`\n\n${aboutWindowedFilters}\n\n${aboutTimes}`),
+    .concat(`\n\n${aboutWindowedFilters}\n\n${aboutWindow}`),
   shape: null,
   operation: operations.listAuditLogs,
   arguments: {},

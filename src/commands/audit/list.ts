@@ -7,7 +7,7 @@ import { listFlags, showList } from "../show-list.ts";
 import { archiveFlag, auditLogColumns } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, openFilter, openWholeFilter, refusePlaces } from "./filters.ts";
 import { merge } from "./merge.ts";
-import { aboutTimes, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
+import { aboutWindow, narrowTo, openNarrowing, openWindow, windowFlags, windowIdentity } from "./window.ts";
 
 type ListValues = FlagValues<typeof filterFlags & typeof listFlags & typeof windowFlags>;
 
@@ -33,7 +33,7 @@ async function listStored(context: Context, folder: string, flags: ListValues) {
 }
 
 export const auditList = command({
-  about: `${aboutWindowedFilters}\n\n${aboutTimes}`,
+  about: `${aboutWindowedFilters}\n\n${aboutWindow}`,
   operation: operations.listAuditLogs,
   arguments: {},
   flags: {

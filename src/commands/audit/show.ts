@@ -2,14 +2,14 @@ import { operations } from "../../contract/operations.ts";
 import { argument } from "../../terminal/arguments.ts";
 import { command } from "../command.ts";
 import { archiveFlag } from "./audit-logs.ts";
-import { aboutTimes, windowFlags } from "./window.ts";
+import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditShow = command({
   about: [
     "Says who did what and when, then every field. The beginning of an id is enough if no other entry shares it. The",
     "service can't be asked for a single entry, so payctl reads the list: as far as the entry for a whole id, and all of",
     "the window for a beginning. --since keeps that short.",
-    `\n\n${aboutTimes}`,
+    `\n\n${aboutWindow}`,
   ].join(" "),
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",

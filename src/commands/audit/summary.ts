@@ -3,7 +3,7 @@ import { switchFlag, textFlag } from "../../terminal/flags.ts";
 import { command } from "../command.ts";
 import { archiveFlag } from "./audit-logs.ts";
 import { aboutWindowedFilters, filterFlags, filterTexts, openFilter, openWholeFilter } from "./filters.ts";
-import { aboutTimes, windowFlags } from "./window.ts";
+import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditSummary = command({
   document: true,
@@ -11,7 +11,7 @@ export const auditSummary = command({
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
     "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; elsewhere than on a terminal, only " +
     "--tz itself chooses another zone. --from reads an archive, which needs neither the service nor a key.\n\n" +
-    `${aboutWindowedFilters}\n\n${aboutTimes}\n\n` +
+    `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter and sort. It is a single file " +
     "that loads nothing from elsewhere. It contains people's names, so only its owner may read it.",
   operation: operations.listAuditLogs,

@@ -20,13 +20,15 @@ export interface Window {
   readonly until: number;
 }
 
-/** What the help of each command says about times. */
+/** What the help of each command that takes a time says about it. */
 export const aboutTimes = [
   "A time is RFC 3339, a date or a time without zone (2026-01-31, 2026-01-31 14:00), today, yesterday, a weekday",
   "(tuesday is the latest one that has begun, last tuesday the latest before today; each its midnight), or a duration",
-  "before now (90m, 24h, 7d, 2w). Days and times without zone are in --tz, which is UTC unless set. A window includes",
-  "its start, not its end.",
+  "before now (90m, 24h, 7d, 2w). Days and times without zone are in --tz, which is UTC unless set.",
 ].join(" ");
+
+/** What the help of each command with a time window says about times. */
+export const aboutWindow = `${aboutTimes} A window includes its start, not its end.`;
 
 const everything: Window = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
 
