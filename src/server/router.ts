@@ -3,6 +3,7 @@ import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { controlPrefix } from "./control/route.ts";
 import type { Layer, Respond } from "./layer.ts";
+import { healthPath, instanceHeader } from "./world.ts";
 import { unknownWorld } from "./worlds/record.ts";
 
 /** Each world stands below this and its name; no path of the API begins so. */
@@ -21,10 +22,13 @@ interface RouterParts {
   readonly logging: Layer;
   /** For a request to no world. */
   newControlId(): string;
+  /** Tells this server from every other; undefined for one that runs in no process of its own. */
+  readonly instance?: string | undefined;
 }
 
 /** The whole reference server as a function: every request goes to its world, and the log tells of all. */
-export function createRouter({ find, logging, newControlId, owners, refresh, root }: RouterParts): Exchange {
+export function createRouter(parts: RouterParts): Exchange {
+  const { find, instance, logging, newControlId, owners, refresh, root } = parts;
   const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
 
   const route: Respond = (request, trace) => {
@@ -37,7 +41,12 @@ export function createRouter({ find, logging, newControlId, owners, refresh, roo
     return world({ ...request, target: address.target }, trace);
   };
   const respond = logging(refresh === undefined ? route : informing(refresh, route));
-  return (request) => respond(request, {});
+  const presence = instance === undefined ? {} : { [instanceHeader]: instance };
+  return async (request) => {
+    if (request.method !== "HEAD" || request.target !== healthPath) return respond(request, {});
+    // Health checks come every few seconds, and verbs begin with it: lines of theirs would bury those of calls.
+    return { status: 200, headers: { "x-request-id": newControlId(), ...presence }, body: "" };
+  };
 }
 
 /** Without the database no world can answer, and each says so itself. */

@@ -56,7 +56,10 @@ export interface ServerPlace {
   keyFile(): string | undefined;
 }
 
-/** Tells which server answers at the path of its health, whoever asks. */
+/** Where programs ask by HEAD whether a server is there, also those that may not control it. */
+export const healthPath = "/_reference/health";
+
+/** Tells which server answers there. */
 export const instanceHeader = "x-payctl-instance";
 
 export interface ServerIdentity {

@@ -22,9 +22,10 @@ function routed() {
     owners: new Map([["own", "shop-1"]]),
     logging,
     newControlId: () => "request-1",
+    instance: "instance-1",
   });
-  const ask = (target: string, headers: Readonly<Record<string, string>> = {}) =>
-    exchange({ method: "GET", target, headers });
+  const ask = (target: string, headers: Readonly<Record<string, string>> = {}, method = "GET") =>
+    exchange({ method, target, headers });
   return { ask, traces };
 }
 
@@ -73,6 +74,20 @@ it("the trace of a request, which the log tells of, names the world that it reac
   const { ask, traces } = routed();
   for (const target of ["/buyers", "/_worlds/shop-1/buyers", "/_worlds/shop-2/buyers"]) await ask(target);
   expect(traces.map(({ world }) => world)).toEqual([undefined, "shop-1", undefined]);
+});
+
+it("whether a server is there, and which, is told to anyone, and neither a world nor the log hears of it", async () => {
+  const { ask, traces } = routed();
+  expect(await ask("/_reference/health", { host: "elsewhere.example" }, "HEAD")).toEqual({
+    status: 200,
+    headers: { "x-request-id": "request-1", "x-payctl-instance": "instance-1" },
+    body: "",
+  });
+  expect(traces).toEqual([]);
+  for (const target of ["/_reference/health?x=1", "/_worlds/shop-1/_reference/health", "/buyers"]) {
+    expect((await ask(target, {}, "HEAD")).headers).toEqual({});
+  }
+  expect(traces).toHaveLength(3);
 });
 
 function bearer(header: unknown): string {

@@ -164,8 +164,9 @@ export async function urlInUse(context: Context): Promise<string | undefined> {
 /** Whether a reference server is there; each of its answers, even a refusal, carries an id. */
 export async function answersAt(context: Context, url: string): Promise<boolean> {
   try {
-    const exchange = await connectTo(context, url);
-    const { headers } = await exchange({ method: "GET", target: "/_reference/health", headers: {} });
+    const exchange = await connectTo(context, rootOf(url));
+    const { healthPath } = await import("../../server/world.ts");
+    const { headers } = await exchange({ method: "HEAD", target: healthPath, headers: {} });
     return headers["x-request-id"] !== undefined;
   } catch {
     return false;

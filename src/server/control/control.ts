@@ -8,7 +8,7 @@ import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { bodyOf, type Layer, type Respond, type Trace } from "../layer.ts";
 import { chooseRow, pathOf, queryOf } from "../routes.ts";
-import { type ControlAccess, instanceHeader, type Shared, type World } from "../world.ts";
+import type { ControlAccess, Shared, World } from "../world.ts";
 import { coverageRoute, exercisedRoutes } from "./coverage.ts";
 import { dataRoutes, snapshotRoutes } from "./data-routes.ts";
 import { descriptionRoute } from "./description-route.ts";
@@ -20,9 +20,6 @@ import { clockRoutes, faultRoutes } from "./simulation-routes.ts";
 import { worldRoutes } from "./world-routes.ts";
 
 type ControlParts = World & Pick<Shared, "access" | "identity" | "newControlId" | "place" | "report">;
-
-/** Where a server tells which one it is, even to those who may not control it. */
-const healthPath = `${controlPrefix}health`;
 
 /** Every route of a world's control interface. */
 function controlRoutes(parts: ControlParts): readonly ControlRoute[] {
@@ -79,12 +76,9 @@ export function controlling(parts: ControlParts): Layer {
     const { headers, ...rest } = await control(request, trace);
     return { ...rest, headers: { ...headers, ...notForPages, ...(await furtherHeaders(request, rest)) } };
   };
-  const instance = parts.identity && { [instanceHeader]: parts.identity.instance };
   return (inner) => (request, trace) => {
-    const path = pathOf(request.target);
-    const respond = covers(path) ? answer : inner;
-    if (path !== healthPath || instance === undefined) return respond(request, trace);
-    return respond(request, trace).then((told) => ({ ...told, headers: { ...told.headers, ...instance } }));
+    const respond = covers(pathOf(request.target)) ? answer : inner;
+    return respond(request, trace);
   };
 }
 

@@ -96,6 +96,7 @@ export async function assembleServer(parts: AssembleParts): Promise<AssembledSer
     owners: worlds.owners,
     logging,
     newControlId: shared.newControlId,
+    instance: shared.identity?.instance,
   });
   return { exchange, root, worlds };
 }

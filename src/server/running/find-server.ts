@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { get } from "node:http";
+import { request } from "node:http";
 import { isAlive } from "../../files/process.ts";
-import { instanceHeader } from "../world.ts";
+import { healthPath, instanceHeader } from "../world.ts";
 import { findOwner, type Owner } from "./owner.ts";
 
 /** How long a server may take to say that it is one. */
@@ -19,12 +19,12 @@ async function isServedBy({ instance, url }: Owner): Promise<boolean> {
 
 /** Which server answers there, also where its control interface is closed to us. */
 export async function instanceAt(url: string): Promise<string | undefined> {
-  return (await ask(url, "health"))?.instance;
+  return (await ask("HEAD", `${url}${healthPath}`))?.instance;
 }
 
 /** Whether the server at a URL has a key pair; one whose control interface is closed counts too. */
 export async function servesKey(url: string, thumbprint: string): Promise<boolean> {
-  const answer = await ask(url, "data/api_key_pairs");
+  const answer = await ask("GET", `${url}/_reference/data/api_key_pairs`);
   return answer !== undefined && (answer.status !== 200 || answer.body.includes(thumbprint));
 }
 
@@ -34,12 +34,11 @@ interface Answer {
   readonly instance: string | undefined;
 }
 
-/** What the control interface of a reference server answers; each of its answers, even a refusal, carries an id. */
-function ask(url: string, path: string): Promise<Answer | undefined> {
-  if (!url.startsWith("http:")) return Promise.resolve(undefined);
+/** What a reference server answers; each of its answers, even a refusal, carries an id. */
+function ask(method: "GET" | "HEAD", target: string): Promise<Answer | undefined> {
+  if (!target.startsWith("http:")) return Promise.resolve(undefined);
   return new Promise((resolve) => {
-    const target = `${url}/_reference/${path}`;
-    const request = get(target, { timeout: patience, agent: false }, (response) => {
+    const asking = request(target, { method, timeout: patience, agent: false }, (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         body += part;
@@ -51,8 +50,9 @@ function ask(url: string, path: string): Promise<Answer | undefined> {
       });
       response.on("error", () => resolve(undefined));
     });
-    request.on("timeout", () => request.destroy());
-    request.on("error", () => resolve(undefined));
+    asking.on("timeout", () => asking.destroy());
+    asking.on("error", () => resolve(undefined));
+    asking.end();
   });
 }
 

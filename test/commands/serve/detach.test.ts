@@ -145,13 +145,31 @@ describe("a detached server", () => {
     const ready = JSON.parse(
       (await payctl("serve", "--detach", "--port", "0", "--no-profile", option, ...at)).stdout,
     );
-    const health = await fetch(`${ready.url.replace("0.0.0.0", "127.0.0.1")}/_reference/health`);
-    expect(health.status).toBeGreaterThanOrEqual(400);
-    expect(health.headers.get("x-payctl-instance")).toMatch(/^[\w-]{36}$/);
+    const path = `${ready.url.replace("0.0.0.0", "127.0.0.1")}/_reference/health`;
+    expect((await fetch(path)).status).toBeGreaterThanOrEqual(400);
+    const presence = await fetch(path, { method: "HEAD" });
+    expect([presence.status, presence.headers.get("x-payctl-instance")]).toEqual([
+      200,
+      expect.stringMatching(/^[\w-]{36}$/),
+    ]);
     const status = await payctl("serve", "status", "--fields", "running,pid", ...at);
     expect(JSON.parse(status.stdout)).toEqual({ running: true, pid: ready.pid });
     expect((await payctl("serve", "stop", ...at)).code).toBe(0);
     expect((await payctl("serve", "status", ...at)).code).toBe(3);
+    // Neither the verbs nor the health check of a container, which is serve status, fill the log.
+    const log = await readFile(join(folder, "closed.db.log"), "utf8");
+    expect(log.match(/(?:GET|HEAD) .*/g)).toEqual([expect.stringMatching(/^GET \S+ 40[34] /)]);
+  });
+
+  it("a verb of a running server leaves the line of what it does in the log, and none of looking for the server", async () => {
+    const ready = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
+    for (const place of [[], ["--url", ready.url], ["--database", ready.database]]) {
+      expect((await payctl("serve", "world", "list", ...place)).code).toBe(0);
+    }
+    expect((await payctl("serve", "status")).code).toBe(0);
+    await payctl("serve", "stop");
+    const log = await readFile(`${ready.database}.log`, "utf8");
+    expect(log.match(/(?:GET|HEAD) \S+ \d+/g)).toEqual(Array(3).fill("GET /_reference/worlds 200"));
   });
 
   it("every server of this user is listed, those in memory too, found by its address, and stopped with the others", async () => {
