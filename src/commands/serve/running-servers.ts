@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { ConfigurationError, type ExitCode, exitCodes, type PayctlError, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
+import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
 import { answersAt, checkUrl, rootOf, urlInUse } from "./control.ts";
@@ -149,17 +150,37 @@ interface Which {
 }
 
 /** Ends the server of an address, or every one of this user; resolves when they are gone. */
-export async function stopServers(
-  { host, output }: Context,
-  { all, database, url }: Which,
-): Promise<undefined> {
+export async function stopServers(context: Context, { all, database, url }: Which): Promise<undefined> {
   if (database !== undefined || (all && url !== undefined)) throw tooMany();
-  const address = url === undefined ? undefined : checkUrl(url);
+  const { host, output } = context;
   const servers = await runningServers(host);
-  const chosen = servers.filter((server) => all || server.url === address);
-  if (chosen.length === 0)
-    await output.note(`no reference server is running${url === undefined ? "" : ` at ${url}`}`);
-  await Promise.all(chosen.map((server) => end({ host, output }, server)));
+  if (url === undefined) {
+    if (servers.length === 0) await output.note("no reference server is running");
+    await Promise.all(servers.map((server) => end({ host, output }, server)));
+    return;
+  }
+  const address = checkUrl(url);
+  const chosen = servers.find((server) => server.url === address);
+  if (chosen !== undefined) await end({ host, output }, chosen);
+  else if (await answersAt(context, address)) throw notOurs(address, servers, host);
+  else await output.note(`no reference server is running at ${url}`);
+}
+
+/** Its process id would be needed, and one that it told could be that of another machine or container. */
+function notOurs(address: string, servers: readonly Owner[], host: Context["host"]): PayctlError {
+  const root = rootOf(address);
+  if (root !== address && servers.some((server) => server.url === root)) {
+    return new UsageError(`${address} is a world, and not a server`, {
+      hint: `to stop the whole server: payctl serve stop --url ${shellWord(root)}`,
+    });
+  }
+  const folder = serversFolder(host);
+  return new ConfigurationError(
+    `the server at ${address} was not started here: nothing in ${folder} tells of it`,
+    {
+      hint: "stop it where it was started: as the same user, with the same XDG_STATE_HOME and XDG_DATA_HOME",
+    },
+  );
 }
 
 function tooMany(): UsageError {

@@ -28,12 +28,17 @@ interface Ended {
   readonly stderr: string;
 }
 
-async function payctl(...words: string[]): Promise<Ended> {
+function payctl(...words: string[]): Promise<Ended> {
+  return payctlWith({}, ...words);
+}
+
+async function payctlWith(more: Readonly<Record<string, string>>, ...words: string[]): Promise<Ended> {
   const env = {
     PATH: process.env["PATH"] ?? "",
     PAYCTL_CONFIG_DIR: join(folder, "config"),
     XDG_DATA_HOME: join(folder, "data"),
     PAYCTL_OUTPUT: "json",
+    ...more,
   };
   try {
     return { code: 0, ...(await run(process.execPath, [bin, ...words], { env, cwd: folder })) };
@@ -207,6 +212,27 @@ describe("a detached server", () => {
     const none = await payctl("serve", "status", "--all");
     expect([none.code, JSON.parse(none.stdout)]).toEqual([3, { items: [] }]);
     expect((await payctl("serve", "status", "--database", ":memory:")).code).toBe(3);
+  });
+
+  it("serve stop leaves alone a server that was not started here, or a world, and says so", async () => {
+    const { database, url } = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
+    const refused = async (more: Readonly<Record<string, string>>, at: string) => {
+      const { code, stderr } = await payctlWith(more, "serve", "stop", "--url", at);
+      return [code, JSON.parse(stderr).error.message];
+    };
+    const elsewhere = join(folder, "elsewhere");
+    expect(await refused({ XDG_STATE_HOME: elsewhere }, `${url}/`)).toEqual([
+      3,
+      `the server at ${url} was not started here: nothing in ${elsewhere}/payctl/servers tells of it`,
+    ]);
+    expect(await refused({}, `${url}/_worlds/shop`)).toEqual([
+      2,
+      `${url}/_worlds/shop is a world, and not a server`,
+    ]);
+    expect((await payctl("serve", "status", "--database", database)).code).toBe(0);
+    await payctl("serve", "stop");
+    const gone = await payctl("serve", "stop", "--url", url);
+    expect([gone.code, gone.stderr]).toEqual([0, `no reference server is running at ${url}\n`]);
   });
 
   it("a detached server beside another one says that the profile leads there", async () => {
