@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { ConfigurationError, type ExitCode, exitCodes, type PayctlError, UsageError } from "../../errors.ts";
+import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { shellWord } from "../../values/text.ts";
@@ -160,27 +160,33 @@ export async function stopServers(context: Context, { all, database, url }: Whic
     return;
   }
   const address = checkUrl(url);
-  const chosen = servers.find((server) => server.url === address);
+  const root = rootOf(address);
+  const chosen = await findAt(root, servers);
+  if (chosen !== undefined && root !== address) throw isWorld(address, chosen);
   if (chosen !== undefined) await end({ host, output }, chosen);
-  else if (await answersAt(context, address)) throw notOurs(address, servers, host);
+  else if (await answersAt(context, root)) throw notStartedHere(address, host);
   else await output.note(`no reference server is running at ${url}`);
 }
 
-/** Its process id would be needed, and one that it told could be that of another machine or container. */
-function notOurs(address: string, servers: readonly Owner[], host: Context["host"]): PayctlError {
-  const root = rootOf(address);
-  if (root !== address && servers.some((server) => server.url === root)) {
-    return new UsageError(`${address} is a world, and not a server`, {
-      hint: `to stop the whole server: payctl serve stop --url ${shellWord(root)}`,
-    });
-  }
-  const folder = serversFolder(host);
-  return new ConfigurationError(
-    `the server at ${address} was not started here: nothing in ${folder} tells of it`,
-    {
-      hint: "stop it where it was started: as the same user, with the same XDG_STATE_HOME and XDG_DATA_HOME",
-    },
-  );
+/** The server of an address, which it may have noted in other words, such as 127.0.0.1 for localhost. */
+async function findAt(url: string, servers: readonly Owner[]): Promise<Owner | undefined> {
+  const { instanceAt } = await import("../../server/running/find-server.ts");
+  const instance = await instanceAt(url);
+  return servers.find((server) => instance !== undefined && server.instance === instance);
+}
+
+function isWorld(address: string, { url }: Owner): UsageError {
+  return new UsageError(`${address} is a world, and not a server`, {
+    hint: `to stop the whole server: payctl serve stop --url ${shellWord(url)}`,
+  });
+}
+
+/** Its process id would be needed, and one that it told could be that of a process in a container. */
+function notStartedHere(address: string, host: Context["host"]): ConfigurationError {
+  const message = `the server at ${address} was not started here: nothing in ${serversFolder(host)} tells of it`;
+  return new ConfigurationError(message, {
+    hint: "stop it where it was started: as the same user, with the same XDG_STATE_HOME and XDG_DATA_HOME",
+  });
 }
 
 function tooMany(): UsageError {

@@ -230,7 +230,8 @@ describe("a detached server", () => {
       `${url}/_worlds/shop is a world, and not a server`,
     ]);
     expect((await payctl("serve", "status", "--database", database)).code).toBe(0);
-    await payctl("serve", "stop");
+    const stopped = await payctl("serve", "stop", "--url", url.replace("127.0.0.1", "localhost"));
+    expect([stopped.code, stopped.stderr]).toEqual([0, `the server at ${url} has stopped\n`]);
     const gone = await payctl("serve", "stop", "--url", url);
     expect([gone.code, gone.stderr]).toEqual([0, `no reference server is running at ${url}\n`]);
   });
