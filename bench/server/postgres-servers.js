@@ -9,6 +9,7 @@ import { withPostgres } from "./test-helpers.js";
 /** @typedef {import("../processes.js").Running} Running */
 
 const seconds = 2;
+const cores = availableParallelism();
 
 /** @param {Installed} payctl @param {number} rounds */
 export async function measurePostgresServers(payctl, rounds) {
@@ -16,61 +17,65 @@ export async function measurePostgresServers(payctl, rounds) {
     const database = address("servers");
     const first = await startServer(payctl, { database, seed: { generate: { buyers: 100_000 } } });
     const second = await startServer(payctl, { database });
-    return [
-      ...(await measureReads(rounds, { one: [first], two: [first, second] }, postgres)),
-      await measureHeld(rounds, { one: [first], two: [first, second] }),
-      ...(await measureChanges(rounds, { one: [first], two: [first, second] })),
-    ];
+    const fleets = /** @type {Fleets} */ ({ one: [first], two: [first, second] });
+    const requests = await pages(first);
+    const rows = [];
+    for (const connections of [8, 32]) {
+      rows.push(...(await measureReads({ rounds, fleets, requests, connections }, postgres)));
+      rows.push(await measureHeld({ rounds, fleets, requests, connections }));
+    }
+    return [...rows, ...(await measureChanges(rounds, fleets))];
   });
 }
 
-/** @typedef {{ one: [Running], two: [Running, Running] }} Fleets */
+/**
+ * @typedef {{ one: [Running], two: [Running, Running] }} Fleets
+ * @typedef {{ rounds: number, fleets: Fleets, requests: readonly string[], connections: number }} Wanted
+ */
 
-/** @param {number} rounds @param {Fleets} fleets @param {number} postgres its process */
-async function measureReads(rounds, fleets, postgres) {
-  const requests = await pages(fleets.one[0]);
-  /** @type {{ one: Spent[], two: Spent[] }} */
-  const spent = { one: [], two: [] };
-  /** @param {"one" | "two"} fleet */
-  const read = async (fleet) => {
-    const measured = await spend(fleets[fleet], requests, postgres);
-    spent[fleet].push(measured);
-    return measured.rate;
-  };
-  const rates = await takeTurns(rounds, { one: () => read("one"), two: () => read("two") });
-  const perPage = {
-    one: spent.one.slice(1).map(({ rate, servers }) => servers / rate),
-    two: spent.two.slice(1).map(({ rate, servers }) => servers / rate),
-  };
+/** @param {Wanted} wanted @param {number} postgres its process */
+async function measureReads({ connections, fleets, requests, rounds }, postgres) {
+  /** @type {Spent[]} */
+  const spent = [];
+  /** @param {readonly Running[]} servers */
+  const read = (servers) => measureLoad({ url: urls(servers), connections, seconds, requests });
+  const rates = await takeTurns(rounds, {
+    one: async () => {
+      const passed = stopwatch(fleets.one[0], postgres);
+      const { processor, rate } = await read(fleets.one);
+      spent.push({ load: processor, ...passed() });
+      return rate;
+    },
+    two: async () => (await read(fleets.two)).rate,
+  });
+  const what = `pages of two servers at ${connections} connections, in times of those of one`;
+  // The first round warms up.
+  const shares = sharesOf(spent.slice(1));
+  const used = sum(shares.map(({ share }) => share));
   return [
-    row("pages of two servers of one database, in times of those of one", ratio(rates.two, rates.one), {
-      least: 1.6,
-    }),
-    ...shares("one server", spent.one.slice(1)),
-    ...shares("two servers", spent.two.slice(1)),
-    row(
-      "what a page takes of a server's processor, one of two servers, in times of a single one",
-      ratio(perPage.two, perPage.one),
+    row(what, ratio(rates.two, rates.one), { least: 1.6 }),
+    ...shares.map(({ share, who }) =>
+      row(`share of ${cores} cores at ${connections} connections and one server: ${who}`, share, {
+        unit: " %",
+      }),
     ),
+    row(`${what}: the most that these shares leave room for`, Math.min(2, 100 / used)),
   ];
 }
 
 /**
  * Servers that are stopped most of the time leave the processors to the load and PostgreSQL, as servers on machines of
  * their own do.
- * @param {number} rounds
- * @param {Fleets} fleets
+ * @param {Wanted} wanted
  */
-async function measureHeld(rounds, fleets) {
-  const requests = await pages(fleets.one[0]);
+async function measureHeld({ connections, fleets, requests, rounds }) {
   /** @param {readonly Running[]} servers */
   const read = async (servers) => {
-    const url = servers.map((server) => server.url);
     const letGo = hold(servers);
-    return rateOf({ url, connections: 8, seconds, requests }).finally(letGo);
+    return rateOf({ url: urls(servers), connections, seconds, requests }).finally(letGo);
   };
   const rates = await takeTurns(rounds, { one: () => read(fleets.one), two: () => read(fleets.two) });
-  const what = "pages of two servers, each stopped for three quarters of the time, in times of those of one";
+  const what = `pages of two servers at ${connections} connections, each stopped for three quarters of the time, in times of those of one`;
   return row(what, ratio(rates.two, rates.one), { least: 1.6 });
 }
 
@@ -92,49 +97,37 @@ function hold(servers) {
 }
 
 /**
- * Milliseconds of the processor in each second, while pages are asked for.
- * @typedef {{ rate: number, load: number, postgres: number, servers: number }} Spent
+ * Milliseconds of the processors.
+ * @typedef {{ load: number, postgres: number, server: number }} Spent
  *
- * @param {readonly Running[]} servers
- * @param {readonly string[]} requests
+ * Tells what a server and PostgreSQL, with its children that run now, have taken since.
+ * @param {Running} server
  * @param {number} postgres its process
- * @returns {Promise<Spent>}
  */
-async function spend(servers, requests, postgres) {
-  const ofServers = stopwatch(() => servers.map(({ pid }) => pid));
-  const ofPostgres = stopwatch(() => [postgres, ...childrenOf(postgres)]);
-  const url = servers.map((server) => server.url);
-  const { processor, rate } = await measureLoad({ url, connections: 8, seconds, requests });
-  return {
-    rate,
-    load: processor / seconds,
-    postgres: ofPostgres() / seconds,
-    servers: ofServers() / seconds,
-  };
+function stopwatch(server, postgres) {
+  const children = () => [postgres, ...childrenOf(postgres)];
+  const serverBefore = processorTimeOf(server.pid);
+  const before = new Map(children().map((pid) => [pid, processorTimeOf(pid)]));
+  return () => ({
+    server: processorTimeOf(server.pid) - serverBefore,
+    postgres: sum(children().map((pid) => processorTimeOf(pid) - (before.get(pid) ?? 0))),
+  });
 }
 
-/**
- * Tells how many milliseconds processes have computed for since, but for those that have ended.
- * @param {() => readonly number[]} pids those that run now
- */
-function stopwatch(pids) {
-  const before = new Map(pids().map((pid) => [pid, processorTimeOf(pid)]));
-  return () => sum(pids().map((pid) => processorTimeOf(pid) - (before.get(pid) ?? 0)));
-}
-
-/** @param {string} fleet @param {readonly Spent[]} spent */
-function shares(fleet, spent) {
-  const cores = availableParallelism();
-  /** @param {string} what @param {(one: Spent) => number} part */
-  const share = (what, part) =>
-    row(`pages of ${fleet}: share of ${cores} cores, ${what}`, median(spent.map(part)) / cores / 10, {
-      unit: " %",
-    });
+/** @param {readonly Spent[]} spent */
+function sharesOf(spent) {
+  /** @param {string} who @param {(one: Spent) => number} part */
+  const share = (who, part) => ({ who, share: median(spent.map(part)) / seconds / cores / 10 });
   return [
     share("the load", ({ load }) => load),
     share("PostgreSQL", ({ postgres }) => postgres),
-    share(fleet, ({ servers }) => servers),
+    share("the server", ({ server }) => server),
   ];
+}
+
+/** @param {readonly Running[]} servers */
+function urls(servers) {
+  return servers.map(({ url }) => url);
 }
 
 /** @param {number} rounds @param {Fleets} fleets */
@@ -144,8 +137,7 @@ async function measureChanges(rounds, fleets) {
     /** @param {readonly Running[]} servers */
     const change = ([first, ...others]) => {
       if (first === undefined) return 0;
-      const url = [first, ...others].map((server) => server.url);
-      return rateOf({ url, connections, seconds, requests: changes(first) });
+      return rateOf({ url: urls([first, ...others]), connections, seconds, requests: changes(first) });
     };
     const rates = await takeTurns(rounds, {
       one: async () => change(fleets.one),

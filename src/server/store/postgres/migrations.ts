@@ -194,7 +194,8 @@ interface Place {
 /** Makes a new or older schema the newest, wholly or not at all; one server at a time, while others serve. */
 export async function migrate(place: Place, steps: readonly Migration[] = migrations): Promise<void> {
   const { connection, schema } = place;
-  await connection.query("BEGIN");
+  // Another server's migration of many rows takes longer than a change waits for others.
+  await connection.query("BEGIN; SET LOCAL lock_timeout = 0");
   try {
     await connection.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`payctl ${schema}`]);
     const { version, worksWith } = await findVersion(place);

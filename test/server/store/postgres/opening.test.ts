@@ -2,8 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { ConfigurationError } from "../../../../src/errors.ts";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
-import { openConnections, refuseFacts } from "../../../../src/server/store/postgres/connections.ts";
-import { migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
+import {
+  type Connections,
+  openConnections,
+  refuseFacts,
+} from "../../../../src/server/store/postgres/connections.ts";
+import { type Migration, migrate, migrations } from "../../../../src/server/store/postgres/migrations.ts";
 import { openPostgresStorage, starting } from "../../../../src/server/store/postgres/storage.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { sharedPostgres } from "../../../helpers/postgres.ts";
@@ -179,10 +183,9 @@ test("a role without rights is refused, and one that owns its schema needs no ot
   expect(await storage.root.store.read(({ lists }) => lists.areEmpty())).toBe(false);
 });
 
-test("a server waits for the start of another one for longer than for any other lock", async () => {
-  const connections = await openConnections(await freshAddress());
-  onTestFinished(() => connections.close());
-  const impatient: typeof connections = {
+/** Their statements give up waiting for others at once. */
+function impatient(connections: Connections): Connections {
+  return {
     ...connections,
     use: (work) =>
       connections.use(async (connection) => {
@@ -190,14 +193,41 @@ test("a server waits for the start of another one for longer than for any other 
         return work(connection);
       }),
   };
+}
+
+test("a server waits for the start of another one for longer than for any other lock", async () => {
+  const connections = await openConnections(await freshAddress());
+  onTestFinished(() => connections.close());
   const done: string[] = [];
   let second: Promise<unknown> | undefined;
   await starting(connections, async () => {
-    second = starting(impatient, async () => done.push("second"));
+    second = starting(impatient(connections), async () => done.push("second"));
     await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 500))]);
     done.push("first");
   });
   await second;
+  expect(done).toEqual(["first", "second"]);
+});
+
+test("a server waits for the migration of another one for longer than for any other lock", async () => {
+  const connections = await openConnections(await freshAddress());
+  onTestFinished(() => connections.close());
+  const { label, schema } = connections;
+  const done: string[] = [];
+  const bring = (by: Connections, steps: readonly Migration[]) =>
+    by.use((connection) => migrate({ connection, schema, label }, steps));
+  await bring(connections, migrations);
+  let first: Promise<unknown> | undefined;
+  await new Promise<void>((begun) => {
+    const sql = () => {
+      begun();
+      return "SELECT pg_sleep(0.5)";
+    };
+    first = bring(connections, [...migrations, { sql, worksWith: 1 }]).then(() => done.push("first"));
+  });
+  await bring(impatient(connections), migrations);
+  done.push("second");
+  await first;
   expect(done).toEqual(["first", "second"]);
 });
 
