@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 const bin = resolve(import.meta.dirname, "../../../bin/payctl.js");
 const run = promisify(execFile);
@@ -316,6 +316,7 @@ describe("a server that can't end in order", () => {
 describe("a note that a server left behind", () => {
   it("a note that a server left behind ends nobody when its process id and its address have both gone to others", async () => {
     const stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    onTestFinished(() => void stranger.kill());
     await once(stranger, "spawn");
     const other = JSON.parse((await payctl("serve", "--detach", "--port", "0")).stdout);
     const database = join(folder, "killed.db");
@@ -324,7 +325,6 @@ describe("a note that a server left behind", () => {
     const stopped = await payctl("serve", "stop", "--database", "killed.db");
     expect([stopped.code, stopped.stderr]).toEqual([0, `no reference server is running on ${database}\n`]);
     expect([stranger.exitCode, stranger.signalCode]).toEqual([null, null]);
-    stranger.kill();
   });
 
   async function leave(pid: number): Promise<void> {
@@ -343,6 +343,7 @@ describe("a note that a server left behind", () => {
 
   it("a note that a server left behind counts for nothing when another process has its number, which is left alone", async () => {
     const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    onTestFinished(() => void child.kill());
     await once(child, "spawn");
     await leave(child.pid ?? 0);
     const stopped = await payctl("serve", "stop", "--database", "old.db");
@@ -351,6 +352,5 @@ describe("a note that a server left behind", () => {
       `no reference server is running on ${join(folder, "old.db")}\n`,
     ]);
     expect(child.exitCode).toBeNull();
-    child.kill();
   });
 });
