@@ -8,7 +8,13 @@ import { isAgent } from "./values/agent.ts";
 
 /** Runs the command line of this process; `argv` begins with the first word. */
 export async function start(argv: readonly string[]): Promise<void> {
+  hideAddress(argv);
   process.exitCode = await main(argv, openHost());
+}
+
+/** Anyone on this machine can read the arguments of a process, and the address of a database may hold a password. */
+function hideAddress(argv: readonly string[]): void {
+  if (argv.some((word) => /(?:^|=)postgres(?:ql)?:/i.test(word))) process.title = "payctl serve";
 }
 
 /** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
 import type { Host } from "../../context.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { inMemory, isPostgresUrl, postgresLabel } from "../../values/database-address.ts";
+import { inMemory, isPostgresUrl, postgresLabel, readPostgresUrl } from "../../values/database-address.ts";
 
 /** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
 export const databaseVariable = "PAYCTL_DATABASE";
@@ -11,7 +11,11 @@ export const databaseVariable = "PAYCTL_DATABASE";
 export function namedDatabase(flag: string | undefined, host: Host): string {
   const name = flag ?? fromVariable(host);
   if (name === undefined) return join(dataFolder(host), "reference.db");
-  if (name === inMemory || isPostgresUrl(name)) return name;
+  if (name === inMemory) return name;
+  if (isPostgresUrl(name)) {
+    readPostgresUrl(name);
+    return name;
+  }
   const [, scheme] = /^([a-z][a-z\d+.-]*):\/\//i.exec(name) ?? [];
   if (scheme !== undefined) throw otherEngine(scheme);
   return resolve(name);

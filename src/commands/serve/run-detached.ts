@@ -38,7 +38,9 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   // The server wrote the line itself.
   const ready: Ready = JSON.parse(line);
   if (plan.database === inMemory) await noteServerInMemory(context, ready);
-  await context.output.note(`the log goes to ${log}; to stop the server: ${stopCommand(all.database)}`);
+  // Other servers may share a database of PostgreSQL.
+  const stop = isSecret ? `payctl serve stop --url ${ready.url}` : stopCommand(all.database);
+  await context.output.note(`the log goes to ${log}; to stop the server: ${stop}`);
   if (flags.noProfile !== true) await sayElsewhere(context, ready);
   await sayReady(context, input, ready, control);
 }

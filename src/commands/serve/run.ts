@@ -4,7 +4,6 @@ import type { EndReason, Watch } from "../../server/running/ends.ts";
 import type { ReadyFile } from "../../server/running/files.ts";
 import type { Registration } from "../../server/running/registry.ts";
 import type { RunningServer } from "../../server/running/serve.ts";
-import { isPostgresUrl } from "../../values/database-address.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
@@ -17,7 +16,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   void context.host.signal;
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
-  if (isPostgresUrl(input.flags.database ?? "")) hideArguments();
   const readyFile = await findReadyFile(input);
   const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);
@@ -58,11 +56,6 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   } finally {
     await administrator.clean();
   }
-}
-
-/** Everyone on this machine may see the arguments of a process, and there may be a password among them. */
-function hideArguments(): void {
-  process.title = "payctl serve";
 }
 
 /** Refused before anything starts, where nothing can be written. */

@@ -49,9 +49,10 @@ interface Status {
 async function statusOf(context: Context, name: string | undefined): Promise<Status> {
   const { host } = context;
   const database = namedDatabase(name, host);
-  const [owner] = await findServers(database, host);
+  const [owner, ...others] = await findServers(database, host);
   const unnamed = isDatabaseNamed(name, host) ? undefined : await findUnnamed(context, owner);
   if (unnamed !== undefined) return statusAt(context, unnamed);
+  if (others.length > 0) await noteOthers(context, "see payctl serve status --all", others);
   const status = { running: owner !== undefined, url: owner?.url ?? null, pid: owner?.pid ?? null };
   return { ...status, database: shownDatabase(database), log: await findLog(database, host) };
 }
@@ -74,12 +75,13 @@ async function runningServers(host: Context["host"]): Promise<readonly Owner[]> 
   return listServers(serversFolder(host));
 }
 
-/** Who is told that no server runs on a database should not take that for all databases. */
+/** What is said of one database, or of one server, does not hold for all. */
 async function noteOthers(
   { host, output }: Pick<Context, "host" | "output">,
   command: string,
+  servers?: readonly Owner[],
 ): Promise<void> {
-  const urls = (await runningServers(host)).map(({ url }) => url);
+  const urls = (servers ?? (await runningServers(host))).map(({ url }) => url);
   if (urls.length === 0) return;
   await output.note(`others are running: ${urls.join(", ")}; ${command}`);
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { postgresLabel } from "../../../src/values/database-address.ts";
 import { password } from "../../helpers/postgres.ts";
 import { freshAddress } from "./servers.ts";
 
@@ -35,6 +36,21 @@ function openHome() {
   };
 }
 
+/** A module that says at the end of a process what others see of its arguments. */
+const listArguments = `data:text/javascript,${encodeURIComponent(
+  'import { readFileSync } from "node:fs";' +
+    'process.on("exit", () => console.log(readFileSync("/proc/self/cmdline", "utf8")));',
+)}`;
+
+async function startDetached(run: ReturnType<typeof openHome>["run"], given?: string) {
+  const address = given ?? (await freshAddress());
+  const { stderr, stdout } = await run(["serve", "--detach", "--port", "0", "--database", address]);
+  const ready = JSON.parse(stdout);
+  onTestFinished(() => void run(["serve", "stop", "--url", ready.url]));
+  const [, log] = /the log goes to (\S+); to stop the server: payctl serve stop --url/.exec(stderr) ?? [];
+  return { address, url: ready.url, log };
+}
+
 function everyFile(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +60,7 @@ function everyFile(folder: string): readonly string[] {
 test("the password of the database is in no output, note, log or process list, from the start to the stop", async () => {
   const { folder, run } = openHome();
   const address = await freshAddress();
-  const label = `postgres://payctl@${new URL(address).host}/postgres`;
+  const label = postgresLabel(address);
   const outputs: string[] = [];
   const ask = async (...words: string[]) => {
     const { code, stderr, stdout } = await run(words);
@@ -69,6 +85,53 @@ test("the password of the database is in no output, note, log or process list, f
   expect((await ask("serve", "stop", "--database", address)).code).toBe(0);
   for (const said of [...outputs, ...everyFile(folder)]) expect(said).not.toContain(password);
 });
+
+test("two schemas of one database are two servers: each is found, described and stopped by its own", async () => {
+  const { run } = openHome();
+  const [one, other] = await Promise.all([startDetached(run), startDetached(run)]);
+  const at = async (address: string) =>
+    JSON.parse((await run(["serve", "status", "--database", address, "-o", "json"])).stdout);
+  expect(await at(one.address)).toMatchObject({ running: true, url: one.url, log: one.log });
+  expect(await at(other.address)).toMatchObject({ running: true, url: other.url, log: other.log });
+  expect(one.log).not.toBe(other.log);
+  const saved = await run(["serve", "snapshot", "save", "mine", "--database", other.address]);
+  expect([saved.code, saved.stderr]).toEqual([0, ""]);
+  const lists = [one, other].map(({ address }) => run(["serve", "snapshot", "list", "--database", address]));
+  const names = (await Promise.all(lists)).map(({ stdout }) => JSON.parse(stdout).items.length);
+  expect(names).toEqual([0, 1]);
+  const stopped = await run(["serve", "stop", "--database", other.address]);
+  expect(stopped.stderr).toBe(`the server at ${other.url} has stopped\n`);
+  expect(await at(one.address)).toMatchObject({ running: true, url: one.url });
+  expect(await at(other.address)).toMatchObject({ running: false, url: null });
+});
+
+test("the status of a database with two servers shows one and names the other", async () => {
+  const { run } = openHome();
+  const one = await startDetached(run);
+  const other = await startDetached(run, one.address);
+  const { code, stderr, stdout } = await run(["serve", "status", "--database", one.address]);
+  const [shown, named] = JSON.parse(stdout).url === one.url ? [one, other] : [other, one];
+  expect([code, JSON.parse(stdout).url]).toEqual([0, shown.url]);
+  expect(stderr).toBe(`others are running: ${named.url}; see payctl serve status --all\n`);
+});
+
+test.each([
+  ["serve", "status", "--database"],
+  ["serve", "stop", "--database"],
+  ["serve", "requests", "--follow", "--url", "http://127.0.0.1:1", "--database"],
+])(
+  "the address is taken out of the process list by every command that is given one: %s %s",
+  {
+    skip: process.platform !== "linux",
+  },
+  async (...words) => {
+    const { run } = openHome();
+    const address = `postgres://payctl:${password}@127.0.0.1:1/x`;
+    const seen = await run([...words, address], { NODE_OPTIONS: `--import=${listArguments}` });
+    expect(seen.stdout).toContain("payctl serve");
+    expect(seen.stdout).not.toContain(password);
+  },
+);
 
 test("a server in the foreground takes its arguments out of the process list", {
   skip: process.platform !== "linux",

@@ -1,3 +1,5 @@
+import { readPostgresUrl, usualSchema } from "../../../values/database-address.ts";
+import { suggest } from "../../../values/suggest.ts";
 import { unusable } from "./failures.ts";
 
 /** What an address says, for the driver and for us. */
@@ -8,6 +10,20 @@ export interface DatabaseAddress {
 
 /** What `psql` knows under the same name in an address and, as `PGSSLMODE` and so on, in the environment. */
 const certificateFiles = ["sslrootcert", "sslcert", "sslkey"] as const;
+
+/** The schema is ours; the driver does something with all others, and ignores what is not listed. */
+const parameters: readonly string[] = [
+  "schema",
+  "sslmode",
+  ...certificateFiles,
+  "sslnegotiation",
+  "host",
+  "port",
+  "user",
+  "password",
+  "application_name",
+  "options",
+];
 
 /** `allow` and the fallback of `prefer` would hide whether a connection is encrypted. */
 const modes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
@@ -20,15 +36,27 @@ export function readAddress(
   label: string,
   env: NodeJS.ProcessEnv = process.env,
 ): DatabaseAddress {
-  if (!URL.canParse(address)) throw unusable(label, "is not a valid address", addressHint);
-  const url = new URL(address);
-  const schema = url.searchParams.get("schema") ?? "payctl";
+  const url = readPostgresUrl(address);
+  refuseUnknown(url.searchParams, label);
+  const schema = url.searchParams.get("schema") ?? usualSchema;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
   }
   url.searchParams.delete("schema");
   readTls(url.searchParams, label, env);
   return { url: url.href, schema: `"${schema}"` };
+}
+
+/** A misspelt sslmode would otherwise send the password unencrypted. */
+function refuseUnknown(asked: URLSearchParams, label: string): void {
+  const unknown = [...asked.keys()].find((name) => !parameters.includes(name));
+  if (unknown === undefined) return;
+  const nearest = suggest(unknown, parameters);
+  throw unusable(
+    label,
+    `is named with an unknown parameter, ${unknown}`,
+    nearest === undefined ? `these are known: ${parameters.join(", ")}` : `did you mean ${nearest}?`,
+  );
 }
 
 /** The driver alone would ignore the files that the environment names, and check less or more than `psql` does. */

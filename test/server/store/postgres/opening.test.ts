@@ -113,14 +113,35 @@ test.each<[string, (url: URL) => void, string]>([
     },
     "names a schema that is not lower-case letters, digits and _",
   ],
+  [
+    "a misspelt parameter",
+    (url) => {
+      url.searchParams.set("sslmod", "require");
+    },
+    "is named with an unknown parameter, sslmod",
+  ],
+  [
+    "a parameter that the driver would ignore",
+    (url) => {
+      url.searchParams.set("target_session_attrs", "primary");
+    },
+    "is named with an unknown parameter, target_session_attrs",
+  ],
 ])("%s is refused with what to do", async (_, change, words) => {
   const { hint, message } = await refusal(await addressWith(change));
-  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+ /);
+  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+(?:\?schema=Mine)? /);
   expect(message).toContain(words);
   expect(hint).toBeTruthy();
 });
 
-test("what is no address at all is refused without being repeated", async () => {
+test("a misspelt parameter is refused with the one that was meant, or else with all", async () => {
+  const hintFor = async (name: string) =>
+    (await refusal(await addressWith((url) => url.searchParams.set(name, "x")))).hint;
+  expect(await hintFor("sslmod")).toBe("did you mean sslmode?");
+  expect(await hintFor("target_session_attrs")).toMatch(/^these are known: schema, sslmode, .*, options$/);
+});
+
+test("an address that can't be read is refused without being repeated", async () => {
   const { message } = await refusal("postgres://payctl:a-test-password@[bad/x");
   expect(message).toBe("the database postgres://… is not a valid address");
 });
