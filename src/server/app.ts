@@ -44,7 +44,8 @@ export function createApp(world: World, shared: Shared): Respond {
 function refreshing({ refresh }: Common, { newControlId: newId, report }: Shared): Layer {
   return (inner) => async (request, trace) => {
     try {
-      if (!trace.isInformed) await refresh();
+      await trace.refreshed;
+      if (trace.refreshed === undefined || trace.world !== undefined) await refresh();
     } catch (error) {
       return answering(() => Promise.reject(error), { newId, report })(request, trace);
     }
@@ -184,6 +185,7 @@ function createKeepLastUse({ report, sources, store }: AppParts) {
     try {
       await store.write(({ apiKeyPairs }) => apiKeyPairs.touch(id, at));
     } catch (error) {
+      kept.delete(id);
       // The request itself has been carried out, and its answer must not say otherwise.
       report(error, requestId);
     }

@@ -1,10 +1,13 @@
 import type { ApiRequest } from "../contract/exchange.ts";
+import { safeText } from "../values/safe-text.ts";
 import type { Report } from "./answer.ts";
+import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
 import type { Layer, Trace } from "./layer.ts";
 import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
+import type { Outage } from "./store/storage.ts";
 import { traceparentOf } from "./traceparent.ts";
 
 export type LogFormat = "json" | "off" | "text";
@@ -23,8 +26,10 @@ interface LogParts {
 export interface RequestLog {
   /** Writes a line for every answer. */
   readonly logging: Layer;
-  /** Logs a bug, whatever the format. */
+  /** Logs a bug, whatever the format; a refusal is none. */
   readonly report: Report;
+  /** Writes why the database can't be used, and when it can be again. */
+  readonly outage: Outage;
   /** Writes the lines that wait for the end of the turn. */
   flush(): void;
 }
@@ -70,9 +75,21 @@ export function createRequestLog({ format, now, room, write }: LogParts): Reques
       throw error;
     }
   };
+  function tellState(database: "back" | "lost", message: string): void {
+    const time = now().toISOString();
+    if (format === "json") say(JSON.stringify({ event: "database", time, database, message }));
+    if (format === "text") say(`${time} ${safeText(message)}`);
+  }
+
   return {
     logging: format === "off" ? (inner) => inner : logging,
-    report: (error, requestId) => say(`request ${requestId} failed: ${describe(error)}`),
+    report(error, requestId) {
+      if (!(error instanceof Failure)) say(`request ${requestId} failed: ${describe(error)}`);
+    },
+    outage: {
+      begins: (reason) => tellState("lost", reason),
+      ends: () => tellState("back", "the database is back"),
+    },
     flush,
   };
 }

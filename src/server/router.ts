@@ -2,7 +2,7 @@ import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { controlPrefix } from "./control/route.ts";
-import type { Layer, Respond } from "./layer.ts";
+import type { Layer, Respond, Trace } from "./layer.ts";
 import { healthPath, instanceHeader } from "./world.ts";
 import { unknownWorld } from "./worlds/record.ts";
 
@@ -37,7 +37,6 @@ export function createRouter(parts: RouterParts): Exchange {
     const world = find(address.name);
     if (world === undefined) return nowhere(request, trace);
     trace.world = address.name;
-    trace.isInformed = false;
     return world({ ...request, target: address.target }, trace);
   };
   const respond = logging(refresh === undefined ? route : informing(refresh, route));
@@ -52,12 +51,8 @@ export function createRouter(parts: RouterParts): Exchange {
 /** Without the database no world can answer, and each says so itself. */
 function informing(refresh: () => Promise<void>, route: Respond): Respond {
   return async (request, trace) => {
-    try {
-      await refresh();
-      trace.isInformed = true;
-    } catch {
-      trace.isInformed = false;
-    }
+    trace.refreshed = refresh();
+    await trace.refreshed.catch(() => {});
     return route(request, trace);
   };
 }
@@ -106,6 +101,8 @@ export function isPageRead({ headers, method, target }: ApiRequest): boolean {
   return (readAddress(target)?.target ?? target).startsWith(controlPrefix);
 }
 
-async function refuseUnknown({ target }: ApiRequest): Promise<never> {
+/** Another server may have made it; without the database nobody knows. */
+async function refuseUnknown({ target }: ApiRequest, { refreshed }: Trace): Promise<never> {
+  await refreshed;
   throw unknownWorld(readAddress(target)?.name ?? "");
 }

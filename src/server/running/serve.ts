@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exchange } from "../../contract/exchange.ts";
+import { ConfigurationError } from "../../errors.ts";
 import { inMemory } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { createVerifySignature } from "../authentication/verify.ts";
 import { type ExercisedReport, makeReport } from "../exercised/report.ts";
+import { Failure } from "../failure.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { handlers } from "../handlers/table.ts";
 import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
@@ -13,7 +15,7 @@ import { createRequestLog, type LogFormat, type RequestLog } from "../request-lo
 import { isPageRead } from "../router.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import { openStorage } from "../store/open-storage.ts";
-import type { Storage } from "../store/storage.ts";
+import type { Outage, Storage } from "../store/storage.ts";
 import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
@@ -82,13 +84,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const answer: Exchange = (request) =>
     isPageRead(request) ? answerOnceOpen(request) : activity.during(() => answerOnceOpen(request));
   const listener = await listenFor(answer, options);
+  const log = openLog(options);
   try {
     const sources = openSources({ ...options, randomBytes });
-    const storage = await openData(options, sources);
+    const storage = await openData(options, { sources, outage: log.outage });
     const identity = { pid: process.pid, instance: randomUUID() };
     const owner = { ...identity, url: listener.url };
     await writeOwner(options.database, owner);
-    const log = openLog(options);
     const { data, embedLimit, faults = [], newId, now, tokenTime } = options;
     const { exchange, root, worlds } = await assembleServer({
       data,
@@ -108,8 +110,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       await listener.close(patience);
       await worlds.close();
       await root.journal.close();
-      await root.exercised.settle?.();
-      await clearData(storage.root.store, data);
+      await root.exercised.settle?.().catch(unlessAway);
+      await clearData(storage.root.store, data).catch(unlessAway);
       await storage.close();
       await removeOwner(options.database);
       log.close();
@@ -125,8 +127,19 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     };
   } catch (error) {
     await listener.close(0);
-    throw error;
+    log.close();
+    throw startError(error);
   }
+}
+
+/** Without its database a server stops all the same: what it has answered is there, and what it has counted is not. */
+function unlessAway(error: unknown): void {
+  if (!(error instanceof Failure && error.status === 503)) throw error;
+}
+
+/** Why a database that was lost during the start can't be used. */
+function startError(error: unknown): unknown {
+  return error instanceof Failure && error.cause instanceof ConfigurationError ? error.cause : error;
 }
 
 /** No address leads to a server without a port, and this name never to another one (RFC 2606). */
@@ -152,9 +165,14 @@ function createGate(): { readonly app: Promise<Exchange>; open(app: Exchange): v
   return { app, open };
 }
 
-async function openData({ data, database }: ServeOptions, sources: Sources): Promise<Storage> {
+interface DataParts {
+  readonly sources: Sources;
+  readonly outage: Outage;
+}
+
+async function openData({ data, database }: ServeOptions, { outage, sources }: DataParts): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
-  const options = { database, now: clock.now, newId, randomBytes: lastingBytes };
+  const options = { database, now: clock.now, newId, randomBytes: lastingBytes, outage };
   // Where another server has the file, the error says which.
   const storage = await openStorage(options).catch(async (error: unknown) => {
     throw await nameOwner(error, database);

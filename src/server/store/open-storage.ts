@@ -1,10 +1,11 @@
 import { isPostgresUrl } from "../../values/database-address.ts";
 import { openSqliteStorage } from "./sqlite/storage.ts";
-import type { Storage, StoreSources } from "./storage.ts";
+import type { Outage, Storage, StoreSources } from "./storage.ts";
 
 export interface StorageOptions extends StoreSources {
   /** An absolute path, `:memory:`, or the address of a database of PostgreSQL. */
   readonly database: string;
+  readonly outage?: Outage | undefined;
 }
 
 /** Opens or makes a database; one that can't be used is a ConfigurationError. */

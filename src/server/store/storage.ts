@@ -10,6 +10,13 @@ export interface StoreSources {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
+/** Called when a database is lost, which the other side of a network can be, and when it is back. */
+export interface Outage {
+  /** `reason` names the database, without secrets. */
+  begins(reason: string): void;
+  ends(): void;
+}
+
 /** A store that is open, and what can be done to all of its data at once. */
 export interface Dataset {
   readonly store: ReferenceStore;

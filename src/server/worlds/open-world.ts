@@ -77,7 +77,7 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
     takeImage,
     async close() {
       await world.journal.close();
-      // Where another server has deleted the world, there is nobody to tell, and nothing to clear.
+      // If another server has deleted the world, or the database is away, nothing can be cleared.
       await world.exercised.settle?.().catch(() => undefined);
       if (storage.lasting) await clearData(store, data).catch(unlessGone);
       await store.close();
@@ -86,5 +86,5 @@ export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Pro
 }
 
 function unlessGone(error: unknown): void {
-  if (!(error instanceof Failure && error.status === 404)) throw error;
+  if (!(error instanceof Failure && [404, 503].includes(error.status))) throw error;
 }

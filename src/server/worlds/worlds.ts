@@ -251,10 +251,12 @@ export function createWorlds(parts: WorldsParts): Worlds {
     },
     owners,
     async close() {
-      for (const { opened, use } of entries.values()) {
+      // Each of them waits for a database that is away.
+      const ends = [...entries.values()].map(async ({ opened, use }) => {
         use.close();
         await (await opened?.catch(() => undefined))?.close();
-      }
+      });
+      await Promise.all(ends);
     },
   };
 }

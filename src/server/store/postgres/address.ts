@@ -42,6 +42,9 @@ export function readAddress(
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
   }
+  if (schema.startsWith("pg_")) {
+    throw unusable(label, "names a schema that PostgreSQL reserves for itself", "use one without pg_");
+  }
   url.searchParams.delete("schema");
   readTls(url.searchParams, label, env);
   return { url: url.href, schema: `"${schema}"` };

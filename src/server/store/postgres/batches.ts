@@ -1,8 +1,9 @@
 import { type Failure, failure } from "../../failure.ts";
 import { ConflictError, type Sql } from "../sql.ts";
+import { type Begun, commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
-import { isSerialization, isTransient, runningFailure } from "./failures.ts";
+import { isSerialization, isTransient } from "./failures.ts";
 
 /** A transaction for statements of one's own. */
 export interface Transaction {
@@ -37,9 +38,6 @@ const mostChanges = 200;
 /** Insertions that are on their way at once; more would only wait in memory. */
 const mostDeferred = 500;
 
-/** How often a transaction may have to give way to others. */
-const mostAttempts = 10;
-
 export interface Batches {
   /** All or nothing; the work may run again, and its changes are durable once this resolves. */
   write<Value>(work: Work<Value>): Promise<Value>;
@@ -68,7 +66,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       const outcomes = await repeat(changes.map(({ work }) => work));
       for (const [index, change] of changes.entries()) answer(change, outcomes[index]);
     } catch (error) {
-      for (const change of changes) change.reject(runningFailure(error));
+      for (const change of changes) change.reject(error);
     }
   }
 
@@ -87,15 +85,8 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return outcomes;
   }
 
-  /** Again after a conflict with another transaction, or with the database away for a moment. */
-  async function attempt(works: readonly Work<unknown>[], together: boolean): Promise<readonly Outcome[]> {
-    for (let count = 1; ; count += 1) {
-      try {
-        return await connections.insist((connection) => transaction(connection, works, together));
-      } catch (error) {
-        if (!isSerialization(error) || count === mostAttempts) throw error;
-      }
-    }
+  function attempt(works: readonly Work<unknown>[], together: boolean): Promise<readonly Outcome[]> {
+    return connections.insist((connection) => transaction(connection, works, together));
   }
 
   async function transaction(
@@ -110,7 +101,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       const identity = await begun;
       if (!wrote) await rollBack(connection);
       // Sent behind the insertions that are on their way; where one of them fails, nothing is committed.
-      else if (!(await commit(connection, identity))) {
+      else if (!(await commit(connections, connection, identity))) {
         await Promise.all(deferred);
         const swallowed = new Error("a change went on after a statement of it had failed");
         throw together ? spoiled(swallowed) : swallowed;
@@ -184,24 +175,6 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return row.xid;
   }
 
-  /**
-   * False where a statement has failed, which made it a rollback. Where the connection is lost on the way, the database itself
-   * is asked what became of the transaction.
-   */
-  async function commit(connection: Connection, begun: Begun): Promise<boolean> {
-    try {
-      return (await connection.query("COMMIT")).command === "COMMIT";
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-      const status = await connections.insist((other) => statusOf(other, begun)).catch(() => undefined);
-      if (status === "committed") return true;
-      // A client that is told 503 takes it that nothing was done.
-      if (status !== "aborted")
-        throw failure(500, { message: "It is not known whether the change was made" });
-      throw error;
-    }
-  }
-
   return {
     write<Value>(work: Work<Value>): Promise<Value> {
       return new Promise((resolve, reject) => {
@@ -215,7 +188,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
 
 function answer({ reject, resolve }: Change, outcome: Outcome | undefined): void {
   if (outcome !== undefined && "value" in outcome) resolve(outcome.value);
-  else reject(runningFailure(outcome?.reason));
+  else reject(outcome?.reason);
 }
 
 /** Sends an insertion on its way; its failure spoils the transaction, and is found with the commit at the latest. */
@@ -239,44 +212,6 @@ function spoiled(reason: unknown): unknown {
 /** What went wrong before is told instead of what goes wrong now. */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.query("ROLLBACK").catch(() => undefined);
-}
-
-/** What identifies a transaction. */
-interface Begun {
-  readonly xid: string;
-  readonly life: string;
-}
-
-const lives = new WeakMap<Connection, Promise<string>>();
-
-/**
- * When the database last recovered from a crash, or became the primary: a crash forgets the numbers of transactions that
- * had not reached the disk, and they are given out again. No connection outlives that, so each is asked once.
- */
-function lifeOf(connection: Connection): Promise<string> {
-  const known = lives.get(connection) ?? askLife(connection);
-  lives.set(connection, known);
-  known.catch(() => lives.delete(connection));
-  return known;
-}
-
-/** A crash is when the database begins anew with its statistics. */
-async function askLife(connection: Connection): Promise<string> {
-  const { rows } = await connection.query<{ life: string }>(
-    "SELECT stats_reset::text AS life FROM pg_stat_archiver",
-  );
-  return rows[0]?.life ?? "";
-}
-
-/** `committed`, `aborted`, `in progress`, or undefined where nothing is known of the transaction. */
-async function statusOf(connection: Connection, { life, xid }: Begun): Promise<string | undefined> {
-  const { rows } = await connection.query<{ status: string | null }>({
-    text: "SELECT pg_xact_status($1::xid8) AS status",
-    values: [xid],
-  });
-  const status = rows[0]?.status ?? undefined;
-  // Since a crash, another transaction may have the number; what aborted under it was not this one's commit either.
-  return status === "committed" && (await askLife(connection)) !== life ? undefined : status;
 }
 
 /** Another server has deleted it meanwhile. */

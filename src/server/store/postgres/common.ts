@@ -1,8 +1,9 @@
 import { ConflictError } from "../sql.ts";
 import type { Cell, Common, KeptEntry } from "../store.ts";
 import { gone } from "./batches.ts";
+import { commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
-import { conflictOr, runningFailure } from "./failures.ts";
+import { conflictOr } from "./failures.ts";
 import type { State, States } from "./states.ts";
 
 export interface CommonParts {
@@ -42,6 +43,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
     name: string,
     work: Parameters<Cell["update"]>[0],
   ): Promise<Value> {
+    const life = await lifeOf(connection);
     await connection.query("BEGIN");
     try {
       const make = `INSERT INTO ${schema}.cells (dataset, name, version, value) VALUES ($1, $2, 0, '') ON CONFLICT DO NOTHING`;
@@ -49,9 +51,11 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
       const find = `SELECT value FROM ${schema}.cells WHERE dataset = $1 AND name = $2 FOR UPDATE`;
       const { rows } = await connection.query<{ value: string }>(find, [dataset, name]);
       const { text, value } = work(rows[0]?.value || undefined);
-      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE dataset = $1 AND name = $2`;
-      await connection.query(keep, [dataset, name, text]);
-      await connection.query("COMMIT");
+      const keep = `UPDATE ${schema}.cells SET value = $3, version = version + 1 WHERE dataset = $1 AND name = $2
+        RETURNING pg_current_xact_id()::text AS xid`;
+      const kept = await connection.query<{ xid: string }>(keep, [dataset, name, text]);
+      // Done again after it was committed, it would count a fault's hit twice.
+      await commit(connections, connection, { xid: kept.rows[0]?.xid ?? "", life });
       return value as Value;
     } catch (error) {
       await connection.query("ROLLBACK").catch(() => undefined);
@@ -80,7 +84,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
           return await connections.insist((connection) => update(connection, name, work));
         } catch (error) {
           // Only the dataset can be missing.
-          throw conflictOr(error) instanceof ConflictError ? gone() : runningFailure(error);
+          throw conflictOr(error) instanceof ConflictError ? gone() : error;
         }
       },
     }),

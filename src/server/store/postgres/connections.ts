@@ -1,9 +1,13 @@
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool as DriverPool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
+import type { Outage } from "../storage.ts";
 import { readAddress } from "./address.ts";
-import { isTransient, startFailure, unusable } from "./failures.ts";
+import { DisconnectedError, explain, isTransient, unusable } from "./failures.ts";
+import { createPatience } from "./patience.ts";
+import { type SilenceWatch, watchSilence } from "./silence.ts";
 
 /** One connection; statements are answered in the order in which they are sent, and those of one turn leave together. */
 export interface Connection {
@@ -13,7 +17,7 @@ export interface Connection {
   ): Promise<QueryResult<Row>>;
 }
 
-/** The connections of a server to its database. */
+/** The connections of a server to its database. Without it, work fails with a 503. */
 export interface Connections {
   /** The address without secrets. */
   readonly label: string;
@@ -21,7 +25,7 @@ export interface Connections {
   readonly schema: string;
   /** Has a connection to itself; a broken one is not used again. */
   use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
-  /** As `use`, and again while the database is away for a moment; the work must have changed nothing then. */
+  /** As `use`, and again after a conflict, or while the database is away for a moment: work that failed must have changed nothing. */
   insist<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
@@ -31,8 +35,11 @@ const oldestVersion = 150_000;
 
 const mostConnections = 10;
 
-/** Milliseconds that a request waits for a database that is away. */
-const patience = 2000;
+/** Milliseconds that connections may take to close. */
+const longestGoodbye = 2000;
+
+/** Milliseconds that a statement may take before somebody asks whether the database still works on it. */
+const longestSilence = 3000;
 
 /** Milliseconds; a server that vanishes must not hold the lock of its transaction for longer. */
 const longestPause = 10_000;
@@ -52,18 +59,30 @@ const settings = [
   "SET standard_conforming_strings = on",
 ].join("; ");
 
+export interface ConnectionOptions {
+  readonly outage?: Outage | undefined;
+  /** Milliseconds. */
+  readonly silence?: number;
+}
+
 /** Connects to a database and checks that it can be used; a ConfigurationError says why not. */
-export async function openConnections(address: string): Promise<Connections> {
+export async function openConnections(
+  address: string,
+  { outage, silence = longestSilence }: ConnectionOptions = {},
+): Promise<Connections> {
   const label = postgresLabel(address);
   const { schema, url } = readAddress(address, label);
   const sockets = new Set<Socket>();
   const pool = await openPool(url, sockets).catch((error: unknown) => {
-    throw startFailure(label, error);
+    throw explain(label, error);
   });
   // A connection that is lost while nobody uses it is replaced by the next one who asks.
   pool.on("error", () => {});
+  const watch = watchSilence(pool, silence);
   const close = once(async () => {
-    await pool.end();
+    watch.stop();
+    // A database that does not answer does not let go of its connections either.
+    await Promise.race([pool.end(), sleep(longestGoodbye, undefined, { ref: false })]);
     // The driver forgets one that was refused half-way, and it would keep the process alive.
     for (const socket of sockets) socket.destroy();
   });
@@ -71,10 +90,16 @@ export async function openConnections(address: string): Promise<Connections> {
     await check(pool, label);
   } catch (error) {
     await close();
-    throw startFailure(label, error);
+    throw explain(label, error);
   }
-  const use: Connections["use"] = (work) => useOne(pool, work);
-  return { label, schema, use, insist: (work) => insist(() => use(work)), close };
+  const { attempt, insist } = createPatience(label, outage);
+  return {
+    label,
+    schema,
+    use: (work) => attempt(() => useOne({ pool, watch }, work)),
+    insist: (work) => insist(() => useOne({ pool, watch }, work)),
+    close,
+  };
 }
 
 async function openPool(connectionString: string, sockets: Set<Socket>): Promise<DriverPool> {
@@ -110,17 +135,24 @@ const parsers = new Map<number, (value: string) => unknown>([
   [17, (value) => Buffer.from(value.slice(2), "hex")],
 ]);
 
+interface Watching {
+  readonly pool: DriverPool;
+  readonly watch: SilenceWatch;
+}
+
 async function useOne<Value>(
-  pool: DriverPool,
+  { pool, watch }: Watching,
   work: (connection: Connection) => Promise<Value>,
 ): Promise<Value> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new DisconnectedError(error);
+  });
   try {
-    const value = await work(connectionOf(client));
+    const value = await work(connectionOf(client, watch));
     client.release();
     return value;
   } catch (error) {
-    client.release(isTransient(error) ? (error as Error) : false);
+    client.release(isTransient(error));
     throw error;
   }
 }
@@ -128,7 +160,7 @@ async function useOne<Value>(
 const connectionsOf = new WeakMap<PoolClient, Connection>();
 
 /** The driver writes each statement by itself, which costs it and PostgreSQL more than most statements do. */
-function connectionOf(client: PoolClient): Connection {
+function connectionOf(client: PoolClient, watch: SilenceWatch): Connection {
   const found = connectionsOf.get(client);
   if (found !== undefined) return found;
   let isHeld = false;
@@ -145,24 +177,13 @@ function connectionOf(client: PoolClient): Connection {
   const made: Connection = {
     query<Row extends QueryResultRow>(statement: string | QueryConfig<unknown[]>, values?: unknown[]) {
       hold();
-      return client.query<Row, unknown[]>(statement, values);
+      const answer = client.query<Row, unknown[]>(statement, values);
+      watch.expect(client, answer);
+      return answer;
     },
   };
   connectionsOf.set(client, made);
   return made;
-}
-
-/** Waits longer each time, together as long as the patience lasts. */
-async function insist<Value>(work: () => Promise<Value>): Promise<Value> {
-  const end = performance.now() + patience;
-  for (let pause = 25; ; pause *= 2) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!isTransient(error) || performance.now() + pause > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
 }
 
 /** What a database says of itself. */

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../errors.ts";
-import { type Failure, unavailable } from "../../failure.ts";
+import { unavailable } from "../../failure.ts";
 import { ConflictError } from "../sql.ts";
 
 interface Explanation {
@@ -48,6 +48,13 @@ const explanations: Readonly<Record<string, Explanation>> = {
   ENOENT: unreachable,
   ENOTFOUND: unreachable,
   ETIMEDOUT: unreachable,
+  "53100": { message: "has no room left on its disk", hint: "free some space there" },
+  "53200": {
+    message: "has no memory left",
+    hint: "give it more, or lower shared_buffers or max_connections",
+  },
+  "55P03": { message: "has a lock that is held for too long", hint: "see pg_locks for who holds it" },
+  "57014": { message: "cancels statements", hint: "raise statement_timeout of the role or the database" },
   "57P03": { message: "is starting up or shutting down", hint: "try again in a moment" },
   "53300": { message: "has no connection left", hint: "raise max_connections, or stop what uses them" },
   "28P01": refused,
@@ -80,29 +87,49 @@ const spoken: readonly (readonly [RegExp, Explanation])[] = [
   [/timeout|terminated|ended/i, unreachable],
 ];
 
-/** An error at the start in words for people; one that is ours already, or nobody's, is handed back as it is. */
-export function startFailure(label: string, error: unknown): unknown {
+/** No connection could be made, for whatever reason. */
+export class DisconnectedError extends Error {
+  override readonly name = "DisconnectedError";
+
+  constructor(cause: unknown) {
+    super("no connection", { cause });
+  }
+}
+
+/** What keeps the database from working, in words for people; a bug of ours is handed back as it is. */
+export function explain(label: string, error: unknown): unknown {
+  if (error instanceof DisconnectedError) return explain(label, error.cause);
   if (error instanceof ConfigurationError || !(error instanceof Error)) return error;
-  // Where a name has several addresses, each of them failed, and mostly alike.
+  // If a name has several addresses, each of them failed, and mostly alike.
   const { code, message } = error instanceof AggregateError ? describe(error.errors[0]) : describe(error);
   const explanation =
     fileFailure(error) ??
     spoken.slice(0, 3).find(([words]) => words.test(message))?.[1] ??
     explanations[code] ??
     spoken.find(([words]) => words.test(message))?.[1] ??
-    (code.startsWith("ERR_OSSL_") ? unreadable : refusedConnection(error));
+    (code.startsWith("ERR_OSSL_") ? unreadable : refusal(error));
   return explanation === undefined ? error : unusable(label, explanation.message, explanation.hint, error);
 }
 
-/** Whatever else PostgreSQL has against a connection, such as an option that it does not know. */
-function refusedConnection(error: Error): Explanation | undefined {
-  if (!("severity" in error) || error.severity !== "FATAL") return undefined;
-  return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
+/** Classes of errors that are neither ours nor an operator's: wrong data, a contradiction, a wrong statement. */
+const ofStatements = /^(?:22|23|42)/;
+
+/** Whatever else PostgreSQL has against a connection or a transaction, such as an option that it does not know. */
+function refusal(error: Error): Explanation | undefined {
+  if (!("severity" in error)) return undefined;
+  if (error.severity === "FATAL") {
+    return { message: `refuses the connection: ${error.message}`, hint: "check the address" };
+  }
+  if (ofStatements.test(codeOf(error) ?? "")) return undefined;
+  return {
+    message: `can't do its work: ${error.message}`,
+    hint: "its log says more; start the server again once it can",
+  };
 }
 
-/** The driver opens what sslrootcert, sslcert and sslkey name. */
+/** The driver opens what sslrootcert, sslcert and sslkey name; a folder can be opened, and not read. */
 function fileFailure(error: NodeJS.ErrnoException): Explanation | undefined {
-  if (error.syscall !== "open" && error.syscall !== "read") return undefined;
+  if (error.syscall !== "open" && error.code !== "EISDIR") return undefined;
   const hint =
     "check sslrootcert, sslcert and sslkey in the address, or PGSSLROOTCERT, PGSSLCERT and PGSSLKEY";
   return { message: `is asked for with a file that can't be read: ${error.path ?? ""}`, hint };
@@ -128,12 +155,17 @@ export function isSerialization(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error) ?? "");
 }
 
-/** Whether the connection is lost, or was never made; another one may be had, now or later. */
+/** What the driver says without a code when a connection is lost. */
+const lost =
+  /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/;
+
+/** Whether the connection is lost, or could not be made; another one may be had, now or later. */
 export function isTransient(error: unknown): boolean {
-  const code = codeOf(error) ?? "";
-  if (/^(?:08|57P|53300|25006|25P03)/.test(code) || /^E[A-Z_]+$/.test(code)) return true;
-  if (error instanceof AggregateError) return error.errors.some(isTransient);
-  return code === "" && error instanceof Error && /connection|client was closed/i.test(error.message);
+  if (error instanceof DisconnectedError) return true;
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code === undefined) return lost.test(error.message);
+  return /^(?:08|57P|25006|25P03)/.test(code) || "syscall" in error;
 }
 
 /** A row that was refused, or any other error as it is. */
@@ -141,14 +173,10 @@ export function conflictOr(error: unknown): unknown {
   return codeOf(error)?.startsWith("23") ? new ConflictError(error) : error;
 }
 
-/** What the server's callers are told where the database is away; anything else is theirs, or a bug. */
-export function runningFailure(error: unknown): unknown {
-  const code = codeOf(error) ?? "";
-  // A full disk, no memory left and a lock that is not had in time pass, too.
-  if (isTransient(error) || isSerialization(error) || /^(?:53|55P03)/.test(code)) return away(error);
-  return error;
-}
-
-function away(cause: unknown): Failure {
-  return Object.assign(unavailable({ "retry-after": "1" }), { cause });
+/** What callers are told while the database is away, with the reason as its cause; a bug is handed back as it is. */
+export function runningFailure(label: string, error: unknown): unknown {
+  // A full disk, exhausted memory and a lock that is held for too long pass, too.
+  const passes = isTransient(error) || isSerialization(error) || /^(?:53|55P03)/.test(codeOf(error) ?? "");
+  if (!passes) return error;
+  return Object.assign(unavailable({ "retry-after": "1" }), { cause: explain(label, error) });
 }

@@ -225,12 +225,15 @@ async function findVersion({ connection, label, schema }: Place): Promise<Versio
   const name = schema.slice(1, -1);
   const found = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [name]);
   if (found.rows.length === 0) await connection.query(`CREATE SCHEMA ${schema}`);
-  const tables = await connection.query<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)",
+  const { rows: tables } = await connection.query<{ name: string; columns: string | null }>(
+    `SELECT relname AS name, (SELECT string_agg(attname || ' ' || atttypid::regtype, ', ' ORDER BY attnum)
+        FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0) AS columns
+      FROM pg_class WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1)`,
     [name],
   );
-  const names = tables.rows.map((row) => row.name);
-  if (names.length > 0 && !names.includes("schema_version")) {
+  // Other programs have a table of this name, too.
+  const own = tables.find((table) => table.name === "schema_version");
+  if (tables.length > 0 && own?.columns !== "version integer, works_with integer") {
     const hint = "name another one: postgres://HOST/DATABASE?schema=NAME";
     throw unusable(label, `has a schema ${name} of another program`, hint);
   }

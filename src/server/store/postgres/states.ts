@@ -1,6 +1,5 @@
 import { gone } from "./batches.ts";
 import type { Connections } from "./connections.ts";
-import { runningFailure } from "./failures.ts";
 
 /** What is new in a dataset shows in its numbers, which only grow. */
 export interface State {
@@ -40,8 +39,7 @@ export function createStates(connections: Connections): States {
     async of(dataset) {
       wanted.add(dataset);
       asked ??= ask();
-      const states = await asked.catch((error: unknown) => Promise.reject(runningFailure(error)));
-      const state = states.get(dataset);
+      const state = (await asked).get(dataset);
       if (state === undefined) throw gone();
       return state;
     },

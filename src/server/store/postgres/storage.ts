@@ -1,9 +1,10 @@
 import type { WorldRecord } from "../../worlds/record.ts";
-import type { Dataset, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type { Dataset, Outage, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import { gone } from "./batches.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
-import { conflictOr, startFailure, unusable } from "./failures.ts";
+import { conflictOr, explain, unusable } from "./failures.ts";
 import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { createStates, type States } from "./states.ts";
@@ -12,21 +13,23 @@ import { type PostgresStore, storeOn } from "./store.ts";
 export interface PostgresStorageOptions extends StoreSources {
   /** An address such as `postgres://user@host/database`. */
   readonly database: string;
+  readonly outage?: Outage | undefined;
 }
 
 /** A database of PostgreSQL, which other servers may use as well; an image is the number of a dataset. */
 export async function openPostgresStorage({
   database,
+  outage,
   ...sources
 }: PostgresStorageOptions): Promise<Storage> {
-  const connections = await openConnections(database);
+  const connections = await openConnections(database, { outage });
   try {
     const { label, schema } = connections;
     await connections.use((connection) => migrate({ connection, schema, label }));
     return await storageOn(connections, sources);
   } catch (error) {
     await connections.close();
-    throw startFailure(connections.label, error);
+    throw explain(connections.label, error);
   }
 }
 
@@ -51,10 +54,17 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     await copies.drop(image);
   }
 
+  async function dropAll(all: ReadonlySet<number>): Promise<void> {
+    for (const image of all) await copies.drop(image);
+  }
+
   return {
     lasting: true,
     root: datasetOf(storeOn({ ...engine, dataset: rootDataset, secret, sources }), engine),
-    starting: (work) => starting(connections, work),
+    starting: (work) =>
+      starting(connections, work).catch((error: unknown) => {
+        throw explain(connections.label, error);
+      }),
     findOrigin: async () => undefined,
     async begin(file) {
       if (file === undefined) return;
@@ -75,8 +85,9 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     dropImage: (image) => dropImage(Number(image)),
     worlds: worldStorage(engine),
     async close() {
-      // Without the database they stay, and harm nobody.
-      for (const image of images) await copies.drop(image).catch(() => undefined);
+      await dropAll(images).catch(() => {
+        // Without the database they stay, and harm nobody.
+      });
       await connections.close();
     },
   };
@@ -180,7 +191,7 @@ function worldStorage(engine: Engine): WorldStorage {
     },
     async open(record, sources) {
       const row = await find(record.name);
-      if (row === undefined) throw new Error(`the world ${record.name} is gone`);
+      if (row === undefined) throw gone();
       const secret = Buffer.from(record.secret, "base64");
       const store = storeOn({ ...engine, dataset: row.dataset, secret, sources });
       return { ...datasetOf(store, engine), origin: String(row.origin) };

@@ -7,7 +7,6 @@ import { type Batches, createBatches } from "./batches.ts";
 import { createCommon } from "./common.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
-import { runningFailure } from "./failures.ts";
 import { migrations } from "./migrations.ts";
 import type { State, States } from "./states.ts";
 
@@ -133,13 +132,7 @@ function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStor
     }
   }
 
-  return async (work) => {
-    try {
-      return await connections.insist((connection) => read(connection, work));
-    } catch (error) {
-      throw runningFailure(error);
-    }
-  };
+  return (work) => connections.insist((connection) => read(connection, work));
 }
 
 function settled<Value>(promise: Promise<Value>): Promise<Outcome<Value>> {

@@ -34,7 +34,7 @@ async function openAccident(schema: string): Promise<Accident> {
       [socket, upstream],
       [upstream, socket],
     ] as const) {
-      sockets.add(end);
+      sockets.add(end.setNoDelay());
       end.on("error", () => {}).on("close", () => isHeld || other.destroy());
     }
     let isHeld = false;
@@ -81,17 +81,20 @@ async function openUsers(database: string) {
   const store = storage.root.store as ReferenceStore & SqlStore;
   return {
     add: (id: string) => store.change((sql) => sql.insert("users", { id, body: "{}" })),
+    hits: store.common?.cell("faults"),
   };
 }
 
 async function setUp(schema: string) {
   const accident = await openAccident(schema);
-  const { add } = await openUsers(accident.address);
+  const { add, hits } = await openUsers(accident.address);
   const other = await openUsers(`${postgres.address}/postgres?schema=${schema}`);
   return {
     accident,
     add,
     addElsewhere: other.add,
+    count: () =>
+      hits?.update((text) => ({ text: String(Number(text ?? 0) + 1), value: Number(text ?? 0) + 1 })),
     users: async () => {
       const text = `SELECT id FROM ${schema}.users ORDER BY id`;
       const { rows } = await asking(`${postgres.address}/postgres`, (client) => client.query(text));
@@ -121,4 +124,12 @@ test("a change whose commit arrived is answered, and made once, though the conne
   accident.afterCommit(() => new Promise((resolve) => setTimeout(resolve, 200)));
   await add("mine");
   expect(await users()).toEqual(["mine"]);
+});
+
+test("a hit of a fault whose commit arrived is counted once, though the connection was lost", async () => {
+  const { accident, count } = await setUp("hits");
+  expect(await count()).toBe(1);
+  accident.afterCommit(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  expect(await count()).toBe(2);
+  expect(await count()).toBe(3);
 });

@@ -31,7 +31,7 @@ async function refusal(database: string): Promise<{ message: string; hint: strin
     (reason: unknown) => reason,
   );
   if (!(error instanceof ConfigurationError)) throw new Error(`refused with ${String(error)}`);
-  const { password } = new URL((await sharedPostgres()).replace("a-test", "a-test"));
+  const { password } = new URL(await sharedPostgres());
   for (const text of [error.message, error.hint, String(error.cause)]) expect(text).not.toContain(password);
   return { message: error.message, hint: error.hint };
 }
@@ -114,6 +114,13 @@ test.each<[string, (url: URL) => void, string]>([
     "names a schema that is not lower-case letters, digits and _",
   ],
   [
+    "a schema of PostgreSQL itself",
+    (url) => {
+      url.searchParams.set("schema", "pg_mine");
+    },
+    "names a schema that PostgreSQL reserves for itself",
+  ],
+  [
     "a misspelt parameter",
     (url) => {
       url.searchParams.set("sslmod", "require");
@@ -129,7 +136,7 @@ test.each<[string, (url: URL) => void, string]>([
   ],
 ])("%s is refused with what to do", async (_, change, words) => {
   const { hint, message } = await refusal(await addressWith(change));
-  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+(?:\?schema=Mine)? /);
+  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+(?:\?schema=\w+)? /);
   expect(message).toContain(words);
   expect(hint).toBeTruthy();
 });
@@ -170,6 +177,30 @@ test("a schema of another program is refused, and left as it is", async () => {
     client.query("SELECT tablename FROM pg_tables WHERE schemaname = $1", [schema]),
   );
   expect(tables.rows).toEqual([{ tablename: "notes" }]);
+});
+
+test("a table of another program that has the name of ours is refused", async () => {
+  const address = await freshAddress();
+  const schema = new URL(address).searchParams.get("schema") ?? "";
+  await asking(address, (client) =>
+    client.query(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.schema_version (applied text)`),
+  );
+  expect((await refusal(address)).message).toContain(`has a schema ${schema} of another program`);
+});
+
+test("a role that may open no further connection is refused with what to raise", async () => {
+  const name = `role_${randomUUID().slice(0, 8)}`;
+  const admin = `${await sharedPostgres()}/postgres`;
+  await asking(admin, (client) =>
+    client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'weak' CONNECTION LIMIT 0`),
+  );
+  const address = await addressWith((url) => {
+    url.username = name;
+    url.password = "weak";
+  });
+  const { hint, message } = await refusal(address);
+  expect(message).toContain("has no connection left");
+  expect(hint).toContain("max_connections");
 });
 
 test("a schema that older servers can't work with is refused by them, and one that they can is not", async () => {

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ConfigurationError } from "../../../errors.ts";
+import type { Outage } from "../storage.ts";
+import { explain, isSerialization, isTransient, runningFailure } from "./failures.ts";
+
+/** Milliseconds of an outage that requests wait through. */
+const patience = 2000;
+
+/** How often a transaction may have to give way to others. */
+const mostAttempts = 10;
+
+type Work<Value> = () => Promise<Value>;
+
+/** Does work that a lost database makes fail, and turns that into what callers are told. */
+export interface Patience {
+  attempt<Value>(work: Work<Value>): Promise<Value>;
+  /** Again after a conflict, or in the first moments of an outage; work that failed must have changed nothing. */
+  insist<Value>(work: Work<Value>): Promise<Value>;
+}
+
+export function createPatience(label: string, outage: Outage | undefined): Patience {
+  /** When the outage began, by the clock of `performance`. */
+  let lostAt: number | undefined;
+
+  function isBack(): void {
+    if (lostAt !== undefined) outage?.ends();
+    lostAt = undefined;
+  }
+
+  function isLost(error: unknown): void {
+    if (lostAt !== undefined || !isTransient(error)) return;
+    lostAt = performance.now();
+    outage?.begins(reasonOf(explain(label, error)));
+  }
+
+  async function attempt<Value>(work: Work<Value>): Promise<Value> {
+    try {
+      const value = await work();
+      isBack();
+      return value;
+    } catch (error) {
+      isLost(error);
+      throw runningFailure(label, error);
+    }
+  }
+
+  async function repeat<Value>(work: Work<Value>): Promise<Value> {
+    const end = (lostAt ?? performance.now()) + patience;
+    for (let attempts = 1; ; attempts += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const pause = pauseAfter(error, attempts);
+        if (pause === undefined || (pause > 0 && performance.now() + pause > end)) throw error;
+        await sleep(pause);
+      }
+    }
+  }
+
+  return { attempt, insist: (work) => attempt(() => repeat(work)) };
+}
+
+/** None after a conflict, and growing ones without the database; undefined if another attempt would fail as well. */
+function pauseAfter(error: unknown, attempts: number): number | undefined {
+  if (isSerialization(error)) return attempts < mostAttempts ? 0 : undefined;
+  return isTransient(error) ? 25 * 2 ** (attempts - 1) : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause, message } = error;
+  return error instanceof ConfigurationError && cause instanceof Error
+    ? `${message}: ${cause.message}`
+    : message;
+}

@@ -1,0 +1,92 @@
+import type { Pool, PoolClient } from "pg";
+
+/** Breaks connections from which no answer will come. */
+export interface SilenceWatch {
+  /** Called with each statement of a connection. */
+  expect(client: PoolClient, answer: Promise<unknown>): void;
+  stop(): void;
+}
+
+interface Watched {
+  readonly backend: Promise<number | undefined>;
+  /** Statements that are not answered yet. */
+  waiting: number;
+  /** When something was answered, or began to be waited for, by the clock of `performance`. */
+  heard: number;
+}
+
+/**
+ * A frozen database never answers, and neither does one behind a network that has forgotten the connection. A statement
+ * may take as long as it needs, so after a silence the database is asked on another connection what it still works on.
+ */
+export function watchSilence(pool: Pool, silence: number): SilenceWatch {
+  const clients = new Map<PoolClient, Watched>();
+  let isAsking = false;
+
+  pool.on("connect", (client) => {
+    clients.set(client, { backend: findBackend(client), waiting: 0, heard: 0 });
+    client.once("end", () => clients.delete(client));
+  });
+
+  const isSilent = ({ heard, waiting }: Watched) => waiting > 0 && performance.now() - heard > silence;
+
+  async function look(): Promise<void> {
+    const silent = [...clients].filter(([, watched]) => isSilent(watched));
+    if (silent.length === 0 || isAsking) return;
+    isAsking = true;
+    const working = await findWorking(pool, silence).catch(() => new Set<number>());
+    isAsking = false;
+    for (const [client, watched] of silent) {
+      // What is not known yet has not been answered either.
+      const backend = await Promise.race([watched.backend, undefined]);
+      if (backend !== undefined && working.has(backend)) watched.heard = performance.now();
+      else if (isSilent(watched)) client.connection.stream.destroy(noAnswer());
+    }
+  }
+
+  const timer = setInterval(() => void look(), silence / 3).unref();
+  return {
+    expect(client, answer) {
+      const watched = clients.get(client);
+      if (watched === undefined) return;
+      if (watched.waiting === 0) watched.heard = performance.now();
+      watched.waiting += 1;
+      const answered = () => {
+        watched.waiting -= 1;
+        watched.heard = performance.now();
+      };
+      answer.then(answered, answered);
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Its own number: a pooler tells the driver another one. */
+async function findBackend(client: PoolClient): Promise<number | undefined> {
+  try {
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    return rows[0]?.pid;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The backends of this role that work on a statement, or wait for a lock. */
+async function findWorking({ options }: Pool, patience: number): Promise<ReadonlySet<number>> {
+  const { Client } = await import("pg");
+  const { stream: _, ...own } = options;
+  const client = new Client({ ...own, connectionTimeoutMillis: patience, query_timeout: patience });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    const text = "SELECT pid FROM pg_stat_activity WHERE usename = current_user AND state = 'active'";
+    const { rows } = await client.query<{ pid: number }>(text);
+    return new Set(rows.map(({ pid }) => pid));
+  } finally {
+    client.end().catch(() => {});
+  }
+}
+
+function noAnswer(): Error {
+  return Object.assign(new Error("no answer from the database"), { code: "ETIMEDOUT", syscall: "read" });
+}

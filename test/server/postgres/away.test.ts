@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { ConfigurationError } from "../../../src/errors.ts";
+import { openConnections } from "../../../src/server/store/postgres/connections.ts";
+import { asking } from "../../helpers/engine.ts";
+import { startPostgres, type TestPostgres } from "../../helpers/postgres.ts";
+import { freshAddress, startOn } from "./servers.ts";
+
+/** A network between a server and its database that can be cut, or lose everything that is sent. */
+interface Network {
+  readonly address: string;
+  cut(): void;
+  freeze(): void;
+  mend(): void;
+}
+
+async function openNetwork(address: string): Promise<Network> {
+  const target = new URL(address);
+  const sockets = new Set<Socket>();
+  let state: "cut" | "frozen" | "whole" = "whole";
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    for (const [end, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(end.setNoDelay());
+      // What was lost once is not delivered later.
+      let isLost = state === "frozen";
+      end.on("data", (bytes) => {
+        isLost ||= state === "frozen";
+        if (!isLost) other.write(bytes);
+      });
+      end.on("error", () => {}).on("close", () => other.destroy());
+    }
+    if (state === "cut") socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const place = server.address();
+  const url = new URL(address);
+  url.port = String(typeof place === "object" ? place?.port : undefined);
+  return {
+    address: url.href,
+    cut() {
+      state = "cut";
+      for (const socket of sockets) socket.destroy();
+    },
+    freeze() {
+      state = "frozen";
+    },
+    mend() {
+      state = "whole";
+    },
+  };
+}
+
+test("without the database a world that this server does not know is not missing, and one that nobody has made is afterwards", async () => {
+  const network = await openNetwork(await freshAddress());
+  const server = await startOn(network.address);
+  network.cut();
+  const away = await server.request("GET", "/_worlds/elsewhere/buyers");
+  expect(away).toMatchObject({ status: 503, json: { type: "error", code: "server_error", status: 503 } });
+  network.mend();
+  expect((await server.request("GET", "/_worlds/elsewhere/buyers")).status).toBe(404);
+});
+
+test("every part of the control interface answers 503 without the database, and none reports a bug", async () => {
+  const network = await openNetwork(await freshAddress());
+  const server = await startOn(network.address);
+  expect((await server.request("PUT", "/_reference/worlds/mine")).status).toBe(201);
+  network.cut();
+  const statuses = await Promise.all(
+    [
+      ["GET", "/_worlds/mine/buyers"],
+      ["GET", "/_reference/requests"],
+      ["GET", "/_reference/exercised"],
+      ["GET", "/_reference/snapshots"],
+      ["GET", "/_reference/data/buyers"],
+      ["PUT", "/_reference/snapshots/one"],
+      ["PUT", "/_reference/worlds/other"],
+      ["DELETE", "/_reference/worlds/mine"],
+      ["POST", "/_reference/reset"],
+    ].map(async ([method = "", target = ""]) => (await server.request(method, target)).status),
+  );
+  expect(statuses).toEqual(statuses.map(() => 503));
+  expect(server.log).toEqual([]);
+});
+
+test("the log says once why the database is lost, and once that it is back", async () => {
+  const network = await openNetwork(await freshAddress());
+  const server = await startOn(network.address, { log: "text" });
+  const told = () =>
+    server.log
+      .join("")
+      .split("\n")
+      .filter((line) => /the database/.test(line));
+  await server.request("GET", "/buyers");
+  network.cut();
+  await Promise.all([server.request("GET", "/buyers"), server.request("GET", "/audit-logs")]);
+  await server.request("GET", "/buyers");
+  await sleep(5);
+  expect(told()).toEqual([
+    expect.stringMatching(
+      /^\S+Z the database postgres:\/\/payctl@127\.0\.0\.1:\d+\/\S+ can't be reached: \S/,
+    ),
+  ]);
+  network.mend();
+  await server.request("GET", "/buyers");
+  await sleep(5);
+  expect(told().slice(1)).toEqual([expect.stringMatching(/^\S+Z the database is back$/)]);
+});
+
+test("the log is JSON for programs, also of the database", async () => {
+  const network = await openNetwork(await freshAddress());
+  const server = await startOn(network.address, { log: "json" });
+  network.cut();
+  await server.request("GET", "/buyers");
+  await sleep(5);
+  const lines = server.log
+    .join("")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { event: "database", database: "lost", message: expect.stringContaining("can't be reached") },
+    { event: "request", status: 503 },
+  ]);
+});
+
+test("a password that is changed while the server runs is told in the log, and answered with 503", async () => {
+  const postgres = await ownPostgres();
+  const server = await startOn(`${postgres.address}/postgres`, { log: "text" });
+  await asking(`${postgres.address}/postgres`, (client) =>
+    client.query(`ALTER ROLE payctl PASSWORD 'another'; 
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'payctl'`),
+  );
+  expect((await server.request("GET", "/buyers")).status).toBe(503);
+  await sleep(5);
+  expect(server.log.join("")).toContain(
+    "refuses the user or the password: password authentication failed for user",
+  );
+  expect(server.log.join("")).not.toContain("    at ");
+});
+
+test("a connection that is reset in the middle of a statement is a database that is away", async () => {
+  const connections = await openConnections(await freshAddress());
+  onTestFinished(() => connections.close());
+  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  await expect(connections.use(() => Promise.reject(reset))).rejects.toMatchObject({
+    status: 503,
+    cause: { message: expect.stringContaining("can't be reached") },
+  });
+});
+
+test("a server stops without its database, in order", async () => {
+  const network = await openNetwork(await freshAddress());
+  const { request, server } = await startOn(network.address, { administratorLeaves: true });
+  for (const name of ["one", "two"]) await request("PUT", `/_reference/worlds/${name}`);
+  await request("GET", "/_worlds/one/buyers");
+  network.cut();
+  await expect(server.stop()).resolves.toBeUndefined();
+});
+
+test("requests to a database that is silent get 503, and work goes on once it answers", async () => {
+  const network = await openNetwork(await freshAddress());
+  const connections = await openConnections(network.address, { silence: 200 });
+  onTestFinished(() => connections.close());
+  const ask = () => connections.insist((connection) => connection.query("SELECT 1 AS one"));
+  await Promise.all([ask(), ask()]);
+  network.freeze();
+  await expect(Promise.all([ask(), ask()])).rejects.toMatchObject({
+    status: 503,
+    cause: expect.any(ConfigurationError),
+  });
+  network.mend();
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+});
+
+test("a statement may take as long as it needs, and wait for a lock", async () => {
+  const connections = await openConnections(await freshAddress(), { silence: 100 });
+  onTestFinished(() => connections.close());
+  const key = 20_261_123;
+  const { rows } = await connections.use(async (connection) => {
+    await connection.query("SELECT pg_advisory_lock($1)", [key]);
+    const waiting = connections.use((other) => other.query("SELECT pg_advisory_lock($1)", [key]));
+    const slow = await connection.query("SELECT pg_sleep(1)::text AS slept");
+    // A connection that is idle is nobody's business.
+    await sleep(500);
+    await connection.query("SELECT pg_advisory_unlock($1)", [key]);
+    await waiting;
+    return slow;
+  });
+  expect(rows).toEqual([{ slept: "" }]);
+});
+
+test("a bug is not taken for a database that is away", async () => {
+  const connections = await openConnections(await freshAddress());
+  onTestFinished(() => connections.close());
+  for (const bug of [
+    new TypeError("connection is not a function"),
+    Object.assign(new RangeError("out of range"), { code: "ERR_OUT_OF_RANGE" }),
+  ]) {
+    await expect(connections.insist(() => Promise.reject(bug))).rejects.toBe(bug);
+  }
+});
+
+async function ownPostgres(): Promise<TestPostgres> {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.remove());
+  return postgres;
+}
