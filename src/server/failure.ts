@@ -61,7 +61,7 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
   return new Failure(422, { detail });
 }
 
-/** The 503 of a gateway, in the shape of the service's own failures; only a simulated fault answers so. */
+/** The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that is away. */
 export function unavailable(headers: Readonly<Record<string, string>>): Failure {
   return new Failure(503, { ...failureBody(500), status: 503 }, headers);
 }

@@ -5,8 +5,8 @@ import { postgresLabel } from "../../../values/database-address.ts";
 import { once } from "../../../values/once.ts";
 import type { Outage } from "../storage.ts";
 import { readAddress } from "./address.ts";
-import { DisconnectedError, explain, isTransient, unusable } from "./failures.ts";
-import { createPatience } from "./patience.ts";
+import { DisconnectedError, explainFailure, isTransient, unusable } from "./failures.ts";
+import { createRetries } from "./retries.ts";
 import { type SilenceWatch, watchSilence } from "./silence.ts";
 
 /** One connection; statements are answered in the order in which they are sent, and those of one turn leave together. */
@@ -74,7 +74,7 @@ export async function openConnections(
   const { schema, url } = readAddress(address, label);
   const sockets = new Set<Socket>();
   const pool = await openPool(url, sockets).catch((error: unknown) => {
-    throw explain(label, error);
+    throw explainFailure(label, error);
   });
   // A connection that is lost while nobody uses it is replaced by the next one who asks.
   pool.on("error", () => {});
@@ -90,9 +90,9 @@ export async function openConnections(
     await check(pool, label);
   } catch (error) {
     await close();
-    throw explain(label, error);
+    throw explainFailure(label, error);
   }
-  const { attempt, insist } = createPatience(label, outage);
+  const { attempt, insist } = createRetries(label, outage);
   return {
     label,
     schema,

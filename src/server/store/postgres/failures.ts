@@ -97,8 +97,8 @@ export class DisconnectedError extends Error {
 }
 
 /** What keeps the database from working, in words for people; a bug of ours is handed back as it is. */
-export function explain(label: string, error: unknown): unknown {
-  if (error instanceof DisconnectedError) return explain(label, error.cause);
+export function explainFailure(label: string, error: unknown): unknown {
+  if (error instanceof DisconnectedError) return explainFailure(label, error.cause);
   if (error instanceof ConfigurationError || !(error instanceof Error)) return error;
   // If a name has several addresses, each of them failed, and mostly alike.
   const { code, message } = error instanceof AggregateError ? describe(error.errors[0]) : describe(error);
@@ -178,5 +178,5 @@ export function runningFailure(label: string, error: unknown): unknown {
   // A full disk, exhausted memory and a lock that is held for too long pass, too.
   const passes = isTransient(error) || isSerialization(error) || /^(?:53|55P03)/.test(codeOf(error) ?? "");
   if (!passes) return error;
-  return Object.assign(unavailable({ "retry-after": "1" }), { cause: explain(label, error) });
+  return Object.assign(unavailable({ "retry-after": "1" }), { cause: explainFailure(label, error) });
 }

@@ -4,7 +4,7 @@ import { gone } from "./batches.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { type Copies, createCopies } from "./copies.ts";
 import { createDialect, type Dialect } from "./dialect.ts";
-import { conflictOr, explain, unusable } from "./failures.ts";
+import { conflictOr, explainFailure, unusable } from "./failures.ts";
 import { migrate, rootDataset } from "./migrations.ts";
 import { createSnapshots } from "./snapshots.ts";
 import { createStates, type States } from "./states.ts";
@@ -29,7 +29,7 @@ export async function openPostgresStorage({
     return await storageOn(connections, sources);
   } catch (error) {
     await connections.close();
-    throw explain(connections.label, error);
+    throw explainFailure(connections.label, error);
   }
 }
 
@@ -63,7 +63,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
     root: datasetOf(storeOn({ ...engine, dataset: rootDataset, secret, sources }), engine),
     starting: (work) =>
       starting(connections, work).catch((error: unknown) => {
-        throw explain(connections.label, error);
+        throw explainFailure(connections.label, error);
       }),
     findOrigin: async () => undefined,
     async begin(file) {

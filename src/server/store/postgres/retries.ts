@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Outage } from "../storage.ts";
-import { explain, isSerialization, isTransient, runningFailure } from "./failures.ts";
+import { explainFailure, isSerialization, isTransient, runningFailure } from "./failures.ts";
 
 /** Milliseconds of an outage that requests wait through. */
 const patience = 2000;
@@ -12,13 +12,13 @@ const mostAttempts = 10;
 type Work<Value> = () => Promise<Value>;
 
 /** Does work that a lost database makes fail, and turns that into what callers are told. */
-export interface Patience {
+export interface Retries {
   attempt<Value>(work: Work<Value>): Promise<Value>;
   /** Again after a conflict, or in the first moments of an outage; work that failed must have changed nothing. */
   insist<Value>(work: Work<Value>): Promise<Value>;
 }
 
-export function createPatience(label: string, outage: Outage | undefined): Patience {
+export function createRetries(label: string, outage: Outage | undefined): Retries {
   /** When the outage began, by the clock of `performance`. */
   let lostAt: number | undefined;
 
@@ -30,7 +30,7 @@ export function createPatience(label: string, outage: Outage | undefined): Patie
   function isLost(error: unknown): void {
     if (lostAt !== undefined || !isTransient(error)) return;
     lostAt = performance.now();
-    outage?.begins(reasonOf(explain(label, error)));
+    outage?.begins(reasonOf(explainFailure(label, error)));
   }
 
   async function attempt<Value>(work: Work<Value>): Promise<Value> {
