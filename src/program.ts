@@ -149,7 +149,7 @@ function splitRest(
   const rest = argv.slice(end + 1);
   if (rest.length > 0) return { words, rest };
   // After -- an empty variable would otherwise start a server that nothing stops.
-  throw new UsageError("-- is followed by no command", { hint: "payctl serve -- COMMAND" });
+  throw new UsageError("no command follows --", { hint: "payctl serve -- COMMAND" });
 }
 
 /** Commander ends every parse that runs nothing with an error: help and the version too. */

@@ -180,7 +180,7 @@ interface ReadPage {
 /** Reads the envelope of a page (specification, section 2.12); `path` is the list's own, for errors. */
 function readPage(value: unknown, path: string): ReadPage {
   if (!isRecord(value) || !Array.isArray(value["items"])) {
-    throw brokenList("the service answered a list without items", { path, shown: undefined });
+    throw brokenList("the service returned a list without items", { path, shown: undefined });
   }
   const { items, limit, next_cursor: cursor } = value;
   const nextCursor = typeof cursor === "string" && cursor !== "" ? cursor : null;

@@ -165,7 +165,7 @@ export async function* wholeList(operation: AnyOperation, answer: WholeList): As
   const items: unknown = answer.value?.items;
   if (!Array.isArray(items)) {
     const call = { method: operation.method, path: operation.path, attempts: 1 };
-    throw new BrokenAnswerError("the service answered a list without items", { call });
+    throw new BrokenAnswerError("the service returned a list without items", { call });
   }
   yield { items, limit: undefined, nextCursor: undefined };
 }

@@ -69,7 +69,7 @@ export const notes: Readonly<Partial<Record<OperationName, readonly string[]>>> 
   ],
   registerDomain: ["Only wallets of the provider apple accept domains."],
   fetchGiftCardBalances: [
-    "A balance that could not be fetched is null, with an error code beside it; the status is still 200.",
+    "A balance that could not be fetched is null, with an error code next to it; the status is still 200.",
     "A token with the scope embed may call this too, 50 times in 60 seconds.",
   ],
   createAccountUpdaterJob: ["204 means that no card qualified, so no job was created."],
@@ -293,7 +293,7 @@ const answerMeanings: Readonly<Record<string, Readonly<Record<string, string>>>>
     type: "the kind of problem, for programs",
   },
   ValidationDetail: {
-    loc: "the way to the field, from the part of the request downwards",
+    loc: "the path to the field, starting with the part of the request",
     msg: "what is wrong, for people",
     type: "the kind of problem, for programs",
     input: "the value that was refused; secrets are left out",

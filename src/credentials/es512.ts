@@ -68,7 +68,7 @@ export function isSignedBy(key: KeyObject, input: Uint8Array, signature: Uint8Ar
 export function parsePublicKey(text: string, source: string): KeyObject {
   if (text.includes("PRIVATE KEY")) {
     throw new ConfigurationError(`${source} contains a private key; give the public one`, {
-      hint: "to make a file of it: openssl pkey -in KEY -pubout -out public.pem",
+      hint: "to extract it: openssl pkey -in KEY -pubout -out public.pem",
     });
   }
   const key = readPem(text, source);

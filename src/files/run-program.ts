@@ -60,9 +60,9 @@ export async function runProgram(run: ProgramRun): Promise<Buffer> {
 
 /** A command that works in the user's own folder may fail in the one that it was run in. */
 function advice({ folder }: ProgramRun): string {
-  const above = "what it said stands above";
+  const above = "its messages are above";
   if (folder === undefined) return `${above}; run the command by itself to see why`;
-  return `${above}; it ran in ${folder}, where a relative path in it begins`;
+  return `${above}; it ran in ${folder}, where relative paths in it start`;
 }
 
 function start({ words, env, folder, input, hasTerminal }: ProgramRun, program: string): ChildProcess {
@@ -120,7 +120,7 @@ function ended(child: ChildProcess, program: string): Promise<string | undefined
 }
 
 const notFound =
-  "check its name and PATH, or give its full path; no shell takes part, so ~ and $NAME stay as they are";
+  "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are";
 
 function failed(message: string, hint: string, cause?: unknown): ConfigurationError {
   return new ConfigurationError(message, { hint, cause });

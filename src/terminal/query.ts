@@ -29,7 +29,7 @@ function refusing<Value>(expression: string, work: () => Value): Value {
       throw wrongQuery(`${expression.slice(0, 40)}…`, "it is nested too deeply");
     const text = textInBackticks(expression);
     if (text !== undefined) {
-      throw wrongQuery(expression, `\`${text}\` is not JSON`, `a text stands in single quotes: '${text}'`);
+      throw wrongQuery(expression, `\`${text}\` is not JSON`, `put text in single quotes: '${text}'`);
     }
     throw wrongQuery(expression, error instanceof Error ? error.message : String(error));
   }

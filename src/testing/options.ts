@@ -50,7 +50,7 @@ export function checkOptions(options: ReferenceServerOptions): void {
   }
   const { from, host, journal, seed } = options;
   if (from !== undefined && seed !== undefined)
-    throw new TypeError("seed and from can't be combined: each is all that the server begins with");
+    throw new TypeError("seed and from can't be combined: each sets everything that the server starts with");
   if (journal === "full" && host !== undefined && !isLoopbackAddress(host))
     throw new TypeError("journal full keeps what is sent, and is for loopback only");
 }
@@ -75,7 +75,7 @@ export function checkWorldOptions(options: WorldOptions): void {
 function refuseUnknown(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not an option; there are ${known.join(", ")}`);
+    throw new TypeError(`${unknown} is not an option; the options are ${known.join(", ")}`);
 }
 
 const rfc3339 = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i;
@@ -88,7 +88,7 @@ function isTime(value: unknown): boolean {
 /** RFC 3339. */
 export function timeText(time: Time): string {
   if (typeof time === "string") return time;
-  if (Number.isNaN(time.getTime())) throw new TypeError("the Date is invalid, and says no time");
+  if (Number.isNaN(time.getTime())) throw new TypeError("the Date is invalid");
   return time.toISOString();
 }
 

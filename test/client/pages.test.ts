@@ -188,7 +188,7 @@ describe("a broken list", () => {
     await expect(read([response])).rejects.toMatchObject({
       name: "BrokenAnswerError",
       exitCode: 5,
-      message: "the service answered a list without items",
+      message: "the service returned a list without items",
       call: { method: "GET", path: "/buyers", attempts: 1 },
     });
   });

@@ -199,7 +199,7 @@ describe("a command that signs", () => {
     expect(errorOf(ran)).toEqual({
       code: 3,
       message: "./no-such can't be run (ENOENT)",
-      hint: "check its name and PATH, or give its full path; no shell takes part, so ~ and $NAME stay as they are",
+      hint: "check its name and PATH, or give its full path; no shell is involved, so ~ and $NAME stay as they are",
     });
     await reference.close();
   });
@@ -300,7 +300,7 @@ describe("a profile whose key is elsewhere", () => {
     );
     expect([error.message, error.hint]).toEqual([
       "the key of profile away: cat ended with exit code 1",
-      `what it said stands above; it ran in ${configDirectory}, where a relative path in it begins`,
+      `its messages are above; it ran in ${configDirectory}, where relative paths in it start`,
     ]);
   });
 

@@ -36,7 +36,7 @@ it("a query takes a plain word in backticks for a text that lacks its quotes", a
   await expect(compileQuery("items[?action==`created`]", stringifyJson)).rejects.toMatchObject({
     exitCode: 2,
     message: "--query items[?action==`created`]: `created` is not JSON",
-    hint: "a text stands in single quotes: 'created'",
+    hint: "put text in single quotes: 'created'",
   });
 });
 

@@ -146,7 +146,7 @@ describe("startReferenceServer", () => {
   it("startReferenceServer refuses an option that it does not know", async () => {
     const options = { database: ":memory:", tokenTime: "server" };
     await expect(startReferenceServer(options)).rejects.toThrow(
-      "tokenTime is not an option; there are seed, from, clock,",
+      "tokenTime is not an option; the options are seed, from, clock,",
     );
   });
 

@@ -326,7 +326,7 @@ describe("a server that was started", () => {
     await expect(started.world({ embedLimit: 0 })).rejects.toThrow("body.embed_limit");
     const unknown = { name: "misspelt", embed_limit: 1 };
     await expect(started.world(unknown)).rejects.toThrow(
-      "embed_limit is not an option; there are name, from,",
+      "embed_limit is not an option; the options are name, from,",
     );
   });
 });

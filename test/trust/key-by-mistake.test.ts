@@ -82,7 +82,7 @@ describe.each(forms)("a private key given by mistake as $form", ({ key }) => {
       files: { "a.json": JSON.stringify(accounts) },
     });
     expect(ran).toMatchObject({ code: 2, requests: [] });
-    expect(ran.stderr).toContain("item 2.display_name: must not hold a private key\n");
+    expect(ran.stderr).toContain("item 2.display_name: must not contain a private key\n");
     expectNothingSaid(ran.stdout + ran.stderr, key);
   });
 });

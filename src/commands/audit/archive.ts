@@ -16,13 +16,13 @@ export const auditArchive = command({
   operation: operations.listAuditLogs,
   arguments: { folder: argument("folder of the archive") },
   flags: {
-    settle: durationFlag("how long after its end a day is left alone", { usual: "1h" }),
+    settle: durationFlag("how long to wait after a day's end before fetching it", { usual: "1h" }),
   },
   examples: [
     { command: "payctl audit archive audit-logs", about: "every day that is over, from the first entry on" },
     { command: "payctl audit archive audit-logs --settle 6h", about: "days that ended six hours ago" },
   ],
-  exitCodes: { 11: "the archive is up to date, without some entries whose time could not be read" },
+  exitCodes: { 11: "the archive is up to date, except for some entries whose time could not be read" },
   run: async (context, { arguments: { folder }, flags }) => {
     const { archiveAuditLogs } = await import("./archive/archive-audit-logs.ts");
     return archiveAuditLogs(context, { folder, settle: flags.settle ?? hour });

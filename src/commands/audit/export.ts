@@ -34,7 +34,7 @@ export const auditExport = command({
       about: "a month of deletions, for a spreadsheet",
     },
   ],
-  exitCodes: { 11: "the file is written, without some entries whose time could not be read" },
+  exitCodes: { 11: "the file is written, except for some entries whose time could not be read" },
   run: async (context, { flags }) => {
     const { exportAuditLogs } = await import("./export-audit-logs.ts");
     return exportAuditLogs(context, { ...flags, filter: await openFilter(context, flags) });

@@ -54,7 +54,7 @@ export type FilterValues = FlagValues<typeof filterFlags>;
 export const aboutFilters = [
   "Each filter can be repeated; --action, --not-action, --user-id and --resource-type also take several values,",
   "separated by commas. The service itself filters by action, user id and resource type. The rest (--not-action,",
-  "--resource, --staff, a name in --user) is up to payctl, which then reads more than it shows. Case and accents in",
+  "--resource, --staff, a name in --user) payctl filters itself, so it reads more than it shows. Case and accents in",
   "names do not matter.",
 ].join(" ");
 

@@ -240,7 +240,7 @@ function createPauses({ host, interval, end, note }: PauseParts) {
 
 function deadlineReached(): PayctlError {
   return new PayctlError(exitCodes.unreachable, "the deadline ended audit tail", {
-    hint: "without a deadline it goes on until Ctrl-C",
+    hint: "without a deadline it runs until Ctrl-C",
   });
 }
 

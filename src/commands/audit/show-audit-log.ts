@@ -70,7 +70,7 @@ async function findEntry(
   }
   const [only] = found.values();
   if (only !== undefined) return only;
-  const sought = isUuid(id) ? `has the id ${id}` : `begins with ${id}`;
+  const sought = isUuid(id) ? `has the id ${id}` : `has an id that starts with ${id}`;
   const place = from === undefined ? "" : ` --from ${shellWord(from)}`;
   throw new PayctlError(exitCodes.notFound, `no audit log ${sought}; ${grouped(read)} were read`, {
     hint: `payctl audit list --fields timestamp,action,id${place}; each merchant account has its own audit logs`,
@@ -83,7 +83,7 @@ function ambiguous(id: string, entries: readonly unknown[]): UsageError {
   const listed = entries.slice(0, mostListed).map((entry) => {
     return [readField(entry, "id"), readField(entry, "timestamp"), readField(entry, "action")].join(" ");
   });
-  return new UsageError(`more than one audit log begins with ${id}`, {
+  return new UsageError(`more than one audit log has an id that starts with ${id}`, {
     hint: `give more of the id: ${listed.join("; ")}`,
   });
 }

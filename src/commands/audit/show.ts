@@ -6,14 +6,14 @@ import { aboutWindow, windowFlags } from "./window.ts";
 
 export const auditShow = command({
   about: [
-    "Says who did what and when, then every field. The beginning of an id is enough if no other entry shares it. The",
-    "service can't be asked for a single entry, so payctl reads the list: as far as the entry for a whole id, and all of",
-    "the window for a beginning. --since keeps that short.",
+    "Says who did what and when, then every field. The start of an id is enough if no other entry shares it. The",
+    "service can't be asked for a single entry, so payctl reads the list: up to the entry for a whole id, and all of",
+    "the window for the start of one. --since keeps that short.",
     `\n\n${aboutWindow}`,
   ].join(" "),
   operation: operations.listAuditLogs,
   shape: "{id, type, timestamp, action, merchant_account_id, resource, user}",
-  arguments: { id: argument("id of the audit log, or its beginning") },
+  arguments: { id: argument("id of the audit log, or its start") },
   flags: { ...archiveFlag, ...windowFlags },
   examples: [
     {

@@ -9,7 +9,7 @@ export const auditSummary = command({
   document: true,
   about:
     "Counts by day, person, action, resource type, and hour of the week: as bars, or with -o json as one object. " +
-    "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; elsewhere than on a terminal, only " +
+    "CSV, TSV and NDJSON have a row for each count. Days and hours are UTC; off a terminal, only " +
     "--tz itself chooses another zone. --from reads an archive, which needs neither the service nor a key.\n\n" +
     `${aboutWindowedFilters}\n\n${aboutWindow}\n\n` +
     "--html also writes a page, with charts and the newest 5,000 entries to filter and sort. It is a single file " +

@@ -21,8 +21,8 @@ const personalColumns: readonly Column[] = [
 
 export const buyersList = command({
   about: [
-    "--search and --external-identifier run on the service and match whole values. --match finds parts, without case",
-    "and accents: payctl reads every buyer for it, so that it reads more than it shows.",
+    "--search and --external-identifier run on the service and match whole values. --match finds parts, ignoring case",
+    "and accents: payctl reads every buyer for it, and so more than it shows.",
     "Personal data stays hidden unless --pii asks for it and the key pair may see it.",
   ].join(" "),
   operation: operations.listBuyers,
@@ -38,7 +38,7 @@ export const buyersList = command({
   },
   examples: [
     { command: "payctl buyers list --limit 10", about: "the ten newest buyers" },
-    { command: "payctl buyers list --match lovelace", about: "whoever has that in the name" },
+    { command: "payctl buyers list --match lovelace", about: "everyone with that in the name" },
     { command: "payctl buyers list --search 'Ada Lovelace' --pii -o json", about: "one buyer, in full" },
   ],
   run: async (context, { flags }) => {

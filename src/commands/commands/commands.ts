@@ -3,7 +3,7 @@ import { command } from "../command.ts";
 export const commandTree = command({
   document: true,
   about:
-    "For programs that write command lines: -o json has the version of its form, each command with its arguments, " +
+    "For programs that write command lines: -o json has a version of the format, each command with its arguments, " +
     "options, scope, effect (read, write or local), exit codes and the JSON Schema of its result, and the options " +
     "that every command takes.",
   shape:

@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
 
 export const flowsUpdateRule = command({
   about:
-    "Fields not given stay as they are, but the service always requires the position: give --position even where the rule stays in its place. Moving a rule shifts the others of its flow and action.",
+    "Fields not given stay as they are, but the service always requires the position: give --position even if the rule stays in place. Moving a rule shifts the others of its flow and action.",
   operation,
   arguments: {
     flow: choiceArgument("the flow", flows),

@@ -158,12 +158,12 @@ async function register(context: Context, { name, profile }: Target, { key, old 
   const pair = await findListed(context, old);
   const canRegister = readOnly === undefined && (await isReferenceServer(context, profile.baseUrl));
   if (pair !== undefined && canRegister) {
-    const wayOut = `profile ${name} keeps its old key; to go on, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
+    const wayOut = `profile ${name} keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p ${name}`;
     await registerKey(context, { name, baseUrl: profile.baseUrl, wayOut }, key, rightsOf(pair));
     return context.output.note("registered the new key with payctl serve");
   }
   await context.output.note(
-    `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} goes on after an interruption`,
+    `register the public key with the service; this waits until it is accepted, and payctl keys rotate -p ${name} continues after an interruption`,
   );
 }
 

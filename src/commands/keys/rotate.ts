@@ -6,7 +6,7 @@ export const rotateFlags = {
   deleteOld: switchFlag("delete the old key pair at the service once the new one works"),
   abort: switchFlag("forget a new key pair that the profile does not use yet"),
   interval: durationFlag(
-    "time between checks whether the service accepts the new key",
+    "time between checks of whether the service accepts the new key",
     { usual: "5s" },
     pauseBounds,
   ),

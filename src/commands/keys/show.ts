@@ -16,7 +16,7 @@ export const keysShow = command({
     const credential = await context.credential();
     const { credential: setting, profile } = await context.settings();
     if (credential.kind === "token" || setting === undefined) {
-      throw new ConfigurationError("a ready-made token is in use, which shows no key", {
+      throw new ConfigurationError("a ready-made token is in use, so there is no key to show", {
         hint: "to see what it contains: payctl auth inspect",
       });
     }

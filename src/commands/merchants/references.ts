@@ -92,7 +92,7 @@ const keyFields: readonly string[] = [
 export function strayKeys(fields: Readonly<Record<string, unknown>>): readonly Problem[] {
   return Object.entries(fields).flatMap(([field, value]) =>
     !keyFields.includes(field) && holdsKey(value)
-      ? [{ path: [field], message: "must not hold a private key" }]
+      ? [{ path: [field], message: "must not contain a private key" }]
       : [],
   );
 }

@@ -113,7 +113,7 @@ function refusal(status: number, value: unknown): PayctlError {
 async function findTarget(context: Context, flags: Target): Promise<Control["server"]> {
   const { database, url } = flags;
   if (url !== undefined && database !== undefined)
-    throw new UsageError("--url and --database name a server each");
+    throw new UsageError("--url and --database each name a server");
   const { listServers } = await import("../../server/running/registry.ts");
   const running = await listServers(serversFolder(context.host));
   const of = (address: string) => running.find((server) => server.url === address) ?? { url: address };

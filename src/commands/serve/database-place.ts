@@ -23,9 +23,12 @@ export function namedDatabase(flag: string | undefined, host: Host): string {
 
 /** A file of such a name would hide the mistake; the rest of the address may be private. */
 function otherEngine(scheme: string): ConfigurationError {
-  return new ConfigurationError(`the database is named by an address with ${scheme}://, which is not known`, {
-    hint: "give a file, :memory:, or an address such as postgres://USER@HOST:5432/DATABASE",
-  });
+  return new ConfigurationError(
+    `the database is named by an address with ${scheme}://, which payctl does not know`,
+    {
+      hint: "give a file, :memory:, or an address such as postgres://USER@HOST:5432/DATABASE",
+    },
+  );
 }
 
 /** Whether a flag or the variable names the database. */

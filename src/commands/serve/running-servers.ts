@@ -185,7 +185,7 @@ function isWorld(address: string, { url }: Owner): UsageError {
 
 /** Its process id would be needed, and one that it told could be that of a process in a container. */
 function notStartedHere(address: string, host: Context["host"]): ConfigurationError {
-  const message = `the server at ${address} was not started here: nothing in ${serversFolder(host)} tells of it`;
+  const message = `the server at ${address} was not started here: ${serversFolder(host)} has no record of it`;
   return new ConfigurationError(message, {
     hint: "stop it where it was started: as the same user, with the same XDG_STATE_HOME and XDG_DATA_HOME",
   });

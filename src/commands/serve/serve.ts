@@ -141,8 +141,8 @@ export const serve = command({
 
 export const serveStatus = command({
   about:
-    "Without options, that is the server which other serve commands speak to: that of the profile in use, else that of " +
-    "the usual database, else the only one running. --all lists every server of this user, those in memory too. --url " +
+    "Without options, that is the server that other serve commands talk to: the one of the profile in use, else that of " +
+    "the usual database, else the only one running. --all lists every server of this user, including those in memory. --url " +
     "asks whether the server at an address, which may be that of a world, answers.",
   shape: "{running, url, pid, database, log}",
   arguments: {},

@@ -33,7 +33,7 @@ export async function addSeed(context: Context, file: string, flags: Target): Pr
 export async function reset(context: Context, flags: Target): Promise<undefined> {
   const control = await openControl(context, flags);
   const value = await control.call("POST", "reset");
-  const sentence = `The data of ${control.server.url} is as its seed made it.`;
+  const sentence = `The data of ${control.server.url} is back to its seed.`;
   return tell(context, [{ title: "STATUS", field: "status" }], value, sentence);
 }
 
@@ -96,7 +96,7 @@ export async function changeClock(context: Context, wanted: ClockAction, flags: 
     ? control.call("GET", "clock")
     : control.call("PUT", "clock", change));
   const { frozen, time, tokens } = isRecord(value) ? value : {};
-  const state = frozen === true ? "stands at" : "shows";
+  const state = frozen === true ? "is frozen at" : "shows";
   const judged = tokens === "server" ? "it" : "the time of day";
   const sentence = `The clock of ${control.server.url} ${state} ${time}; tokens are judged by ${judged}.`;
   return tell(context, clockColumns, value, sentence);

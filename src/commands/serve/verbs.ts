@@ -84,7 +84,7 @@ export const serveFault = command({
     '{"items": [{id, operation, method, path, status, times, skip, every, latency_ms, retry_after, after, match, hits}]}',
   arguments: {
     action: choice("what to do", ["add", "list", "clear"]),
-    rule: restArgument("for add: a rule each, in quotes"),
+    rule: restArgument("for add: rules, each in quotes"),
   },
   flags: targetFlags,
   examples: [
@@ -117,7 +117,10 @@ export const serveClock = command({
   },
   examples: [
     { command: "payctl serve clock advance 1d", about: "let a day pass" },
-    { command: "payctl serve clock set 2030-01-31T12:00:00Z", about: "jump to a time, and go on from there" },
+    {
+      command: "payctl serve clock set 2030-01-31T12:00:00Z",
+      about: "jump to a time, and continue from there",
+    },
     { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
   ],
   exitCodes,

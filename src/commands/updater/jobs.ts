@@ -226,7 +226,7 @@ function failedCards(ids: readonly string[], error: PayctlError): readonly CardR
 /** Starting over could resend the jobs of a killed run. */
 function refuseUnfinished({ results, resume }: LedgerFiles): void {
   if (results === undefined || resume !== undefined || !isUnfinished(results)) return;
-  throw new UsageError(`the run that wrote ${results} was ended before it knew the outcome of its jobs`, {
+  throw new UsageError(`the run that wrote ${results} ended before it knew the outcome of its jobs`, {
     hint: `resume it: --resume ${results}`,
   });
 }

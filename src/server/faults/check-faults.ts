@@ -61,7 +61,7 @@ function matchProblems(rule: FaultRule): Found {
   const operations = operationsOf(rule);
   const takeBody = operations.some(({ method }) => method === "POST" || method === "PUT");
   if (match.body !== undefined && operations.length > 0 && !takeBody) {
-    problems.push(["match", "asks for a body, and no operation of the rule takes one"]);
+    problems.push(["match", "matches a body, but no operation of the rule takes one"]);
   }
   return problems;
 }

@@ -169,7 +169,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     forward: (by: string, words: string) =>
       attempt("clock", async () => {
         await call("POST", "clock/advance", { by });
-        return { notice: { text: `The clock is ${words} further` } };
+        return { notice: { text: `The clock is ${words} further on` } };
       }),
 
     addSeed: (document: string) =>
@@ -181,7 +181,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     reset: (name?: string) =>
       attempt(undefined, async () => {
         await control.call("POST", "reset", { world: name ?? world() });
-        const text = `${name ?? world() ?? "The root"} is as it was at first`;
+        const text = `${name ?? world() ?? "The root"} is back as it was at first`;
         return { notice: name === undefined ? { text, undo: restoreBefore } : { text } };
       }),
     restore: (name: string) => attempt(undefined, () => goBackTo(name)),
@@ -207,7 +207,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     fork: (from: string) =>
       ask({
         title: "Fork into a new world",
-        text: `It begins with the data of the ${from.replace(":", " ")}.`,
+        text: `It starts with the data of the ${from.replace(":", " ")}.`,
         verb: "Create world",
         field: "World name",
         answer: async (name) => void (await createWorld("question", name, from)),
@@ -227,8 +227,8 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
       }),
     countAnew: () =>
       ask({
-        title: "Begin to count anew?",
-        text: "What callers have met until now is forgotten.",
+        title: "Start counting from zero?",
+        text: "What callers have met so far is forgotten.",
         verb: "Clear",
         answer: async () => {
           await attempt(undefined, async () => {

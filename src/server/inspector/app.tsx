@@ -33,8 +33,7 @@ export function App({ actions, follow, root, state }: Props) {
       <main>
         {connection === "away" && (
           <p class="banner" role="alert">
-            The server does not answer. What is here was seen before; the page goes on by itself once the
-            server is back.
+            The server does not answer. What you see is from before; the page resumes once the server is back.
           </p>
         )}
         {problem !== undefined && problem.form === undefined && <ProblemText problem={problem} />}
@@ -85,7 +84,7 @@ function Nowhere({ name }: { readonly name: string }) {
   return (
     <div class="section">
       <Empty title={`No world has the name ${safeText(name)}`}>
-        <p>It was deleted, or was never made. The page goes on by itself once it is there.</p>
+        <p>It was deleted, or never made. The page resumes once it is there.</p>
         <p>
           <a href={addressOf({})}>Go to the root</a>, or{" "}
           <a href={addressOf({ section: "snapshots" })}>create a world</a>.
@@ -220,8 +219,8 @@ function AskToken({ actions, follow, state }: Omit<Props, "root">) {
     <dialog ref={dialog} aria-labelledby="question" onCancel={(event) => event.preventDefault()}>
       <h2 id="question">This server is locked</h2>
       <p>
-        This server is controlled by whoever has its token. The page keeps it in memory, until it is closed or
-        loaded anew.
+        Anyone with its token can control this server. The page keeps it in memory, until it is closed or
+        reloaded.
       </p>
       <Form name="token" problem={state.problem} submit={submit}>
         <Field label="Token" type="password" value={token} set={setToken} />

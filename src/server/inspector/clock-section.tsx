@@ -51,7 +51,7 @@ export function ClockSection({ actions, state: { clock, problem } }: Props) {
       </fieldset>
       <p class="faint">
         The clock drives the times in the data, limits and ids. An application that signs with the real time
-        is not locked out unless this clock judges tokens too, which tests of expiry want.
+        is not locked out unless this clock judges tokens too, as tests of expiry need it to.
       </p>
     </Section>
   );
@@ -75,6 +75,6 @@ function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number
 const unnoticed = 5000;
 
 export function leadWords(lead: number): string {
-  if (Math.abs(lead) < unnoticed) return "as this machine's clock";
+  if (Math.abs(lead) < unnoticed) return "the same as this machine's clock";
   return `${durationWords(Math.abs(lead))} ${lead > 0 ? "ahead of" : "behind"} this machine's clock`;
 }

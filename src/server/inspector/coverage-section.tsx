@@ -32,8 +32,8 @@ export function CoverageSection({ actions, state }: Props) {
     >
       {met === 0 && exercised.length > 0 && (
         <p class="faint">
-          Nothing has been met yet: run your tests against this server, and look which outcomes they never
-          see.
+          Nothing has been met yet: run your tests against this server, and see which outcomes they never
+          meet.
         </p>
       )}
       <Split

@@ -220,8 +220,8 @@ function AddSeed({ actions, state }: Props) {
           />
         </div>
         <p class="faint">
-          JSON or YAML: lists with the fields of the API. Ids and times that are missing are made up. It is
-          added completely or not at all.
+          JSON or YAML: lists with the fields of the API. Missing ids and times are made up. It is added
+          completely or not at all.
         </p>
         <button type="submit" class="primary" disabled={text.trim() === ""}>
           Add

@@ -63,7 +63,7 @@ export function FaultsSection({ actions, state }: Props) {
             />
             <button type="submit">Apply</button>
           </div>
-          <p class="faint">{sets[set as FaultSet]} A set takes the place of all rules.</p>
+          <p class="faint">{sets[set as FaultSet]} A set replaces all rules.</p>
         </Form>
       </div>
       {problem?.form === "faults" && <ProblemText problem={problem} />}

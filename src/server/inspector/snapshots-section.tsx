@@ -120,7 +120,7 @@ function CreateWorld({ actions, state }: Props) {
 function WorldList({ actions, state: { view, worlds } }: Props) {
   if (worlds.length === 0) {
     return (
-      <Empty title="No worlds beside the root">
+      <Empty title="No worlds other than the root">
         <p>
           A world has data, clock, faults and requests of its own: one for each test, and tests can't disturb
           each other.

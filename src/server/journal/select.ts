@@ -94,7 +94,7 @@ export const needsFullJournal =
 
 function bodyFilter(mode: JournalMode): ReadFilter {
   return (value, refuse) => {
-    if (mode === "redacted") return refuse(`can't be asked: ${needsFullJournal}`);
+    if (mode === "redacted") return refuse(`can't be used: ${needsFullJournal}`);
     const body = parseJson(value);
     if (body === undefined) return refuse("must be JSON that the body contains");
     return (entry) => isContained(body, entry.body);
@@ -103,8 +103,8 @@ function bodyFilter(mode: JournalMode): ReadFilter {
 
 function headerFilter(name: string, mode: JournalMode): ReadFilter {
   return (value, refuse) => {
-    if (isSecretHeader(name)) return refuse("can't be asked: values of this header are never kept");
-    if (mode === "redacted" && !isShownHeader(name)) return refuse(`can't be asked: ${needsFullJournal}`);
+    if (isSecretHeader(name)) return refuse("can't be used: values of this header are never kept");
+    if (mode === "redacted" && !isShownHeader(name)) return refuse(`can't be used: ${needsFullJournal}`);
     return (entry) => Object.hasOwn(entry.headers, name) && entry.headers[name] === value;
   };
 }

@@ -50,7 +50,7 @@ export interface Created {
   readonly privateKey?: string | undefined;
 }
 
-/** The worlds beside the one at the root. */
+/** The worlds other than the one at the root. */
 export interface Worlds {
   /** Makes a world, or finds the one that was asked for alike; a Failure says why there can be none. */
   create(name: string, options: WorldOptions): Promise<Created>;
@@ -114,7 +114,7 @@ function sorted(value: unknown): unknown {
 function idleOf(text: string): number {
   const idle = parseDuration(text);
   if (idle > 0) return idle;
-  throw invalid([{ loc: ["body", "idle"], msg: "must be longer than nothing", type: "value_error" }]);
+  throw invalid([{ loc: ["body", "idle"], msg: "must be longer than zero", type: "value_error" }]);
 }
 
 function refuseFaults(rules: readonly FaultRule[]): void {

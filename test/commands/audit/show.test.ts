@@ -91,7 +91,7 @@ describe("audit show", () => {
     expect({ code, stdout }).toEqual({ code: 8, stdout: "" });
     expect(stderr).toBe(
       [
-        "error: no audit log begins with ffff; 100 were read\n",
+        "error: no audit log has an id that starts with ffff; 100 were read\n",
         "hint: payctl audit list --fields timestamp,action,id; each merchant account has its own audit logs\n",
       ].join(""),
     );
@@ -108,7 +108,7 @@ describe("audit show", () => {
   it("audit show exits with 2 for a beginning that several have, and names some of them", async () => {
     const { code, stderr } = await ask("audit show 1000003 -o table");
     expect(code).toBe(2);
-    expect(stderr).toContain("error: more than one audit log begins with 1000003\n");
+    expect(stderr).toContain("error: more than one audit log has an id that starts with 1000003\n");
     expect(stderr).toContain(`give more of the id: ${entries[6]?.id} ${entries[6]?.timestamp} updated; `);
   });
 

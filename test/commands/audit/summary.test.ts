@@ -180,9 +180,9 @@ describe("audit summary --html", () => {
     );
     expect(facts.slice(0, 4)).toEqual([
       "Service: http://localhost:4010",
-      "Merchant account: none given, so the service&#39;s own choice",
+      "Merchant account: none given, so the service&#39;s default",
       "Since: the first entry that the service has",
-      "Until: the time at which the page was made",
+      "Until: the time the page was made",
     ]);
     await run(`audit summary --html ${path} --since 7d -m default`);
     const asked = await readFile(path, "utf8");

@@ -234,7 +234,7 @@ describe("audit tail", () => {
       10,
       expect.objectContaining({
         message: "the deadline ended audit tail",
-        hint: "without a deadline it goes on until Ctrl-C",
+        hint: "without a deadline it runs until Ctrl-C",
       }),
     ]);
   });

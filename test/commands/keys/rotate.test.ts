@@ -89,7 +89,7 @@ describe("keys rotate at payctl serve", () => {
       3,
       expect.objectContaining({
         message: "the key is not registered: payctl serve answered 422",
-        hint: "profile live keeps its old key; to go on, run the same command again; to forget the new key: payctl keys rotate --abort -p live",
+        hint: "profile live keeps its old key; to continue, run the same command again; to forget the new key: payctl keys rotate --abort -p live",
       }),
     ]);
     expect(await profileIn(configDirectory, "live")).toMatchObject({ key: old });

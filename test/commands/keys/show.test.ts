@@ -65,6 +65,8 @@ describe("keys show", () => {
     });
     const token = await run("keys show", { ...alone, env: { PAYCTL_TOKEN: "aa.bb.cc" } });
     expect(token.code).toBe(3);
-    expect(JSON.parse(token.stderr).error.message).toBe("a ready-made token is in use, which shows no key");
+    expect(JSON.parse(token.stderr).error.message).toBe(
+      "a ready-made token is in use, so there is no key to show",
+    );
   });
 });

@@ -322,8 +322,8 @@ describe("merchants apply", () => {
     expect(ran).toMatchObject({ code: 2, requests: [] });
     expect(ran.stderr).toMatchInlineSnapshot(`
       "error: a.yaml is not valid; nothing was sent
-        item 1.display_name: must not hold a private key
-        item 1.updater_client_key: must not hold a private key
+        item 1.display_name: must not contain a private key
+        item 1.updater_client_key: must not contain a private key
       hint: payctl explain createMerchantAccount
       "
     `);

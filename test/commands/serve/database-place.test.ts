@@ -58,7 +58,7 @@ it.each(["mysql://root:secret@host/x", "file:///data/reference.db"])(
       [undefined, { PAYCTL_DATABASE: name }],
     ] as const) {
       expect(() => namedDatabase(flag, hostWith(env))).toThrow(
-        `the database is named by an address with ${scheme}://, which is not known`,
+        `the database is named by an address with ${scheme}://, which payctl does not know`,
       );
     }
     expect(namedDatabase(`./${name}`, hostWith({}))).toBe(resolve(`./${name}`));

@@ -223,7 +223,7 @@ describe("a detached server", () => {
     const elsewhere = join(folder, "elsewhere");
     expect(await refused({ XDG_STATE_HOME: elsewhere }, `${url}/`)).toEqual([
       3,
-      `the server at ${url} was not started here: nothing in ${elsewhere}/payctl/servers tells of it`,
+      `the server at ${url} was not started here: ${elsewhere}/payctl/servers has no record of it`,
     ]);
     expect(await refused({}, `${url}/_worlds/shop`)).toEqual([
       2,

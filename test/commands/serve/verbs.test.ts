@@ -49,7 +49,7 @@ describe("commands for a running server", () => {
   it("reset goes back to the seed", async () => {
     await reference.request("POST", "/merchant-accounts", { body: { id: "shop", display_name: "Shop" } });
     const { code, stdout } = await serve("reset -o table");
-    expect([code, stdout]).toEqual([0, `The data of ${url} is as its seed made it.\n`]);
+    expect([code, stdout]).toEqual([0, `The data of ${url} is back to its seed.\n`]);
     const { json } = await reference.request("GET", "/_reference/data/merchant_accounts", { token: null });
     expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
   });
@@ -81,7 +81,7 @@ describe("commands for a running server", () => {
     expect(await shown("real --tokens real")).toMatchObject({ frozen: false, tokens: "real" });
     await serve("clock set 2030-01-01T00:00:00Z");
     expect((await serve("clock freeze -o table")).stdout).toMatch(
-      /^The clock of http:\/\/127\.0\.0\.1:4010 stands at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
+      /^The clock of http:\/\/127\.0\.0\.1:4010 is frozen at 2030-01-01T00:00:00\.\d{3}Z; tokens are judged by the time of day\.\n$/,
     );
   });
 

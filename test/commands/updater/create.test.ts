@@ -308,7 +308,7 @@ describe("updater create of several jobs", () => {
     const refused = await run(`updater create - --results ${file} -o table`, { reference, stdin });
     expect(refused).toMatchObject({ code: 2, requests: [] });
     expect(refused.stderr.replaceAll(folder, "")).toMatchInlineSnapshot(`
-      "error: the run that wrote /r.ndjson was ended before it knew the outcome of its jobs
+      "error: the run that wrote /r.ndjson ended before it knew the outcome of its jobs
       hint: resume it: --resume /r.ndjson
       "
     `);

@@ -167,7 +167,7 @@ describe("faults that match", () => {
     [{ operation: "listBuyers", status: 500, match: {} }, "needs merchant_account, header or body"],
     [
       { operation: "listBuyers", status: 500, match: { body: { a: 1 } } },
-      "asks for a body, and no operation of the rule takes one",
+      "matches a body, but no operation of the rule takes one",
     ],
     [
       { operation: "listBuyers", status: 500, match: { header: { "a b": "1" } } },

@@ -253,7 +253,7 @@ describe("the clock", () => {
     await page.getByText("Tokens are judged by the server's clock").waitFor();
     expect((await clock()).tokens).toBe("server");
     await page.getByRole("button", { name: "Back to real time" }).click();
-    await page.getByText("as this machine's clock").waitFor();
+    await page.getByText("the same as this machine's clock").waitFor();
     expect((await clock()).frozen).toBe(false);
     await page.close();
   });
@@ -282,7 +282,7 @@ describe("snapshots and worlds", () => {
     await page.getByText("Undone").waitFor();
     expect(await countAccounts()).toBe(before + 1);
     await page.getByRole("button", { name: "Reset" }).first().click();
-    await page.getByText("The root is as it was at first").waitFor();
+    await page.getByText("The root is back as it was at first").waitFor();
     expect(await countAccounts()).toBe(before);
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone").waitFor();

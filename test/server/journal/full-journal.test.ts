@@ -130,18 +130,14 @@ describe("filters of the journal", () => {
     [
       'body={"a":1}',
       "body",
-      "can't be asked: the journal is redacted and keeps no values; start the server with --journal full",
+      "can't be used: the journal is redacted and keeps no values; start the server with --journal full",
     ],
     [
       "header.x-test=1",
       "header.x-test",
-      "can't be asked: the journal is redacted and keeps no values; start the server with --journal full",
+      "can't be used: the journal is redacted and keeps no values; start the server with --journal full",
     ],
-    [
-      "header.authorization=x",
-      "header.authorization",
-      "can't be asked: values of this header are never kept",
-    ],
+    ["header.authorization=x", "header.authorization", "can't be used: values of this header are never kept"],
   ])("filters of the journal refuse %s with the reason", async (query, name, msg) => {
     await start("redacted");
     const { json, status } = await reference.request("GET", `/_reference/requests?${query}`, { token: null });

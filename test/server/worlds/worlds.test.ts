@@ -170,7 +170,7 @@ describe("a world that can't be", () => {
     ["one", { frozen: "yes", deterministic: -1 }, ["body/frozen: ", "body/deterministic: "]],
     ["one", { faults: [{ operation: "none", status: 503 }] }, ["body/faults/0/operation: "]],
     ["one", { embed_limit: 0 }, ["body/embed_limit: "]],
-    ["one", { idle: "0s" }, ["body/idle: must be longer than nothing"]],
+    ["one", { idle: "0s" }, ["body/idle: must be longer than zero"]],
     ["one", { idle: "soon" }, ["body/idle: must be a number with its unit: ms, s, m, h or d, as in 15m"]],
     ["one", { key: "mine" }, ["body/key: Input should be 'shared' or 'own'"]],
     ["one", [], ["body: "]],

@@ -43,7 +43,7 @@ export async function archiveAuditLogs(context: Context, request: ArchiveRequest
   const undated = added.reduce((sum, day) => sum + day.undated, 0) + lost;
   if (undated === 0) return undefined;
   throw new PartialError(
-    `${undatedCount(undated)}, or came after its day had been finished: not in ${folder}`,
+    `${undatedCount(undated)}, or arrived after its day was finished: not in ${folder}`,
     {
       hint: "an export without --since and --until has all entries: payctl audit export --out FILE",
     },

@@ -47,9 +47,9 @@ function facts({ summary, service, merchantAccount, filters, madeAt, zone }: Aud
   const time = (text: string): string => showTime(text, "people", zone);
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["Service", service ?? "not known"],
-    ["Merchant account", merchantAccount ?? "none given, so the service's own choice"],
+    ["Merchant account", merchantAccount ?? "none given, so the service's default"],
     ["Since", summary.since === null ? "the first entry that the service has" : time(summary.since)],
-    ["Until", summary.until === null ? "the time at which the page was made" : time(summary.until)],
+    ["Until", summary.until === null ? "the time the page was made" : time(summary.until)],
     ["First entry", summary.first_at && time(summary.first_at)],
     ["Last entry", summary.last_at && time(summary.last_at)],
     ...Object.entries(filters).map(([name, value]) => [`Only ${name.replaceAll("_", " ")}`, value] as const),

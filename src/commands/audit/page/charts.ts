@@ -150,7 +150,7 @@ const mostNarrowColumns = 62;
 /** Columns along a line of time; a narrow window shows the newest of many, and scrolls. */
 function timeChart({ unit, ...chart }: ColumnChart & { readonly unit: string }): Markup {
   if (chart.columns.length <= mostNarrowColumns) return columnChart(chart);
-  return html`<p class="faint hint">Scroll sideways for every ${unit} before these.</p>
+  return html`<p class="faint hint">Scroll sideways to see earlier ${unit}s.</p>
 <div class="broad" tabindex="0">${columnChart(chart)}</div>`;
 }
 

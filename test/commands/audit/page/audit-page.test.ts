@@ -41,7 +41,7 @@ describe("the page of a summary", () => {
     const long = pageOf(["one", "two"].map((text, index) => entryOf(text, 100 * index)));
     const place = '<div class="broad" tabindex="0"><svg ';
     expect([short, long].map((page) => page.split(place).length - 1)).toEqual([0, 1]);
-    expect(long).toContain('<p class="faint hint">Scroll sideways for every day before these.</p>');
+    expect(long).toContain('<p class="faint hint">Scroll sideways to see earlier days.</p>');
     expect(count(long, /viewBox/g)).toBe(0);
   });
 
