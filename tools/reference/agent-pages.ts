@@ -72,7 +72,7 @@ const rules: readonly string[] = [
   section(
     "Output",
     [
-      "Standard output has data only; notes and errors go to standard error. Where `AI_AGENT`, `CLAUDECODE`, `CODEX_SANDBOX` or",
+      "Standard output has data only; notes and errors go to standard error. If `AI_AGENT`, `CLAUDECODE`, `CODEX_SANDBOX` or",
       "`CURSOR_AGENT` is set, data and errors are JSON without questions and colour, even on a terminal. Documents stay text: help, `explain`,",
       "`doctor`, `audit summary` and `commands` are data with `-o json`. `PAYCTL_AGENT=0` switches that off, and `-o` beats it.",
     ].join("\n"),

@@ -23,7 +23,7 @@ export const ownVariables: readonly Variable[] = [
   { name: "PAYCTL_TOKEN", meaning: "a ready-made token, instead of a key" },
   { name: "PAYCTL_TOKEN_FILE", meaning: "file with a ready-made token", option: "tokenFile" },
   { name: "PAYCTL_OUTPUT", meaning: "output format", option: "output" },
-  { name: "PAYCTL_TZ", meaning: "time zone of the times that you give and see", option: "tz" },
+  { name: "PAYCTL_TZ", meaning: "time zone of times given and shown", option: "tz" },
   { name: "PAYCTL_PAGER", meaning: "program that shows long output on a terminal" },
   { name: "PAYCTL_TIMEOUT", meaning: "time limit for each attempt, such as 30s", option: "timeout" },
   { name: "PAYCTL_DEADLINE", meaning: "time limit for the whole command, such as 10m", option: "deadline" },
@@ -41,14 +41,14 @@ export const ownVariables: readonly Variable[] = [
   },
   {
     name: "PAYCTL_AGENT",
-    meaning: "0, false or off: output as for people, although an agent runs the command",
+    meaning: "0, false or off: output as for people, even if an agent runs the command",
   },
   { name: "PAYCTL_CA_FILE", meaning: "PEM file with additional certificates to trust" },
   {
     name: "PAYCTL_CONTROL_TOKEN",
-    meaning: "token of serve's control interface, where --control-token-file names none",
+    meaning: "token of serve's control interface, if --control-token-file is not given",
   },
-  { name: "PAYCTL_DATABASE", meaning: "where serve stores its data, where --database names nothing" },
+  { name: "PAYCTL_DATABASE", meaning: "where serve stores its data, if --database is not given" },
   { name: "PAYCTL_CONFIG_DIR", meaning: "folder of profiles and keys" },
 ];
 
