@@ -7,14 +7,14 @@ import type { FlagSpecs } from "../terminal/flags.ts";
 /** Whether a command reads or writes at the service, or does not call it. */
 export type Effect = "read" | "write" | "local";
 
-/** A command but for its name, which the table has. */
+/** A command without its name, which the table has. */
 export interface CommandBody<
   Arguments extends ArgumentSpecs = ArgumentSpecs,
   Flags extends FlagSpecs = FlagSpecs,
 > extends CommandSpec<Context, Arguments, Flags> {
   /** Gives its help the scope. */
   readonly operation?: Operation;
-  /** What it does at the service, where no operation tells. */
+  /** What it does at the service, if no operation says so. */
   readonly effect?: Effect;
   /** Written to be read: text off a terminal too, unless a format, fields or a query ask for data. */
   readonly document?: true;

@@ -7,14 +7,17 @@ interface IdFiles<Item> {
   /** Words of the command line; only `-`, which stands for standard input, matters here. */
   readonly words: readonly string[];
   readonly file: string | undefined;
-  /** The items of a line, whose words are ids, or undefined where they are not; a text says what is wrong with it. */
+  /** The items of a line, whose words are ids, or undefined if they are not; a text says what is wrong with it. */
   readLine(ids: readonly (string | undefined)[]): readonly Item[] | string;
   /** Follows the name of a file with wrong lines. */
   readonly refusal: string;
   readonly hint: string;
 }
 
-/** What files of ids hold, in their order; `#` starts a comment. Wrong lines are reported only by number: a file given by mistake may hold a secret. */
+/**
+ * The items in files of ids, in their order; `#` starts a comment. Wrong lines are reported only by number: a file
+ * given by mistake may hold a secret.
+ */
 export async function readIdFiles<Item>(context: Context, files: IdFiles<Item>): Promise<readonly Item[]> {
   const paths = inputFiles(files.words, files.file);
   const items = await Promise.all(paths.map((path) => readIdFile(context, path, files)));

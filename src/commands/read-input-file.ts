@@ -53,7 +53,10 @@ function decode(bytes: Uint8Array, path: string): string {
   }
 }
 
-/** Does what can fail because of a file's content, and names the file in that failure, for whoever marks it there. */
+/**
+ * Runs a function that can fail because of a file's content, and names the file in that failure, so that annotations
+ * can mark it.
+ */
 export async function inFile<Value>(path: string, work: () => Promise<Value> | Value): Promise<Value> {
   try {
     return await work();
@@ -79,7 +82,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** The fields of a body, and where they were given. */
 interface CollectedFields {
   readonly fields: Fields;
-  /** A problem with its place: in the body, and with its line where it stands in a file. */
+  /** A problem with its place: in the body, and with its line if it comes from a file. */
   readonly locate: Locate;
 }
 
@@ -114,7 +117,7 @@ async function readFields(context: Context, file: string) {
   const text = await readInputFile(context, file);
   const { parseYamlLines } = await import("../documents/yaml.ts");
   const { value, lineOf } = await inFile(file, () => parseYamlLines(text, file));
-  // On a single line, its number tells nothing.
+  // In a single line, the line number says nothing.
   if (isRecord(value)) return { value, lineOf, isLong: text.trim().includes("\n") };
   throw new UsageError(`${file} must contain a single object`, { file: fileOf(file) });
 }

@@ -16,7 +16,10 @@ interface FileRecords extends ReadRecords {
   readonly format: RecordFormat;
 }
 
-/** The records of a file, or of standard input for `-`. The content never decides how it is read: a page of an error that was downloaded as a list would pass for an empty one. */
+/**
+ * The records of a file, or of standard input for `-`. The content never decides the format: an error page downloaded
+ * as a list would be taken for an empty one.
+ */
 export async function readRecordsFile(context: Context, file: RecordsFile): Promise<FileRecords> {
   const { path, asked, fields } = file;
   const format = chooseFormat(path, asked);

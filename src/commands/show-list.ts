@@ -17,13 +17,13 @@ interface ListRequest {
   readonly columns: readonly Column[];
   readonly furtherColumns?: readonly Column[];
   readonly paging: FlagValues<typeof listFlags>;
-  /** Joins several lists where the service has none for all of it; no cursor leads into what comes of them. */
+  /** Joins several lists if the service has no single one for all of it; no cursor continues the result. */
   readonly merge?: ((list: (query: ListQuery) => Pages) => Pages) | undefined;
   /** Follows the note that nothing was found. */
   readonly emptyHint?: string | undefined;
   /** A filter that payctl applies itself; limits then count the rows that pass it. */
   readonly narrow?: ((pages: Pages) => Pages) | undefined;
-  /** Rows from elsewhere than the service. */
+  /** Rows that do not come from the service. */
   readonly source?: Pages | undefined;
   /** What distinguishes that filter from others; a checkpoint is bound to it. */
   readonly narrowedBy?: unknown;
@@ -106,7 +106,7 @@ function parseCursor(text: string): string {
   throw new UsageError("must have 1 to 1000 characters");
 }
 
-/** What the end of a list tells about the rows after it. */
+/** What the end of a list says about the rows after it. */
 interface Remainder {
   more: "maybe" | "no" | "yes";
   /** Null if no cursor points to them. */

@@ -62,7 +62,7 @@ export function invalidBody(
   });
 }
 
-/** Refuses a write where only reads are allowed, before anything is sent; a dry run may show it. */
+/** Refuses a write if only reads are allowed, before anything is sent; a dry run may show it. */
 export async function refuseReadOnly(context: Context): Promise<void> {
   if (context.globals.dryRun) return;
   const { refuseWrites } = await import("../credentials/settings.ts");

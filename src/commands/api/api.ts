@@ -90,7 +90,7 @@ async function confirmCall(context: Context, { method, target }: ApiCall): Promi
   if (method === "DELETE") await confirmLoss(context, () => `Delete ${target} for good?`);
 }
 
-/** The JSON text that `--data` gives: itself, a file after `@`, or standard input for `-`. */
+/** The JSON text that `--data` gives: the value itself, a file after `@`, or standard input for `-`. */
 async function readBody(context: Context, data: string): Promise<string> {
   const [text, { parseJson }] = await Promise.all([readText(context, data), import("../../values/json.ts")]);
   try {

@@ -36,7 +36,7 @@ export async function openAuditLogs(
   return undefined;
 }
 
-/** Where entries are read, and whose they are. */
+/** Where entries are read from, and whose they are. */
 interface Source extends Origin {
   pages(window: Window): AsyncIterable<ListPage>;
 }

@@ -5,12 +5,12 @@ import type { Window } from "./window.ts";
 
 /** Who did what, when, in numbers; the names are those of the JSON that programs read. */
 export interface Summary {
-  /** The window as asked for; null where it has no such end. */
+  /** The window as asked for; null at an open end. */
   readonly since: string | null;
   readonly until: string | null;
   /** The time zone of its days and hours. */
   readonly tz: string;
-  /** The first and the last entry of it. */
+  /** Times of the first and the last entry. */
   readonly first_at: string | null;
   readonly last_at: string | null;
   readonly total: number;

@@ -50,7 +50,7 @@ function section(title: string, lines: readonly string[], { paint }: ChartLook):
   return [paint.strong(title), ...lines];
 }
 
-/** In a file there is room for all of them. */
+/** A file has room for all of them. */
 function rankedBars(ranked: readonly Ranked[], look: ChartLook): string[] {
   const bars = ranked.map(barOf);
   if (!look.cuts || bars.length <= mostBars) return drawBars(bars, look);

@@ -9,8 +9,8 @@ export function timeOf(item: unknown): number {
 }
 
 /**
- * The times of a list's entries, which are given newest first: where one can't be read, that of the entry before
- * it, and before the first that can, infinity.
+ * The times of a list's entries, which are given newest first: an unreadable one gets that of the entry before it, or
+ * infinity before the first readable one.
  */
 export function createTimeline(): (item: unknown) => number {
   let latest = Number.POSITIVE_INFINITY;
@@ -21,7 +21,7 @@ export function createTimeline(): (item: unknown) => number {
   };
 }
 
-/** Tells an audit log from others: its id, or where it has none a text of all that is in it. */
+/** Distinguishes an audit log from others: its id, or if it has none, a text of everything in it. */
 export function identityOf(item: unknown): string {
   const id = isRecord(item) ? item["id"] : undefined;
   return typeof id === "string" && id !== "" ? id : JSON.stringify(item);

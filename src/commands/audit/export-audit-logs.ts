@@ -66,7 +66,7 @@ export async function exportAuditLogs(context: Context, wanted: Export): Promise
   });
 }
 
-/** Tells exports apart without keeping what they filter by. */
+/** Distinguishes exports without storing what they filter by. */
 async function fingerprintOf(context: Context, wanted: unknown): Promise<string> {
   const { createHash } = await import("node:crypto");
   const { baseUrl, merchantAccount } = await context.settings();

@@ -19,7 +19,7 @@ export interface ExportFile {
   close(): Promise<void>;
 }
 
-/** Turns a complete file into the content of a new one, of which it passes on the bytes in order. */
+/** Converts a complete file; passes on the bytes of the new one in order. */
 export type Convert = (path: string, write: WriteBytes) => Promise<void>;
 
 type Progress = Pick<ExportState, "count" | "undated"> & { readonly cursor: string };
@@ -162,7 +162,7 @@ interface ExportPaths {
   readonly part: string;
   /** How much of it is valid. */
   readonly note: string;
-  /** What it is turned into, where that has another format. */
+  /** What it is converted to, if that is another format. */
   readonly made: string;
 }
 

@@ -20,14 +20,14 @@ interface ExportChoice {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields: readonly string[] | undefined;
-  /** What the complete file is turned into, for a format that is not written row by row. */
+  /** What the complete file is converted to, for a format that is not written row by row. */
   readonly convert: Conversion | undefined;
 }
 
 interface Wanted {
   readonly out: string | undefined;
   readonly format: ExportFormat | undefined;
-  /** The same by the option that chooses what other commands print. */
+  /** The same, chosen by the option that sets what other commands print. */
   readonly output: ExportFormat | undefined;
 }
 
@@ -62,7 +62,7 @@ async function conversionTo(
   return (parts) => toParquet({ ...parts, columns });
 }
 
-/** Columns hold plain values, so that a field with fields of its own is none. */
+/** Columns hold plain values, so a field with nested fields can't be one. */
 function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColumn[] {
   if (fields === undefined) return archiveColumns;
   return fields.map((field) => {
@@ -75,7 +75,7 @@ function columnsFor(fields: readonly string[] | undefined): readonly ArchiveColu
   });
 }
 
-/** Beside --format, what other commands print in is the form of errors alone. */
+/** Next to --format, the output format of other commands only sets the form of errors. */
 function givenFormat({ format, output }: Wanted, { json }: Globals): ExportFormat | undefined {
   if (json && output !== undefined && output !== "json") {
     throw new UsageError(`--json and --output ${output} can't be used together`, {
@@ -121,7 +121,7 @@ const everyField: readonly string[] = [
 ];
 
 interface Rendering extends Pick<ExportChoice, "fields" | "format"> {
-  /** Of the times in a CSV file; undefined leaves them as the service wrote them. */
+  /** The zone of the times in a CSV file; undefined leaves them as the service wrote them. */
   readonly zone: Zone | undefined;
 }
 

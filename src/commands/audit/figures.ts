@@ -110,7 +110,7 @@ export function rankingsOf({ actors, actions, resource_types }: Summary): Rankin
   };
 }
 
-/** What somebody is called: by the id where there is no name. */
+/** What somebody is called: the id if there is no name. */
 export function personName({ id, name }: { readonly id: string; readonly name: string }): string {
   return name || id || "(nobody)";
 }
@@ -125,7 +125,7 @@ interface SummaryRow {
   /** The day, the user's id, the word; an hour of the week is `monday 09`, an actor's action `ID deleted`. */
   readonly key: string;
   readonly count: number;
-  /** Of an actor, also in a row of one action; null for the rest. */
+  /** Of an actor, even in a row of one action; null for the rest. */
   readonly name: string | null;
   readonly is_staff: boolean | null;
 }

@@ -65,7 +65,7 @@ export const aboutWindowedFilters = `${aboutFilters} --since limits how far back
 export interface AuditFilter {
   /** What the service is asked for: a query for each combination of values, since it takes one of each. */
   readonly queries: readonly ListQuery[];
-  /** What is compared here; undefined where nothing is left to compare. */
+  /** What is compared here; undefined if nothing is left to compare. */
   readonly match: Match | undefined;
   /** What distinguishes `match` from others. */
   readonly criteria: Criteria;
@@ -79,7 +79,7 @@ export async function openFilter(context: Context, flags: FilterValues): Promise
   return { queries, criteria, match: isEmpty ? undefined : await openMatch(criteria) };
 }
 
-/** The filter for entries that come from elsewhere, where no service selects them. */
+/** The filter for entries that come from elsewhere, so that no service selects them. */
 export async function openWholeFilter(context: Context, flags: FilterValues): Promise<AuditFilter> {
   await noteUnknownWords(context, flags);
   const { action, notAction, resource, resourceType, staff, user, userId } = flags;
@@ -109,7 +109,7 @@ function divide(flags: FilterValues): { queries: readonly ListQuery[]; criteria:
   return { queries, criteria: { notAction, resource, staff, user: isKnownById ? undefined : user } };
 }
 
-/** The values without repetitions; no value leaves one combination, without that filter. */
+/** The values without repetitions; without values there is one combination, without that filter. */
 function distinct(values: readonly string[] | undefined): readonly (string | undefined)[] {
   return values === undefined ? [undefined] : [...new Set(values)];
 }
@@ -123,7 +123,7 @@ async function noteUnknownWords(context: Context, flags: FilterValues): Promise<
 }
 
 interface Vocabulary {
-  /** What each word is: `an action`. */
+  /** What each word is, such as `an action`. */
   readonly kind: string;
   readonly known: readonly string[];
 }
@@ -161,7 +161,7 @@ function staffText(staff: boolean | undefined): string | undefined {
   return staff ? "yes" : "no";
 }
 
-/** A cursor leads into one list, and so does a checkpoint, but several queries are several lists. */
+/** A cursor or a checkpoint belongs to one list, but several queries are several lists. */
 export function refusePlaces(
   queries: readonly ListQuery[],
   { cursor, checkpoint }: { readonly cursor: string | undefined; readonly checkpoint: string | undefined },

@@ -142,7 +142,7 @@ interface Poll {
   readonly keeps: Match["keeps"];
   /** Entries of earlier polls that may appear again, with their times. */
   readonly seen: Map<string, number>;
-  /** How many entries the first poll has to find, for which it reaches further back than later ones do. */
+  /** How many entries the first poll has to find; it reaches further back than later ones for them. */
   readonly history: number | undefined;
 }
 
@@ -154,7 +154,7 @@ async function poll(options: Poll): Promise<Found[]> {
   const fresh = [...found].filter(
     ([identity, { time, isKept }]) => isKept && time >= since && !seen.has(identity),
   );
-  // Those seen before as well: newer entries give one without a time another place.
+  // Includes entries seen before: newer entries change the place of one without a time.
   for (const [identity, { time }] of found) if (time >= since) seen.set(identity, time);
   const floor = floorOf(seen.values());
   for (const [identity, time] of seen) if (time < floor) seen.delete(identity);
@@ -193,7 +193,7 @@ function floorOf(times: Iterable<number>): number {
   return newest - overlap;
 }
 
-/** The later of two times; infinity stands for one that can't be read, and is none. */
+/** The later of two times; infinity stands for an unreadable one and does not count. */
 function laterOf(newest: number, time: number): number {
   return Number.isFinite(time) ? Math.max(newest, time) : newest;
 }
@@ -210,7 +210,7 @@ interface PauseParts {
 /** Pauses grow to this after failures, in milliseconds, unless the interval itself is longer. */
 const longestPause = 60_000;
 
-/** Failures that may go away by themselves; any other ends the command. */
+/** Failures that may be temporary; any other ends the command. */
 const passing: readonly ExitCode[] = [exitCodes.service, exitCodes.limited, exitCodes.unreachable];
 
 /** Waits between polls: longer after each failure in a row, and at least as long as the service asks for. */

@@ -6,7 +6,7 @@ import { writing } from "../../files/replace.ts";
 
 /** A file that is written from its start to its end, by as many runs as it takes. */
 export interface GrowingFile {
-  /** How many it has. */
+  /** The number of bytes so far. */
   bytes(): number;
   append(text: string): Promise<void>;
   /** Resolves once the disk has what was appended. */
@@ -19,7 +19,7 @@ export interface GrowingFile {
 /** Passes on bytes of a file, in order. */
 export type WriteBytes = (bytes: Uint8Array) => Promise<void>;
 
-/** Opens a file of which the first bytes are valid; anything after them goes. Undefined where it has fewer. */
+/** Opens a file whose first bytes are valid; anything after them is removed. Undefined if it has fewer. */
 export async function openGrowingFile(path: string, valid: number): Promise<GrowingFile | undefined> {
   const file = await (valid === 0 ? openNew(path) : disk.open(path, resuming));
   try {
@@ -49,7 +49,7 @@ export async function openGrowingFile(path: string, valid: number): Promise<Grow
   };
 }
 
-/** Writes a new file in the place of whatever is there; resolves once the disk has it. */
+/** Writes a new file in place of any existing one; resolves once the disk has it. */
 export async function makeFile(path: string, make: (write: WriteBytes) => Promise<void>): Promise<void> {
   const file = await writing(path, openNew(path));
   try {

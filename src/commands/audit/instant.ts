@@ -69,7 +69,7 @@ function readClock(text: string, { zone }: Present): number | undefined {
   return match?.[1] === undefined ? instantOf(zone, time) : time;
 }
 
-/** A duration before now; weeks are no unit of time-outs, and so they are ours alone. */
+/** A duration before now; weeks are not a unit of time-outs, so they are handled here. */
 function readAge(text: string, { now }: Present): number | undefined {
   const [, weeks] = /^(\d{1,9}(?:\.\d{1,3})?)w$/.exec(text) ?? [];
   if (weeks !== undefined) return now - Math.round(Number(weeks) * 7 * dayLength);

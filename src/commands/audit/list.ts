@@ -11,7 +11,7 @@ import { aboutWindow, narrowTo, openNarrowing, openWindow, windowFlags, windowId
 
 type ListValues = FlagValues<typeof filterFlags & typeof listFlags & typeof windowFlags>;
 
-/** Lists what an archive has; nothing is asked of the service. */
+/** Lists what an archive has, without asking the service. */
 async function listStored(context: Context, folder: string, flags: ListValues) {
   if (flags.cursor !== undefined || flags.checkpoint !== undefined) {
     throw new UsageError("--from can't be used with --cursor or --checkpoint", {

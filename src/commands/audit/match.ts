@@ -15,12 +15,12 @@ export interface Criteria {
   readonly resource?: readonly string[] | undefined;
 }
 
-/** Compares entries with what was asked for, wherever they were read. */
+/** Compares entries with the criteria, wherever they were read. */
 export interface Match {
   readonly keeps: (entry: unknown) => boolean;
-  /** Takes in entries that were kept, for what `news` has to say. */
+  /** Takes in entries that were kept, for `news`. */
   readonly see: (entries: readonly unknown[]) => void;
-  /** A sentence for each text that turned out to select several people, as far as not said before. */
+  /** A sentence for each text that turned out to select several people, unless said before. */
   readonly news: () => readonly string[];
 }
 
@@ -88,7 +88,7 @@ function isId(field: string, id: string): Test {
   };
 }
 
-/** Whether one of the fields has the text in it; a text of nothing but accents is in none. */
+/** Whether one of the fields contains the text; a text of nothing but accents is in none. */
 function holds(fields: readonly string[], text: string, foldOnce: Fold): Test {
   const wanted = fold(text.trim());
   return (entry) => {

@@ -9,7 +9,7 @@ interface Timed {
   readonly time: number;
 }
 
-/** A list that is being read: what is left of its page, the newest first. */
+/** A list that is being read: the rest of its page, newest first. */
 interface Reader {
   readonly pages: AsyncIterator<ListPage>;
   readonly timeOf: (item: unknown) => number;
@@ -42,7 +42,7 @@ async function* mergeSeveral(lists: readonly Pages[]): AsyncGenerator<ListPage> 
     }
     do {
       const { entries, spent } = takeNewest(readers);
-      // A page ends before the next request, which nobody may want any more.
+      // A page ends before the next request, which may no longer be wanted.
       yield { items: entries.filter(isFirst).map(({ item }) => item), limit, nextCursor: null };
       if (spent !== undefined) await refill(spent);
     } while (readers.length > 0);
@@ -51,7 +51,7 @@ async function* mergeSeveral(lists: readonly Pages[]): AsyncGenerator<ListPage> 
   }
 }
 
-/** Takes what comes next, until it is known of one of the lists only by its next page. */
+/** Takes what comes next, until one of the lists needs its next page. */
 function takeNewest(readers: readonly Reader[]): { entries: readonly Timed[]; spent: Reader | undefined } {
   const entries: Timed[] = [];
   for (;;) {
@@ -70,14 +70,14 @@ function timeAt({ entries }: Reader): number {
   return entries[0]?.time ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Lets an entry through once; only those of one time are remembered, so that memory stays flat. */
+/** Passes each entry once; only those of one time are remembered, so that memory stays flat. */
 function createRepeatFilter(): (entry: Timed) => boolean {
   let now = Number.NaN;
   let seen = new Set<string>();
   return ({ item, time }) => {
     if (time !== now) seen = new Set();
     now = time;
-    // All that is in them, because different entries may share an id.
+    // Everything in it, because different entries may share an id.
     const text = JSON.stringify(item);
     if (seen.has(text)) return false;
     seen.add(text);

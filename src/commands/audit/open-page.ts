@@ -31,7 +31,7 @@ export interface Origin {
   readonly merchantAccount: string | null;
 }
 
-/** Entries in a page: more than anyone reads, and few enough for a browser to filter while one types. */
+/** Entries in a page: more than anyone reads, and few enough for a browser to filter while typing. */
 const mostEntries = 5000;
 
 /** Refuses a path that can't take a file, before anything is read. */
@@ -62,7 +62,7 @@ export async function openPage(context: Context, request: PageRequest): Promise<
   };
 }
 
-/** In a folder of its own that nobody else may look into. */
+/** In a folder that only its owner may look into. */
 async function temporaryPage(): Promise<string> {
   return join(await mkdtemp(join(tmpdir(), "payctl-audit-")), "audit-summary.html");
 }
@@ -72,7 +72,7 @@ async function openInBrowser({ host, output }: Context, path: string): Promise<v
   await host.openFile(resolve(path)).catch(() => output.note(`no browser could be started: open ${path}`));
 }
 
-/** Keeps the newest entries of a list, whatever its order, and no more than twice as many at a time. */
+/** Keeps the newest entries of a list, in whatever order it comes, and no more than twice as many at a time. */
 interface Newest {
   add(items: readonly unknown[]): void;
   /** The newest first. */

@@ -18,7 +18,7 @@ interface Wanted extends WindowValues {
   readonly from: string | undefined;
 }
 
-/** Finds the entry that an id or its beginning names, and shows it. */
+/** Finds the entry with an id, or with an id that starts with the text, and shows it. */
 export async function showAuditLog(context: Context, wanted: Wanted): Promise<undefined> {
   const { globals, output } = context;
   const id = readId(wanted.id);
@@ -98,7 +98,7 @@ async function describe({ host, shownZone }: Context, entry: unknown): Promise<s
   return `${wrapped.join("\n")}\n\n`;
 }
 
-/** More of a name is no use in a sentence; all of it stands below. */
+/** A longer name does not help in a sentence; all of it is below. */
 const longestInSentence = 1000;
 
 function textAt(entry: unknown, field: string): string {

@@ -88,7 +88,9 @@ const rowColumns: readonly Column[] = [
 
 const rowFormats: readonly Format[] = ["csv", "tsv", "ndjson"];
 
-/** Refuses fields that the summary does not have; what it answers shows one: charts, rows or an object. */
+/**
+ * Refuses fields that the summary does not have; the function returned shows a summary as charts, rows or an object.
+ */
 async function openSummaryOutput({ globals, host, output, shownZone }: Context): Promise<ShowSummary> {
   const isPicked = globals.fields !== undefined || globals.query !== undefined;
   if (output.format === "table" && !isPicked) {

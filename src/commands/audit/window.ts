@@ -60,7 +60,7 @@ export async function windowIdentity(context: Context, { since, until }: WindowV
   return { since, until, zone: (await context.zone())?.name };
 }
 
-/** Narrows a list to the window and by what the service does not filter; undefined when neither was asked for. */
+/** Narrows a list to the window and by what the service does not filter; undefined if neither was asked for. */
 export async function openNarrowing(
   context: Context,
   flags: WindowValues,
@@ -74,7 +74,7 @@ export async function openNarrowing(
 export function narrowTo(context: Context, window: Window, filter: AuditFilter): (pages: Pages) => Pages {
   const { match } = filter;
   return async function* narrow(pages) {
-    // Without a filter of ours, nearly all that is read is shown.
+    // Without a filter of ours, nearly everything read is shown.
     const progress = match && context.output.progress({ done: "read" });
     let undated = 0;
     try {
@@ -120,7 +120,7 @@ function isWithin(time = Number.NaN, { since, until }: Window): boolean {
 }
 
 /**
- * The pages of a list as far back as a time. The service filters by no time, so they are read until the order seen,
+ * The pages of a list as far back as a time. The service can't filter by time, so they are read until the order seen,
  * newest first, shows that nothing from then on can follow.
  */
 export async function* readBack(pages: Pages, since: number): AsyncGenerator<ListPage> {
@@ -133,7 +133,7 @@ export async function* readBack(pages: Pages, since: number): AsyncGenerator<Lis
   }
 }
 
-/** Whether times went down at least once and never up; one that can't be read is passed over. */
+/** Whether times went down at least once and never up; an unreadable one is skipped. */
 function watchOrder() {
   let latest = Number.NaN;
   let hasFallen = false;

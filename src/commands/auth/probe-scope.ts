@@ -27,7 +27,7 @@ const calls = {
 /** The scopes that can be tried without changing anything. */
 export type TriedScope = keyof typeof calls;
 
-/** Calls the service once; throws whatever is not about the credential, the scope or the merchant account. */
+/** Calls the service once; throws anything that is not about the credential, the scope or the merchant account. */
 export async function probeScope(scope: TriedScope, api: Api, merchantAccount: string): Promise<ProbedScope> {
   try {
     const { value } = await calls[scope](api, merchantAccount);
@@ -46,7 +46,7 @@ export interface ProbedScopes {
   readonly refusal: ApiError | undefined;
 }
 
-/** Those whose refusal shows; without the one for billing details a call is answered as well. */
+/** Those whose refusal shows; a call without the scope for billing details is answered, too. */
 const refusable: readonly TriedScope[] = [
   "api-key-pairs.read",
   "audit-logs.read",
@@ -72,7 +72,7 @@ export async function probeScopes(api: Api, merchantAccount: string): Promise<Pr
   };
 }
 
-/** Seen only where a buyer has personal data: a call without the scope is not refused. */
+/** Seen only if a buyer has personal data: a call without the scope is not refused. */
 async function showsBillingDetails(api: Api, merchantAccount: string): Promise<boolean> {
   const probed = await probeScope("buyers.billing-details.read", api, merchantAccount);
   const buyers = probed.kind === "accepted" ? readField(probed.value, "items") : undefined;

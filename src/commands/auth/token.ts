@@ -91,7 +91,7 @@ export const authToken = command({
   },
 });
 
-/** Signing is not asking: a token for a mistyped scope would only be refused where it is used. */
+/** Signing does not ask the service: a token for a mistyped scope would only be refused later. */
 function refuseUnknown(scopes: readonly string[]): void {
   const wrong = scopes.find((scope) => !knownScopes.includes(scope));
   if (wrong === undefined) return;
@@ -113,7 +113,7 @@ function parseCurrency(text: string): string {
   throw new UsageError("must be a currency code such as EUR");
 }
 
-/** The claim `embed` (specification, section 5; decisions, optional claims); undefined where nothing is pinned. */
+/** The claim `embed` (specification, section 5; decisions, optional claims); undefined if nothing is pinned. */
 function embedClaim(
   flags: FlagValues<typeof embedFlags>,
   { merchantAccount }: Pick<Settings, "merchantAccount">,

@@ -25,7 +25,10 @@ export function refuseTooMany({ count, items, maxChanges }: Extent): void {
   );
 }
 
-/** Everything between knowing what is left to change and changing the first item; a person sees where it goes. */
+/**
+ * Everything between knowing what is left to change and changing the first item; a person sees what is about to change
+ * where.
+ */
 export async function beginBulk(context: Context, operation: Operation, extent: Extent): Promise<void> {
   refuseTooMany(extent);
   if (extent.count === 0) return;

@@ -25,7 +25,7 @@ export const bulkFlags = {
   maxChanges: maxChangesFlag,
 } as const;
 
-/** How a file of records is written, if its name does not tell. */
+/** The format of a file of records whose name does not say it. */
 export const formatFlag = choiceFlag(
   "format of standard input, or of a file without a known ending",
   recordFormats,

@@ -15,7 +15,7 @@ export interface JobSummary {
 /** GitHub takes 1 MiB from a step, so a large run shows its first rows. */
 const mostRows = 1000;
 
-/** Undefined where no such page is made. */
+/** Undefined if no such page is made. */
 export function openJobSummary({ globals, host, output }: Context): JobSummary | undefined {
   const { env } = host;
   const file = env["GITHUB_STEP_SUMMARY"];
@@ -53,7 +53,7 @@ function tableText(items: string, rows: readonly ResultRow[], count: number): st
   return `${lines.join("\n")}\n\n`;
 }
 
-/** Text of a file or of the service stays text: no markup, no further cell. */
+/** Text of a file or of the service stays text: it makes no markup and no further cell. */
 function cell(text: string): string {
   return safeText(text).replace(/[\\`*[\]<>|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
 }

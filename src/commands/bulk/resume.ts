@@ -78,7 +78,7 @@ export async function holdResults<Value>(
 /** What no other run can take over. */
 const unlocked: HeldLock = { confirm: () => {} };
 
-/** A pipe or a device can't have a lock file beside it. */
+/** A pipe or a device can't have a lock file next to it. */
 async function isDevice(file: string): Promise<boolean> {
   const there = await disk.stat(file).catch(() => undefined);
   return there !== undefined && !there.isFile();

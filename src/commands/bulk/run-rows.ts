@@ -28,7 +28,7 @@ interface RowsJob<Item> {
     readonly done: string;
     /** `not created` */
     readonly otherwise: string;
-    /** What the summary calls a result, where that is not its own word. */
+    /** What the summary calls a result, if not by its own word. */
     readonly results?: Readonly<Record<string, string>>;
   };
   idOf(item: Item): string;

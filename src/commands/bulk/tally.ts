@@ -75,7 +75,7 @@ export function checkTally(tally: BulkTally, expected: Expectation): void {
   throw new PartialError(`${share} ${otherwise}${reason}${cut}`, { fields: shown, hint, cause: fatal });
 }
 
-/** How many of the items, whose plural ends in s: `2 of 3 key pairs`; `the key pair` where there is but one. */
+/** How many of the items, whose plural ends in s: `2 of 3 key pairs`; `the key pair` if there is only one. */
 export function shareText(part: number, total: number, items: string): string {
   return total === 1 ? `the ${items.slice(0, -1)}` : `${grouped(part)} of ${grouped(total)} ${items}`;
 }

@@ -86,7 +86,7 @@ interface ArgumentFacts {
 interface OptionFacts {
   readonly name: string;
   readonly short: string | null;
-  /** What stands for its value in help; null for an option without one. */
+  /** What stands in for its value in help; null for an option without one. */
   readonly value: string | null;
   readonly values: readonly string[] | null;
   readonly default: string | null;
@@ -152,13 +152,13 @@ function bareOption(name: string, summary: string, short: string | null = null):
   return { name, short, value: null, values: null, default: null, summary };
 }
 
-/** Those that no command sees, because a text is the answer to them. */
+/** Those that no command sees, because they print a text instead. */
 const textOptions: readonly OptionFacts[] = [
   bareOption("--help", "show help", "-h"),
   bareOption("--version", "show the version", "-V"),
 ];
 
-/** How any command can end: 11 because its output may not have found room. */
+/** How any command can end: 11 because its output may not have fit on the disk. */
 const usualCodes: readonly ExitCode[] = [
   exitCodes.done,
   exitCodes.bug,

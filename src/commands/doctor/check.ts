@@ -47,7 +47,7 @@ export function skipped(message: string): Finding {
 }
 
 /**
- * What is examined, part by part. Each part is made once: everyone who needs a part that failed gets the same error
+ * What is examined, part by part. Each part is made once: every check that needs a failed part gets the same error
  * object, which shows that there is nothing new to report.
  */
 export interface Examination {
@@ -63,9 +63,9 @@ export interface Examination {
   addresses(): Promise<readonly string[]>;
   handshake(): Promise<Handshake | undefined>;
   exchange(): Promise<Exchange>;
-  /** Seconds by which this machine's clock is ahead; undefined where the service does not tell the time. */
+  /** Seconds by which this machine's clock is ahead; undefined if the service does not report the time. */
   skew(): Promise<number | undefined>;
-  /** What a call with one scope comes to. */
+  /** The outcome of a call with one scope. */
   probe(scope: TriedScope): Promise<ProbedScope>;
   /** Throws if the service does not accept the credential. */
   accepted(): Promise<void>;

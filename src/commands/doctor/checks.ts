@@ -38,7 +38,7 @@ interface Place {
   readonly wanted: string;
 }
 
-/** Whatever anyone but the owner may read or write. */
+/** Anything that others than the owner may read or write. */
 async function openPlaces({ probes }: Examination, directory: string): Promise<readonly Place[]> {
   const keys = join(directory, "keys");
   const keyNames = await probes.filesIn(keys);
@@ -107,14 +107,14 @@ export const key: Check = {
   },
 };
 
-/** Lets what signs elsewhere sign something that is not a token. */
+/** Makes the external signer sign something that is not a token. */
 async function describeTried({ sign }: SigningKey, { context }: Examination): Promise<string> {
   if (sign === undefined) return "a P-521 key that is fetched when it is needed";
   await sign(Buffer.from(`payctl doctor ${context.host.randomUuid()}`));
   return "a P-521 key elsewhere, which signs";
 }
 
-/** With its mode, which Windows has none of. */
+/** With its mode, unless on Windows, which has none. */
 async function describeFile(path: string, { context, probes }: Examination): Promise<string> {
   const mode = context.host.platform === "win32" ? undefined : await probes.mode(path);
   return mode === undefined ? path : `${path} (mode ${modeText(mode)})`;
@@ -227,7 +227,7 @@ export const personalData: Check = {
   },
 };
 
-/** Reading gift card balances takes cards, and whatever writes would change something. */
+/** Reading gift card balances takes cards, and any write would change something. */
 export function otherScopes(tried: readonly string[]): Check {
   const left = operationScopes.filter((scope) => !tried.includes(scope));
   return {

@@ -96,7 +96,7 @@ async function* runChecks(checks: readonly Check[], examination: Examination): A
   }
 }
 
-/** `reportedBy` is the check that failed by this very error before. */
+/** `reportedBy` is the check that already failed with this very error. */
 function findingFor(error: unknown, reportedBy: string | undefined): Finding {
   if (error instanceof NotTriedError) return skipped(`not tried: ${error.message}`);
   if (!(error instanceof PayctlError) || error instanceof DeclinedError) throw error;
@@ -122,7 +122,7 @@ const shape: Shape = {
   fieldNames: async () => columns.map(({ field }) => field),
 };
 
-/** Writes each row as soon as its check is done: as lines to people, as rows of a list to scripts. */
+/** Writes each row as soon as its check is done: as lines for people, as rows of a list for scripts. */
 async function showChecks(context: Context, names: readonly string[]): Promise<ShowRows> {
   const { globals, output } = context;
   const results = await output.results(shape);
@@ -159,7 +159,7 @@ interface Layout {
   readonly names: number;
   /** Cells of the column of messages. */
   readonly messages: number;
-  /** Whether a message starts below its name, where there is no room beside it. */
+  /** Whether a message starts below its name, because there is no room next to it. */
   readonly isStacked: boolean;
 }
 

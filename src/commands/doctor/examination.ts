@@ -58,7 +58,7 @@ function createService(parts: Needed): Service {
     const whole = { ...rest, retries: attempts, baseUrl: await baseUrl() };
     return connectApi({
       ...context,
-      // Not every call takes the account, and that is no news here.
+      // Not every call takes the account, and that is not worth a note here.
       globals: { ...context.globals, merchantAccount: undefined },
       host: { ...context.host, connect: exchange },
       settings: async () => whole,
@@ -200,7 +200,7 @@ function unreachable({ source, url }: Way): string {
   return `${start}check the address and the port${place}`;
 }
 
-/** Leads to what named the service; a profile shows it. */
+/** Points to what named the service; a profile shows it. */
 function checkSource(source: string): string {
   return `check ${isProfile(source) ? "the base URL: payctl profile show" : source}`;
 }

@@ -10,7 +10,7 @@ export const proxy: Check = {
   name: "proxy",
   async run(examination) {
     const found = await examination.proxy();
-    // The origin alone: what stands before the host may be a password.
+    // Only the origin: what precedes the host may be a password.
     if (found !== undefined) return ok(`requests go through ${found.origin}`);
     const url = new URL((await examination.baseUrl()).value);
     if (isLoopback(url.hostname)) return ok("none: requests to this machine never go through one");
@@ -83,19 +83,19 @@ export const clock: Check = {
   },
 };
 
-/** What the service says to a signed call where it is its own clock that was moved. */
+/** What the service says to a signed call if it is its own clock that was moved. */
 async function movedHint({ probe }: Examination): Promise<string | undefined> {
   try {
     const probed = await probe("api-key-pairs.read");
     return probed.kind === "refused" && blamesServerClock(probed.error) ? probed.error.hint : undefined;
   } catch (error) {
-    // Whatever else is wrong is for the check of the token to tell.
+    // The check of the token reports anything else that is wrong.
     if (error instanceof PayctlError) return undefined;
     throw error;
   }
 }
 
-/** Our tokens begin 30 s in the past and the service allows as much, so this is where they begin to be refused. */
+/** Our tokens are valid from 30 s in the past and the service allows as much, so they are refused beyond this. */
 const severeSkew = 2 * allowedSkew;
 
 /** Whether tokens are refused because of it; `skew` in seconds. */

@@ -7,7 +7,7 @@ export interface FieldRow {
   readonly name: string;
   readonly required: boolean;
   readonly type: string;
-  /** The kinds of object that may stand here, if there are several. */
+  /** The kinds of object that may occur here, if there are several. */
   readonly alternatives: readonly string[];
 }
 
@@ -51,7 +51,7 @@ function outline(schema: JsonSchema): JsonSchema {
   return { anyOf: alternatives.filter(isNew) };
 }
 
-/** The kinds of object that may stand in one place, each in one line. */
+/** The kinds of object that may occur in one place, each in one line. */
 function objectAlternatives(field: JsonSchema): string[] {
   const items = field["items"];
   const found = allAlternatives(isRecord(items) ? items : field).filter((one) => isRecord(one["properties"]));
@@ -145,7 +145,7 @@ function sizeText(least: unknown, most: unknown, unit: string): string {
   return `${least === undefined || least === 0 ? "at most " : `${least} to `}${most} ${unit}`;
 }
 
-/** The limits of safe integers count as no bounds. */
+/** The limits of safe integers do not count as bounds. */
 function rangeText(least: unknown, most: unknown): string {
   const from = least === Number.MIN_SAFE_INTEGER ? undefined : least;
   const to = most === Number.MAX_SAFE_INTEGER ? undefined : most;

@@ -10,7 +10,7 @@ export async function resultSchema(command: CommandBody): Promise<JsonSchema | u
   const { operation, shape, shapeOfSeveral } = command;
   if (shape === null) return undefined;
   if (shape !== undefined) return { $schema: dialect, ...sketchSchema(shape) };
-  // What the service answers to any path can be any JSON.
+  // The service may answer any path with any JSON.
   if (operation === undefined) return { $schema: dialect };
   const one = await operationResultSchema(operation);
   if (one === undefined || shapeOfSeveral === undefined) return one;

@@ -76,7 +76,7 @@ async function showSkeleton({ output }: Context, { name }: AnyOperation): Promis
   await output.text(JSON.stringify(body, null, 2));
 }
 
-/** Of a command, by whose words the operation is named, the result may be another. */
+/** For a command, whose words name the operation, the result may differ. */
 async function showOutputSchema({ output }: Context, words: readonly string[]): Promise<undefined> {
   const text = words.join(" ").trim();
   const command = (await loadCommands()).find((one) => one.words.join(" ") === text);

@@ -11,7 +11,7 @@ import { readRecordsFile } from "../read-records.ts";
 export type Card = z.input<typeof fetchGiftCardBalances.body>["items"][number];
 
 interface CardSources {
-  /** `-` stands for standard input; nothing else may stand there. */
+  /** `-` stands for standard input; nothing else is allowed here. */
   readonly words: readonly string[];
   readonly id: readonly string[] | undefined;
   readonly file: string | undefined;
@@ -27,7 +27,7 @@ export async function collectCards(context: Context, sources: CardSources): Prom
   const given = [...named, ...filed.flatMap(({ records }) => records)];
   const problems = filed.flatMap((read) => read.problems);
   if (given.length > 0) return checkCards(given, problems);
-  // A file without a card is a mistake, not a wish to be asked for one.
+  // A file without a card is a mistake, not a request to be asked for one.
   if (files.length > 0 || !context.interactive) throw noCard();
   return checkCards([await askForCard(context)], []);
 }
@@ -75,7 +75,7 @@ async function checkCards(
     const { data, error } = (isStored ? storedGiftCard : directGiftCard).safeParse(record.value);
     if (data !== undefined) cards.push(data);
     const issues = error?.issues ?? [];
-    // Field names are not repeated: in a file with keys and values confused, a card takes their place.
+    // Field names are not repeated: in a file with keys and values swapped, a card is in their place.
     const named = issues.filter(({ code }) => code !== "unrecognized_keys");
     const unnamed = named.length < issues.length ? [{ path: [], message: onlyThese }] : [];
     for (const problem of [...problemsOf(named), ...unnamed]) problems.push(recordProblem(record, problem));

@@ -28,7 +28,7 @@ export async function fetchBalances(
     if (answer.sent) await results.list(balancePages(answer, cards.length, seen));
     return checkBalances(context, cards, { tally: createTally(), seen });
   }
-  // A request that fails takes its own cards along and no others.
+  // A request that fails affects only its own cards.
   const tally = await showBulk(context, {
     bulk: balanceBulk(inGroups(cards, requestSize), { api, seen }),
     items: "gift cards",
@@ -63,7 +63,7 @@ const operation = operations.fetchGiftCardBalances;
 
 type Balances = Answer<AnswerBody<typeof operation>>;
 
-/** What answers held besides balances. */
+/** What answers contained besides balances. */
 interface Seen {
   /** Cards for which there was an error code, or no answer. */
   missing: number;
@@ -112,7 +112,7 @@ function sent(cards: readonly Card[]): SentList {
   return { list: "items", names: cards.map(nameOf) };
 }
 
-/** The balances of an answer; none where nothing was sent. */
+/** The balances of an answer; none if nothing was sent. */
 async function* balancePages(answer: Balances, asked: number, seen: Seen): AsyncGenerator<ListPage> {
   if (!answer.sent) return;
   for await (const page of wholeList(operation, answer)) {
@@ -123,7 +123,7 @@ async function* balancePages(answer: Balances, asked: number, seen: Seen): Async
   }
 }
 
-/** A failed balance is an answer all the same (decisions, gift card summary). */
+/** A failed balance is still an answer (decisions, gift card summary). */
 function hasFailed(card: unknown): boolean {
   return typeof card === "object" && card !== null && "balance" in card && card.balance === null;
 }

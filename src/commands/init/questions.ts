@@ -43,7 +43,7 @@ export interface Answers {
 /** A question to a person, and how the answer is read. */
 interface Question<Value> {
   readonly text: string;
-  /** What Enter alone means, in words for people, where it means something. */
+  /** What Enter alone means, in words for people, if it means something. */
   readonly usual?: { readonly words: string; readonly value: Value };
   /** Throws a PayctlError that says what is wrong with the answer. */
   parse(text: string): Value | Promise<Value>;
@@ -130,7 +130,7 @@ export async function readKeyFile(context: Context, path: string): Promise<Chose
   return { kind: "file", path, key, encrypted };
 }
 
-/** Throws ConfigurationError for a file that can't be used; what only a passphrase opens has not been looked into. */
+/** Throws ConfigurationError for an unusable file; the contents of an encrypted one are not checked. */
 async function checkKeyFile(context: Context, path: string): Promise<void> {
   try {
     await (await context.keyFiles()).read(path);

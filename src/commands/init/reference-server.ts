@@ -21,7 +21,7 @@ export async function isReferenceServer(context: Context, baseUrl: string): Prom
 interface Target {
   readonly name: string;
   readonly baseUrl: string;
-  /** What to do where the server refuses its key. */
+  /** What to do if the server refuses its key. */
   readonly wayOut: string;
 }
 

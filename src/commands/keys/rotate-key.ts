@@ -20,7 +20,7 @@ import { keyShape, showKey } from "./show-key.ts";
 
 type RotateFlags = FlagValues<typeof rotateFlags>;
 
-/** Replaces the key of the profile in use; whatever is done stays done when it is interrupted. */
+/** Replaces the key of the profile in use; steps that are done stay done when it is interrupted. */
 export async function rotateKey(context: Context, flags: RotateFlags): Promise<undefined> {
   // A wrong --fields is refused before anything is stored.
   await context.output.results(keyShape);
@@ -58,7 +58,7 @@ async function findTarget(context: Context): Promise<Target> {
   return { name: profile.value, profile: getProfile(contents, profile.value) };
 }
 
-/** A variable or a flag would sign instead of the profile's key, and what is elsewhere can't be made here. */
+/** A variable or a flag would sign instead of the profile's key, and a key that is elsewhere can't be made here. */
 async function refuseForeignKey(context: Context, { name }: Target): Promise<void> {
   const { credential } = await context.settings();
   if (credential === undefined) {
@@ -132,7 +132,7 @@ function withKey(context: Context, key: KeyObject): Context {
   return successor;
 }
 
-/** Whether the service knows the key; one that may not read key pairs is known too. */
+/** Whether the service knows the key, even one that may not read key pairs. */
 async function isAccepted(successor: Context): Promise<boolean> {
   const api: Api = await successor.api();
   try {
@@ -152,7 +152,9 @@ interface Pairs {
   readonly old: string;
 }
 
-/** Registers the new key at the reference server as what the old one is; says what to do for any other service. */
+/**
+ * Registers the new key at the reference server with the rights of the old one; says what to do for any other service.
+ */
 async function register(context: Context, { name, profile }: Target, { key, old }: Pairs): Promise<void> {
   const { readOnly } = await context.settings();
   const pair = await findListed(context, old);
@@ -211,7 +213,7 @@ interface Switch {
   readonly flags: RotateFlags;
 }
 
-/** Deletes first where it should: until the profile is switched, the same command finds its way back here. */
+/** Deletes first if asked to: until the profile is switched, the same command gets back to this point. */
 async function switchOver(successor: Context, { name, profile }: Target, parts: Switch): Promise<void> {
   const { output, host } = successor;
   const { next, old, flags } = parts;
@@ -231,7 +233,7 @@ async function switchOver(successor: Context, { name, profile }: Target, parts: 
   await output.note(`the old private key is kept: ${path}`);
 }
 
-/** What the deletion failed with: the new key works all the same. */
+/** The deletion's error: the new key works anyway. */
 async function deleteOld(successor: Context, pair: KeyPair | undefined): Promise<PayctlError | undefined> {
   if (pair === undefined) {
     await successor.output.note("the service lists no old key pair to delete");

@@ -18,7 +18,9 @@ const operation = operations.createMerchantAccount;
 /** The body that creates a merchant account. */
 export type Account = Input<typeof operation>["body"];
 
-/** The accounts of a file, all of them valid; else every problem is named, with its line or its place in the list. */
+/**
+ * The accounts of a file, all of them valid; otherwise every problem is named, with its line or its place in the list.
+ */
 export async function readAccounts(
   context: Context,
   file: string,
@@ -48,7 +50,7 @@ interface CheckedAccount {
   readonly problems: readonly Problem[];
 }
 
-/** Checks what is to be an account, before anything is sent. */
+/** Checks an account to be created, before anything is sent. */
 export async function openAccountCheck(
   context: Context,
 ): Promise<(value: unknown) => Promise<CheckedAccount>> {
@@ -64,7 +66,7 @@ export async function openAccountCheck(
     const result = body.safeParse(values);
     const issues = result.error?.issues.filter(({ path }) => !isKnown(path[0])) ?? [];
     const problems = [...known, ...problemsOf(issues, (name) => suggest(name, names))];
-    // What was written is sent: the schema's output has defaults filled in that nobody asked for.
+    // The input is sent as written: the schema's output has defaults filled in that nobody asked for.
     return { account: problems.length === 0 ? (values as Account) : undefined, problems };
   };
 }
@@ -97,7 +99,10 @@ async function readTyped(
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** Makes the texts of a CSV row what the schema wants; what can't become that stays text, for the schema to refuse. */
+/**
+ * Converts the texts of a CSV row to what the schema wants; what can't be converted stays text, for the schema to
+ * refuse.
+ */
 function typeCells(cells: Cells, schema: JsonSchema): Cells {
   const properties = propertiesOf(schema);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ const operation = operations.createMerchantAccount;
 /** The outcome of creating an account. */
 interface Created {
   readonly result: "created" | "exists";
-  /** Null under `--dry-run`, where nothing was sent. */
+  /** Null under `--dry-run`, because nothing was sent. */
   readonly status: number | null;
   /** The account as returned by the service; undefined if that answer was lost, or empty. */
   readonly value?: AnswerBody<typeof operation>;

@@ -15,7 +15,7 @@ const standIn = "unresolved";
 
 /**
  * Replaces the references of an account with the texts they point at; every file is read once. A file of accounts may
- * come from anyone, so only secret fields, which are masked wherever they are shown, can take what this machine holds.
+ * come from anyone, so only secret fields, which are masked wherever they are shown, can take secrets of this machine.
  */
 export function createResolver({ host, patient }: Pick<Context, "host" | "patient">) {
   const files = new Map<string, Promise<Text>>();

@@ -64,7 +64,7 @@ export function profileRow({ name, profile, current }: Named): Readonly<Record<s
   };
 }
 
-/** How a profile has its key, in the words of the options; a command itself would be too long for a list. */
+/** How a profile gets its key, in the words of the options; a command itself would be too long for a list. */
 function keyKind({ key, keyCommand, keyFile, signerCommand, sshAgent }: Profile): string | null {
   if (key !== undefined) return "stored";
   if (keyFile !== undefined) return "key-file";

@@ -96,7 +96,7 @@ function withPaymentMethod({ payment_method_id }: TokenPair, { id, ...rest }: Re
   return { id, payment_method_id, ...rest };
 }
 
-/** The pairs of a command line, of a file and, where `-` stands, of standard input; each once. */
+/** The pairs of a command line, of a file and, for `-`, of standard input; each once. */
 async function collectPairs(
   context: Context,
   words: readonly string[],

@@ -10,7 +10,7 @@ export const updaterCreate = command({
     "lost may have been accepted: its cards are unknown in the results, and --resume does not resend them.",
   ].join(" "),
   operation: operations.createAccountUpdaterJob,
-  // Jobs, each as for one.
+  // Jobs, each with the shape of a single one.
   shapeOfSeveral: '{"items": [...]}',
   arguments: { id: restArgument("ids of payment methods; - reads standard input") },
   flags: {

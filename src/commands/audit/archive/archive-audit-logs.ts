@@ -9,7 +9,7 @@ import { walkDays } from "./walk-days.ts";
 
 interface ArchiveRequest {
   readonly folder: string;
-  /** Milliseconds after the end of a day until it counts as finished. */
+  /** Milliseconds after the end of a day before it counts as finished. */
   readonly settle: number;
 }
 
@@ -50,7 +50,7 @@ export async function archiveAuditLogs(context: Context, request: ArchiveRequest
   );
 }
 
-/** The service's own clock decides which days are over; this machine's where the service does not tell its time. */
+/** The service's own clock decides which days are over, or this machine's if the service does not report its time. */
 async function serviceTime({ api, host }: Context): Promise<number> {
   const { date } = await (await api()).call(operations.listAuditLogs, { query: { limit: 1 } });
   const time = Date.parse(date ?? "");

@@ -13,7 +13,7 @@ type Kind = "flag" | "text" | "time" | "uuid";
 export interface ArchiveColumn {
   readonly name: string;
   readonly kind: Kind;
-  /** Its field, as `--fields` names it; the column of everything else has none. */
+  /** Its field, as `--fields` names it; undefined for the column of everything else. */
   readonly field?: string;
 }
 
@@ -52,7 +52,7 @@ function groupOf(pattern: RegExp): Group {
   );
 }
 
-/** An entry as cells by column; what they don't give back exactly is in `extra`. */
+/** An entry as cells by column; whatever they don't give back exactly is in `extra`. */
 export function rowOf(entry: unknown): Map<string, ColumnValue> {
   const cells = new Map<string, ColumnValue>();
   const rest = restOf(entry, groups.entry, cells);
@@ -60,7 +60,7 @@ export function rowOf(entry: unknown): Map<string, ColumnValue> {
   return cells;
 }
 
-/** Fills the cells of a group; answers what they don't give back, or undefined where they give back everything. */
+/** Fills the cells of a group; returns what they don't give back, or undefined if they give back everything. */
 function restOf(value: unknown, group: Group, cells: Map<string, ColumnValue>): unknown {
   if (!isRecord(value)) return group === groups.entry ? value : (value ?? undefined);
   const rest: [string, unknown][] = [];
@@ -87,12 +87,12 @@ function restOfField(key: string, value: unknown, { group, cells }: Place): unkn
   return restOf(value, groups[key], cells);
 }
 
-/** What a column takes of a value: null where it can't take any of it. */
+/** What a column can hold of a value; null if it can't hold any of it. */
 function cellOf(kind: Kind, value: unknown): ColumnValue {
   if (kind === "flag") return typeof value === "boolean" ? value : null;
   if (typeof value !== "string") return null;
   if (kind === "uuid") return isUuid(value) ? value.toLowerCase() : null;
-  // UTF-8 has no half of a pair.
+  // UTF-8 can't encode half of a surrogate pair.
   if (kind === "text") return /\p{Surrogate}/u.test(value) ? null : value;
   const time = readTime(value);
   return Number.isNaN(time) ? null : new Date(time);

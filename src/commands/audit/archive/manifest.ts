@@ -11,14 +11,16 @@ export interface Manifest {
   readonly merchant_account: string | null;
   /** Every day up to this one is there, or had no entries; null until the first pass is complete. */
   readonly through: string | null;
-  /** Those with entries, the oldest first. */
+  /** Those with entries, oldest first. */
   readonly days: readonly ArchivedDay[];
 }
 
 /** Whose entries an archive holds. */
 export type ArchiveSource = Pick<Manifest, "service" | "merchant_account">;
 
-/** Entries of two services or accounts in one archive, or read as each other's, would be wrong without a sign of it. */
+/**
+ * Entries of two services or accounts in one archive, or read as each other's, would be wrong without anyone noticing.
+ */
 export function refuseOther(folder: string, held: ArchiveSource, wanted: ArchiveSource): void {
   if (held.service === wanted.service && held.merchant_account === wanted.merchant_account) return;
   throw new UsageError(`${folder} is the archive of ${ownerText(held)}, not of ${ownerText(wanted)}`, {
@@ -35,13 +37,13 @@ export interface ArchivedDay {
   /** `2026-01-31`. */
   readonly date: string;
   readonly entries: number;
-  /** Entries between those of this day whose time can't be read: they are in no file. */
+  /** Entries among those of this day whose time can't be read: they are in no file. */
   readonly undated: number;
   readonly files: readonly ArchivedFile[];
 }
 
 export interface ArchivedFile {
-  /** From the folder of the archive, with `/`. */
+  /** Relative to the folder of the archive, with `/`. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -63,7 +65,7 @@ export function dayAfter(date: string, count = 1): string {
   return dayOf(startOfUtcDay(date) + count * day);
 }
 
-/** Whether a day needs no further look at the service. */
+/** Whether the service need not be asked about a day again. */
 export function isFinished({ days, through }: Manifest, date: string): boolean {
   return (through !== null && date <= through) || days.some((known) => known.date === date);
 }
@@ -78,7 +80,7 @@ export function manifestPath(folder: string): string {
   return join(folder, "_manifest.json");
 }
 
-/** The manifest of a folder; undefined where the folder has none, or does not exist. */
+/** The manifest of a folder; undefined if the folder has none, or does not exist. */
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const path = manifestPath(folder);
   const text = await disk.readFile(path, "utf8").catch((cause: unknown) => {
@@ -101,7 +103,7 @@ export function writeManifest(folder: string, manifest: Manifest): Promise<void>
   );
 }
 
-/** The days of which a file is missing or has another size: they are fetched again. */
+/** The days with a file that is missing or has another size: they are fetched again. */
 export async function brokenDays(folder: string, { days }: Manifest): Promise<readonly string[]> {
   const broken = await Promise.all(
     days.map(async ({ date, files }) => {
@@ -119,7 +121,7 @@ export async function brokenDays(folder: string, { days }: Manifest): Promise<re
   return broken.flat();
 }
 
-/** The manifest without some days, as if what is from the first of them on had never been complete. */
+/** The manifest without some days, as if nothing from the first of them on had ever been complete. */
 export function withoutDays(manifest: Manifest, dates: readonly string[]): Manifest {
   const [first] = dates;
   if (first === undefined) return manifest;

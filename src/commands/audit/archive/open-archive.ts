@@ -21,11 +21,11 @@ import {
 } from "./manifest.ts";
 import { toParquet } from "./parquet-writer.ts";
 
-/** Where a pass over the list stands; what it refers to is in the first bytes of the collected day. */
+/** The position of a pass over the list; it refers to the first bytes of the collected day. */
 export interface Pass {
   /** The newest day of the pass. */
   readonly to: string;
-  /** The oldest; null for the beginning of the list. */
+  /** The oldest; null for the start of the list. */
   readonly from: string | null;
   /** Where the list continues; null at its start. */
   readonly cursor: string | null;
@@ -34,14 +34,14 @@ export interface Pass {
   readonly bytes: number;
   readonly count: number;
   readonly undated: number;
-  /** Entries that no day could take any more, or whose place in time is unknown. */
+  /** Entries that belong to a day already finished, or whose place in time is unknown. */
   readonly lost: number;
 }
 
 /** A folder of days that this run alone may write to. */
 export interface Archive {
   manifest(): Manifest;
-  /** Days that were there once, and of which files are missing. */
+  /** Days that were there once and now lack files. */
   readonly broken: readonly string[];
   /** The pass that an earlier run did not finish. */
   readonly unfinished: Pass | undefined;
@@ -63,11 +63,11 @@ interface DayCount {
 
 interface WantedArchive {
   readonly owner: ArchiveSource;
-  /** Ends the making of a file early. */
+  /** Stops the conversion early. */
   readonly signal: AbortSignal;
 }
 
-/** Opens an archive, or begins one; refuses that of another service or account, and a second run. */
+/** Opens or creates an archive; refuses that of another service or account, and a second run. */
 export async function openArchive(folder: string, wanted: WantedArchive): Promise<Archive> {
   await disk.mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new UsageError(`${folder} can't be used`, { cause, hint: "choose a folder that you can write to" });

@@ -21,7 +21,7 @@ export async function* readParquet(path: string): AsyncGenerator<readonly unknow
   }
 }
 
-/** A buffer of its own: small results of zlib share theirs. */
+/** Copied, because small results of zlib share a buffer. */
 function gunzip(page: Uint8Array): Uint8Array {
   return new Uint8Array(gunzipSync(page));
 }

@@ -7,7 +7,7 @@ import { parseJson } from "../../../values/json.ts";
 import type { Convert } from "../export-file.ts";
 import { type ArchiveColumn, archiveColumns, type ColumnValue, rowOf } from "./columns.ts";
 
-/** Rows of a group: what is in memory at a time, and what a query skips at a time. */
+/** Rows of a group: what is in memory at a time, and what a query can skip at a time. */
 const groupSize = 50_000;
 
 interface ParquetTarget {
@@ -21,7 +21,7 @@ type Physical = Uint8Array | bigint | boolean | string | null;
 /** Audit logs as a Parquet file. */
 export interface ParquetSink {
   add(entry: unknown): Promise<void>;
-  /** Writes what is left and the footer. */
+  /** Writes the remaining rows and the footer. */
   finish(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function createParquetSink({ write, columns = archiveColumns }: ParquetTa
     const columnData = columns.map(({ name, kind }, index) => ({
       name,
       data: group[index] ?? [],
-      // Identifiers are random: their smallest and their largest let no query skip anything.
+      // Identifiers are random, so their minimum and maximum let no query skip anything.
       ...(kind === "uuid" ? { statistics: false } : {}),
       ...(kind === "time" ? { encoding: "DELTA_BINARY_PACKED" as const } : {}),
     }));
@@ -77,7 +77,7 @@ function physical(kind: ArchiveColumn["kind"], cell: ColumnValue): Physical {
   return kind === "uuid" && typeof cell === "string" ? Buffer.from(cell.replaceAll("-", ""), "hex") : cell;
 }
 
-/** One value for all cells of a text: most columns hold few different ones, fifty thousand times. */
+/** Equal cells share one value: most columns hold few different ones, fifty thousand times. */
 function createPhysicals(): typeof physical {
   const known = new Map<string, Physical>();
   return (kind, cell) => {
@@ -96,7 +96,7 @@ function schemaOf({ name, kind }: ArchiveColumn): SchemaElement {
   return { name, repetition_type: "OPTIONAL", ...typesByKind[kind] };
 }
 
-/** Converted types are for readers from before there were logical ones. */
+/** Converted types are for readers that predate logical ones. */
 const typesByKind: Readonly<Record<ArchiveColumn["kind"], Omit<SchemaElement, "name">>> = {
   flag: { type: "BOOLEAN" },
   text: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
@@ -109,9 +109,9 @@ const typesByKind: Readonly<Record<ArchiveColumn["kind"], Omit<SchemaElement, "n
 };
 
 export interface ConversionParts {
-  /** Ends the work early. */
+  /** Stops the work early. */
   readonly signal: AbortSignal;
-  /** Called with the number of further rows, now and then. */
+  /** Called from time to time with the number of further rows. */
   readonly wrote?: (count: number) => Promise<void>;
 }
 
@@ -122,10 +122,10 @@ interface ParquetParts extends ConversionParts {
 
 const rowsBetweenLooks = 1000;
 
-/** Turns a file of entries, one JSON object a line, into Parquet. */
+/** Converts a file of entries, one JSON object per line, to Parquet. */
 export function toParquet({ signal, wrote, columns }: ParquetParts): Convert {
   return async (path, write) => {
-    // A row group is garbage as soon as it is written; V8 would rather let the heap grow than collect it.
+    // A row group is garbage as soon as it is written, but V8 would rather grow the heap than collect it.
     setFlagsFromString("--optimize-for-size");
     const sink = createParquetSink({ write, columns });
     let count = 0;
@@ -140,7 +140,7 @@ export function toParquet({ signal, wrote, columns }: ParquetParts): Convert {
   };
 }
 
-/** The lines of a file; unlike those of `readline`, they end at a line feed alone, since JSON may hold U+2028. */
+/** The lines of a file; unlike those of `readline`, they end only at a line feed, because JSON may contain U+2028. */
 async function* readLines(path: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of disk.createReadStream(path, "utf8")) {

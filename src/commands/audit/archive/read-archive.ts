@@ -5,16 +5,16 @@ import type { ListPage } from "../../../terminal/output.ts";
 import type { Window } from "../window.ts";
 import { dayAfter, type Manifest, readManifest, refuseOther, startOfUtcDay } from "./manifest.ts";
 
-/** An archive that is read in the place of a service. */
+/** An archive that is read instead of a service. */
 export interface StoredArchive {
   /** Where its entries came from. */
   readonly service: string | null;
   readonly merchantAccount: string | null;
-  /** The entries of the days that have a part in a window, the newest first. */
+  /** The entries of the days that overlap a window, newest first. */
   pages(window: Window): AsyncGenerator<ListPage>;
 }
 
-/** Opens the archive in a folder; nobody needs to be asked. */
+/** Opens the archive in a folder without asking the service. */
 export async function openStoredArchive(context: Context, folder: string): Promise<StoredArchive> {
   const manifest = await readManifest(folder);
   if (manifest === undefined) {
@@ -36,7 +36,7 @@ export async function openStoredArchive(context: Context, folder: string): Promi
   };
 }
 
-/** An archive has no pages; its lists say what those of the service do when they are read as quickly as can be. */
+/** An archive has no pages; its lists look like those of the service with the largest pages. */
 const limit = 100;
 
 async function* readDays(folder: string, { days }: Manifest, window: Window): AsyncGenerator<ListPage> {
@@ -66,7 +66,7 @@ function isTouched(date: string, { since, until }: Window): boolean {
   return startOfUtcDay(date) < until && startOfUtcDay(dayAfter(date)) > since;
 }
 
-/** An archive always ends before today; who asks for more should not take that for silence. */
+/** An archive always ends before today; if more was asked for, the missing part should not look empty. */
 async function noteEnd({ output }: Context, { through, days }: Manifest, { until }: Window): Promise<void> {
   if (through === null) {
     await output.note(`the archive is not complete: it has only ${days.length} days so far`);

@@ -16,17 +16,17 @@ interface WalkParts {
   readonly read: (count: number) => Promise<void>;
 }
 
-/** Places are synced to disk; four per second cost next to nothing. */
+/** Positions are synced to disk; four per second cost next to nothing. */
 const millisecondsBetweenPlaces = 250;
 
 /**
- * Walks back through the list from the newest day of a pass to its oldest, and finishes each day that is not there
- * once an older one begins. Resolves to the number of entries that could not be placed.
+ * Walks back through the list from the newest day of a pass to its oldest, and finishes each missing day once an older
+ * one begins. Resolves to the number of entries that could not be placed.
  */
 export async function walkDays(started: Pass, { archive, pages, now, read }: WalkParts): Promise<number> {
   const isWanted = (date: string | null): boolean =>
     date !== null && date <= started.to && !isFinished(archive.manifest(), date);
-  // A kill right after a day was finished left the place before that.
+  // A kill right after a day was finished leaves the position before that day.
   let isCollecting = isWanted(started.day);
   const pass = { ...started, ...(isCollecting ? {} : { bytes: 0, count: 0, undated: 0 }) };
   const file = await archive.openDay(pass.bytes);
@@ -54,7 +54,7 @@ export async function walkDays(started: Pass, { archive, pages, now, read }: Wal
     Object.assign(pass, { day, count: 0, undated: 0 });
     isCollecting = isWanted(day);
   };
-  /** The day of an entry; undefined where it has to be left out. */
+  /** The day of an entry; undefined if the entry has to be left out. */
   const placeOf = (time: number): string | undefined => {
     // An entry without a time belongs to the day of the one before it.
     const day = Number.isNaN(time) ? pass.day : dayOf(time);
@@ -93,7 +93,7 @@ export async function walkDays(started: Pass, { archive, pages, now, read }: Wal
     }
     await finishDay();
   } catch (error) {
-    // Report what ended the pass, whether or not its place could still be saved.
+    // Report what ended the pass, whether or not its position could still be saved.
     await file
       .sync()
       .then(save)

@@ -19,7 +19,7 @@ export interface AuditPage {
   readonly entries: readonly unknown[];
   /** Undefined for the usual one. */
   readonly title: string | undefined;
-  /** Where they come from; null where that is not known. */
+  /** Where they come from; null if unknown. */
   readonly service: string | null;
   readonly merchantAccount: string | null;
   /** Query parameters by name. */
@@ -42,7 +42,7 @@ ${entryTable({ entries, total: summary.total, zone: page.zone })}`;
   return pageInOneFile({ title: html`${title}`.markup, body: body.markup, style: auditStyle, script }).html;
 }
 
-/** Window, service and account are said even where nothing was asked for: a page outlives the command. */
+/** Window, service and account are named even if nothing was asked for, because a page outlives the command. */
 function facts({ summary, service, merchantAccount, filters, madeAt, zone }: AuditPage): Markup {
   const time = (text: string): string => showTime(text, "people", zone);
   const rows: readonly (readonly [string, string | null | undefined])[] = [
@@ -67,7 +67,7 @@ interface EntryTable {
   readonly zone: Zone | undefined;
 }
 
-/** The columns that the list can be sorted by, as the address and as the heads name them. */
+/** The columns that the list can be sorted by, as the address and the heads name them. */
 const columns = [
   ["time", "Time"],
   ["who", "Who"],
@@ -77,7 +77,7 @@ const columns = [
   ["account", "Account"],
 ] as const;
 
-/** The entries as rows, with what filters and sorts them where scripts run. */
+/** The entries as rows, with controls to filter and sort them if scripts run. */
 function entryTable({ entries, total, zone }: EntryTable): Markup {
   const clock = zone?.name ?? "UTC";
   const note = html`<p class="faint">${extent(entries.length, total)} The time zone of times, days and hours is ${clock}.</p>`;

@@ -7,7 +7,7 @@ import { type Facet, viewOf } from "./view.ts";
 
 /** A year of days, or more weeks than anyone counts. */
 const mostPeriods = 400;
-/** More are in the JSON. */
+/** The JSON has more. */
 const mostBars = 30;
 
 /** The counts of a summary as charts. */
@@ -74,7 +74,7 @@ ${rows}</tbody>
 </table></div>${hidden > 0 ? html`<p class="faint">and ${grouped(hidden)} more</p>` : html``}`;
 }
 
-/** Empty where there is nothing to count, so that a card leaves it out. */
+/** Empty if there is nothing to count, so that a card leaves it out. */
 function countCell(
   count: number | undefined,
   { person, action }: { person: string; action: string },
@@ -118,10 +118,10 @@ interface ChartBar {
 const barHeight = 36;
 /** Characters of a label that fit on a phone; the whole one is its tooltip. */
 const longestLabel = 48;
-/** Of the width in percent; the count stands behind it. */
+/** In percent of the width; the count follows it. */
 const longestBar = 84;
 
-/** Horizontal bars, one a row below its label. Lengths are shares of the width, so that text keeps its size. */
+/** Horizontal bars, one per row below its label. Lengths are shares of the width, so that text keeps its size. */
 function barChart({ about, bars }: BarChart): Markup {
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const rows = bars.map((bar, index) => {
@@ -144,7 +144,7 @@ interface ColumnChart extends Chart {
   readonly columns: readonly Period[];
 }
 
-/** So many still have a few pixels each on a phone. */
+/** This many still have a few pixels each on a phone. */
 const mostNarrowColumns = 62;
 
 /** Columns along a line of time; a narrow window shows the newest of many, and scrolls. */
@@ -182,8 +182,8 @@ ${bars}<line class="axis" x1="0" y1="${floor}" x2="100%" y2="${floor}"/>
 }
 
 /**
- * Hundreds of days, and the hours of a week, would be as many stops of the Tab key: they are one, and the arrow keys
- * lead from there to the others. Up and down go by `data-row` of the chart.
+ * Hundreds of days, or the hours of a week, would be as many stops of the Tab key: they are one stop, and the arrow
+ * keys lead to the others. Up and down move by `data-row` of the chart.
  */
 function stop(isStop: boolean): Markup {
   return isStop ? html` tabindex="0"` : html` tabindex="-1"`;

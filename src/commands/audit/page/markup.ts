@@ -1,13 +1,13 @@
 import { safeText } from "../../../values/safe-text.ts";
 
-/** Text that is HTML already; everything else is escaped on its way into a page. */
+/** Text that already is HTML; everything else is escaped on its way into a page. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Part = Markup | readonly Markup[] | number | string;
 
-/** A template of HTML: parts that are no Markup themselves are text, whatever they hold. */
+/** A template of HTML: parts that are not Markup themselves are text, whatever they contain. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return { markup: texts.map((text, index) => text + partText(parts[index] ?? "")).join("") };
 }

@@ -1,6 +1,6 @@
 /**
  * Filters and sorts the entries. The view is the page's address, as in #person=ID&staff=no&sort=-who, so that it can be
- * shared and the browser goes back to the one before. Every bar and every name is a link to the view of what it names.
+ * shared and the browser's back button works. Every bar and every name is a link to the view of what it names.
  */
 export const script = `
 const list = document.querySelector("#list tbody");
