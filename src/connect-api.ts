@@ -28,7 +28,7 @@ import { stringifyJson } from "./values/json.ts";
 import { openZone, type Zone } from "./values/zone.ts";
 import { version } from "./version.ts";
 
-/** The settings of this command; what is odd about them is noted. */
+/** The settings of this command; anything odd about them is noted. */
 export async function getSettings(context: Context, directory: string): Promise<Settings> {
   const { globals, host, output } = context;
   const profiles = await (await context.profiles()).contents();
@@ -43,7 +43,10 @@ export function getDeadline({ globals, host }: Context): Setting<number> | undef
   return resolveDeadline(globals, host.env);
 }
 
-/** The time zone of the times that people give and see: flag, environment, profile; undefined where none says, which is UTC. */
+/**
+ * The time zone of times given and shown: flag, environment, profile; undefined, which means UTC, if none of them is
+ * set.
+ */
 export async function getZone(context: Context): Promise<Zone | undefined> {
   const { globals, host } = context;
   const name = globals.tz ?? (await nameElsewhere(context));
@@ -102,13 +105,15 @@ export async function getCredential(context: Context): Promise<LoadedCredential>
 /** Which token is wanted. */
 interface Wish {
   readonly scopes: readonly string[];
-  /** Milliseconds that it is valid; five minutes unless given. */
+  /** Milliseconds for which it is valid; five minutes unless given. */
   readonly ttl?: number;
   /** Further claims, such as `embed`. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** Every token that payctl sends or prints comes from here, so that one that may write is never made where that is forbidden. */
+/**
+ * Every token that payctl sends or prints is made here, so that one that may write is never made if that is forbidden.
+ */
 export async function makeToken(
   { host }: Context,
   { readOnly }: Pick<Settings, "readOnly">,
@@ -170,7 +175,7 @@ export async function connectApi(context: Context): Promise<Api> {
   });
 }
 
-/** A request as `--dry-run` shows it; one of many is a line where people read. */
+/** A request as `--dry-run` shows it; one of many is a single line for people. */
 function requestText(request: ShownRequest, format: Format, isOneOfMany: boolean): string {
   if (format === "ndjson") return stringifyJson(request);
   if (format !== "table" || !isOneOfMany) return stringifyJson(request, 2);
@@ -190,13 +195,16 @@ async function connect(settings: Settings, { host, output, patient }: Context): 
   return (request) => output.waiting(text, () => exchange(request));
 }
 
-/** A dry run needs no key, so that a file can be checked where there is no secret; a key in a file or a variable must be valid. */
+/**
+ * A dry run needs no key, so that a file can be checked on a machine without secrets; a key in a file or a variable
+ * must be valid.
+ */
 async function rehearsedCredential(context: Context, { credential }: Settings): Promise<LoadedCredential> {
   const isAbsent = credential === undefined || isExternal(credential.value);
   return isAbsent ? { kind: "token", token: "" } : context.credential();
 }
 
-/** A dry run opens no connection, and would rather fail than send. */
+/** A dry run opens no connection, and fails rather than send. */
 const sendNothing: Exchange = async () => {
   throw new Error("a dry run sends nothing");
 };

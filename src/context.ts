@@ -36,10 +36,10 @@ export interface Host {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Calls back after this many milliseconds, unless the returned function is called first. */
   later(milliseconds: number, action: () => void): () => void;
-  /** Rejects with the code EFBIG beyond 32 MiB; a pipe is waited for as long as the patience lasts. */
+  /** Rejects with the code EFBIG beyond 32 MiB; waits for a pipe as long as the patience lasts. */
   readFile(path: string, patient: Patient): Promise<Uint8Array>;
   connect(options: ExchangeOptions): Promise<Exchange>;
-  /** Opens a file with the program that the desktop has for it; rejects where there is none. */
+  /** Opens a file with the desktop's program for it; rejects if there is none. */
   openFile(path: string): Promise<void>;
   /** Starts a program that shows text page by page on this terminal; undefined if it can't be started. */
   openPager(command: PagerCommand): Promise<Pager | undefined>;
@@ -64,19 +64,19 @@ export interface Context {
   /** How long this command waits for its inputs: until its deadline, or a signal. */
   readonly patient: Patient;
   settings(): Promise<Settings>;
-  /** The time zone of the times that people give and see; undefined where none was chosen, which is UTC. */
+  /** The time zone of times given and shown; undefined, which means UTC, if none was chosen. */
   zone(): Promise<Zone | undefined>;
   /** The same for what this command writes: off a terminal, only `--tz` itself chooses. */
   shownZone(): Promise<Zone | undefined>;
   api(): Promise<Api>;
-  /** The key or token of this command; throws ConfigurationError when there is none that can be used. */
+  /** The key or token of this command; throws ConfigurationError if there is none that can be used. */
   credential(): Promise<LoadedCredential>;
   profiles(): Promise<ProfileStore>;
   keyFiles(): Promise<KeyFiles>;
   prompter(): Promise<Prompter>;
 }
 
-/** Where a connection is to lead, and by which way. */
+/** Where a connection should lead, and how. */
 export interface Destination {
   /** Address of the service. */
   readonly url: URL;
@@ -107,12 +107,12 @@ export interface Handshake {
 
 /** The probes of files, names and connections that only `doctor` uses. */
 export interface Probes {
-  /** The permission bits of a file or folder; undefined where there is none. */
+  /** The permission bits of a file or folder; undefined if it does not exist. */
   mode(path: string): Promise<number | undefined>;
-  /** The names in a folder; none where there is no folder. */
+  /** The names in a folder; none if it does not exist. */
   filesIn(folder: string): Promise<readonly string[]>;
   /** The addresses of a host name; rejects with an error that has a `code`. */
   resolve(name: string, patience: Patience): Promise<readonly string[]>;
-  /** Connects and hangs up; undefined where the service speaks plain http. Rejects with an error that has a `code`. */
+  /** Connects and disconnects; undefined if the service speaks plain http. Rejects with an error that has a `code`. */
   connect(destination: Destination, patience: Patience): Promise<Handshake | undefined>;
 }

@@ -79,14 +79,14 @@ export function createContext(host: Host, globals: Globals, kind: CommandKind): 
   return context;
 }
 
-/** Throws UsageError where the format has no ids. */
+/** Throws UsageError if the format has no ids. */
 function idEnd({ null: endsWithNul }: Globals, format: Format): string | undefined {
   if (!endsWithNul) return undefined;
   if (format === "id") return "\0";
   throw new UsageError("-0 ends ids, but the output is not one of ids", { hint: "add --output id" });
 }
 
-/** Where debug lines appear on the terminal, a pager would be drawn over; a dumb terminal can't show one. */
+/** Debug lines on the terminal would draw over a pager; a dumb terminal can't show one. */
 function choosePager({ noPager }: Globals, host: Host, debug: Choices["debug"]): OpenPager | undefined {
   const { env, stdout } = host;
   if (stdout.isTTY !== true || noPager || debug !== undefined || env["TERM"] === "dumb") return undefined;

@@ -43,14 +43,14 @@ export interface FieldProblem {
   /** `body.items.0.pin`, `query.limit`, or a path in a file. */
   readonly field: string;
   readonly message: string;
-  /** The input file that it stands in, if it stands in one. */
+  /** The input file that it is in, if it is in one. */
   readonly file?: string | undefined;
   /** Its line there, from 1. */
   readonly line?: number | undefined;
 }
 
 interface ErrorParts {
-  /** What to do about it; a command where there is one. */
+  /** What to do about it; a command if there is one. */
   readonly hint?: string | undefined;
   readonly fields?: readonly FieldProblem[] | undefined;
   /** The input file that it is about. */
@@ -92,7 +92,7 @@ export class ConfigurationError extends PayctlError {
   }
 }
 
-/** An orderly end that failed: it is reported although a signal asked for the end. */
+/** An orderly end that failed: it is reported even if a signal asked for the end. */
 export class ShutdownError extends ConfigurationError {}
 
 /** Which call an error belongs to. */
@@ -101,7 +101,7 @@ export interface CallFacts {
   /** The path as sent, without the base URL. */
   readonly path: string;
   readonly attempts: number;
-  /** What the service calls its last answer in its own log. */
+  /** The id of its last answer in the service's own log. */
   readonly requestId?: string | undefined;
   /** Whether some attempt may have done the work although no answer confirmed it. */
   readonly inDoubt?: boolean;
@@ -172,7 +172,7 @@ export class PartialError extends PayctlError {
   }
 }
 
-/** A run that worked and showed less than was asked of it: reported although a signal asked for the end. */
+/** A run that worked and showed less than it was asked for: reported even if a signal asked for the end. */
 export class ShortfallError extends PartialError {}
 
 /** A person said no at a prompt, or pressed Ctrl-C there. */
@@ -183,12 +183,12 @@ export class DeclinedError extends PayctlError {
   }
 }
 
-/** How Node names a failure of the system, as in `ENOENT`; undefined for an error without such a name. */
+/** Node's name for a system failure, as in `ENOENT`; undefined for an error without such a name. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The same behind a sentence: ` (ENOENT)`, or nothing. */
+/** The same at the end of a sentence: ` (ENOENT)`, or nothing. */
 export function codeInBrackets(error: unknown): string {
   const code = systemCode(error);
   return code === undefined ? "" : ` (${code})`;

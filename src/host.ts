@@ -6,12 +6,12 @@ import { once } from "./values/once.ts";
 export function openHost(): Host {
   const { env, platform } = process;
   const homeDirectory = findHome([homedir, () => userInfo().homedir]);
-  // The package that writes config.json asks for it while it loads, and Node throws where there is none.
+  // The package that writes config.json asks for it while it loads, and Node throws if there is none.
   if (homeDirectory === "/") Object.assign(env, { HOME: homeDirectory });
   const output = once(() => survivingItsReader(process.stdout));
   const aside = once(() => survivingItsReader(process.stderr));
   const signal = once(abortOnSignals);
-  // Each of these takes Node time, and few commands need all of them.
+  // Each of these takes Node time to load, and few commands need all of them.
   return {
     env,
     get stdin() {
@@ -52,14 +52,17 @@ export function openHost(): Host {
   };
 }
 
-/** The first home that a place names; the root, as container runtimes choose, for a user who has none, and never the working directory. */
+/**
+ * The first home that a source names; the root, as container runtimes choose, for a user who has none, and never the
+ * working directory.
+ */
 export function findHome(places: readonly (() => string)[]): string {
   for (const place of places) {
     try {
       const home = place();
       if (home !== "") return home;
     } catch {
-      // Node throws where the list of users does not know this one.
+      // Node throws if the list of users does not contain this one.
     }
   }
   return "/";
@@ -70,7 +73,10 @@ function survivingItsReader<Stream extends NodeJS.WriteStream>(stream: Stream): 
   return stream.on("error", () => {});
 }
 
-/** Until this is first read, a signal ends the process. After that, the first one asks for an orderly end, and a second one finds no listener and ends the process. */
+/**
+ * Until this is first read, a signal ends the process. After that, the first one asks for an orderly end, and a second
+ * one finds no listener and ends the process.
+ */
 function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {

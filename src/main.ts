@@ -6,7 +6,7 @@ import type { Said } from "./report-error.ts";
 import { ClosedPipeError, type OutputStream, terminalWidth, write, writeAside } from "./terminal/streams.ts";
 import { isAgent } from "./values/agent.ts";
 
-/** Runs the command line of this process; `argv` begins with the first word. */
+/** Runs the command line of this process; `argv` starts with the first word. */
 export async function start(argv: readonly string[]): Promise<void> {
   hideAddress(argv);
   process.exitCode = await main(argv, openHost());
@@ -17,12 +17,12 @@ function hideAddress(argv: readonly string[]): void {
   if (argv.some((word) => /(?:^|=)postgres(?:ql)?:/i.test(word))) process.title = "payctl serve";
 }
 
-/** Runs one command line; resolves to its exit code and never throws. `argv` begins with the first word. */
+/** Runs one command line; resolves to its exit code and never throws. `argv` starts with the first word. */
 export async function main(argv: readonly string[], given: Host): Promise<ExitCode> {
   const host = isAgent(given.env) ? withoutTerminal(given) : given;
   const said: Said = { argv };
   try {
-    // Asked at every Tab, so it does without the code that reads command lines.
+    // Run at every Tab, so it skips the code that reads command lines.
     if (argv[0] === "__complete") {
       const { complete } = await import("./help/complete.ts");
       await complete(argv.slice(1), host);
@@ -49,8 +49,8 @@ export async function main(argv: readonly string[], given: Host): Promise<ExitCo
 }
 
 /**
- * The host of an agent: what it reads is on no terminal, even where there is one. So data and errors are JSON, and
- * nothing asks, draws or waits in a pager. Standard input stays, for commands that are started in this terminal.
+ * The host of an agent: its output is not on a terminal, even if there is one. So data and errors are JSON, and nothing
+ * asks, draws or waits in a pager. Standard input stays, for commands that are started in this terminal.
  */
 function withoutTerminal(host: Host): Host {
   return Object.create(Object.prototype, {
@@ -65,7 +65,7 @@ function plainStream(stream: OutputStream): OutputStream {
   return { write: (text, done) => stream.write(text, done) };
 }
 
-/** The page that is asked for by nothing but the words of a command and `--help`: that needs no reader of options. */
+/** A page requested only by the words of a command and `--help`: it needs no parser of options. */
 async function findHelp(argv: readonly string[], width: number): Promise<string | undefined> {
   const [first = "", ...rest] = argv;
   const isFirst = ["help", "--help", "-h"].includes(first);
@@ -74,7 +74,7 @@ async function findHelp(argv: readonly string[], width: number): Promise<string 
   return findPage(isFirst ? rest : argv.slice(0, -1), width);
 }
 
-/** What the start of a shell asks for is given as quickly as the answer to a Tab. */
+/** What the start of a shell asks for is returned as quickly as the answer to a Tab. */
 async function findScript([name = "", shell = "", ...rest]: readonly string[]): Promise<string | undefined> {
   if (name !== "completion" || rest.length > 0) return undefined;
   const { completionScript, isShell } = await import("./commands/completion.ts");

@@ -7,13 +7,13 @@ import { write } from "./terminal/streams.ts";
 import type { Environment } from "./values/environment.ts";
 import { splitCommand } from "./values/split-command.ts";
 
-/** Starts the pager that the environment names, or `less`; undefined where it can't be started. */
+/** Starts the pager that the environment names, or `less`; undefined if it can't be started. */
 export async function startPager(host: Host): Promise<Pager | undefined> {
   const words = pagerWords(host.env);
   return words.length === 0 ? undefined : host.openPager({ words, env: habits(host.env) });
 }
 
-/** An empty variable is unset; `PAGER` belongs to other programs too, so that one we can't read is passed over. */
+/** An empty variable is unset; `PAGER` belongs to other programs too, so one that we can't parse is skipped. */
 function pagerWords(env: Environment): readonly string[] {
   const own = env["PAYCTL_PAGER"];
   if (own) return splitCommand(own);
@@ -25,7 +25,7 @@ function pagerWords(env: Environment): readonly string[] {
   }
 }
 
-/** As other programs do it for a `PAGER` without options: colours stay, and what fits the screen is just shown. */
+/** As other programs do for a `PAGER` without options: colours stay, and what fits the screen is simply shown. */
 function habits(env: Environment): PagerCommand["env"] {
   return { ...(env["LESS"] ? {} : { LESS: "FRX" }), ...(env["LV"] ? {} : { LV: "-c" }) };
 }
@@ -35,11 +35,11 @@ export async function openPager({ words, env }: PagerCommand): Promise<Pager | u
   const [name = "", ...args] = words;
   const child = spawn(name, args, { env: { ...process.env, ...env }, stdio: ["pipe", "inherit", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
-  // Each write has a callback that reports a pager that was left.
+  // Each write has a callback that reports a closed pager.
   child.stdin.on("error", () => {});
   const started = await once(child, "spawn").catch(() => undefined);
   if (started === undefined) return undefined;
-  // Ctrl-C is the pager's, which may stay: ending here would leave two programs reading one keyboard.
+  // Ctrl-C belongs to the pager, which may stay: ending here would leave two programs reading one keyboard.
   const ignore = (): void => {};
   process.on("SIGINT", ignore);
   return {

@@ -51,7 +51,7 @@ async function open(
   return undefined;
 }
 
-/** Whom the certificate must name; an address is no server name (RFC 6066, section 3). */
+/** The name that the certificate must have; an address is not a server name (RFC 6066, section 3). */
 function identity(url: URL, ca: string[] | undefined) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // As the client does, whatever NODE_TLS_REJECT_UNAUTHORIZED says.
@@ -82,7 +82,7 @@ function happening(socket: Socket, event: string): Promise<void> {
   });
 }
 
-/** Asks as connecting does: the hosts file first, then the name servers. */
+/** Looks up names as connecting does: the hosts file first, then the name servers. */
 async function resolve(name: string, patience: Patience): Promise<readonly string[]> {
   const found = new Promise<string | LookupAddress[]>((done, fail) => {
     lookUpName(name, { all: true }, (error, addresses) => (error === null ? done(addresses) : fail(error)));
@@ -90,7 +90,7 @@ async function resolve(name: string, patience: Patience): Promise<readonly strin
   return [await within(found, patience)].flat().map((one) => (typeof one === "string" ? one : one.address));
 }
 
-/** The result of the work, unless the time or the command ends first; the work itself may run on unheard. */
+/** The result of the work, unless the time or the command ends first; the work itself may continue unobserved. */
 async function within<Value>(work: Promise<Value>, { timeout, signal }: Patience): Promise<Value> {
   const ended = new AbortController();
   const late = sleep(timeout, undefined, { signal: AbortSignal.any([signal, ended.signal]) }).then(() => {
@@ -122,7 +122,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** A home such as /dev/null, which is no folder, holds no file either. */
+/** A home such as /dev/null, which is not a folder, contains no file either. */
 function isMissing(error: unknown): boolean {
   return ["ENOENT", "ENOTDIR"].includes(systemCode(error) ?? "");
 }

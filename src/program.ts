@@ -17,12 +17,12 @@ export interface Invocation {
   readonly input: CommandInput<ArgumentSpecs, FlagSpecs>;
 }
 
-/** What a command line asks for: to run something, or to read a text such as help. */
+/** What a command line asks for: to run something, or to print a text such as help. */
 type Request =
   | { readonly kind: "run"; readonly invocation: Invocation }
   | { readonly kind: "read"; readonly text: string; readonly exitCode: ExitCode };
 
-/** Reads a command line; throws UsageError, with a suggestion where a word is nearly right. */
+/** Parses a command line; throws UsageError, with a suggestion if a word is nearly right. */
 export async function readCommandLine(argv: readonly string[], width: number): Promise<Request> {
   const given = completeOptionalFlags(globalFlags, helpAsFlag(argv));
   const named = await loadCommands(commands.filter((row) => row.words.every((word) => given.includes(word))));
@@ -88,7 +88,7 @@ function buildProgram({ screen, words, named }: Asked, invoke: Invoke): Node {
   addFlags(root, globalFlags);
   for (const group of groups) nodeAt(root, group.words);
   const isNamed = (word: string): boolean => words.includes(word);
-  // Of every other command the name is enough.
+  // For every other command the name is enough.
   for (const row of commands.filter((row) => row.words.slice(0, -1).every(isNamed))) nodeAt(root, row.words);
   for (const command of named) fillCommand({ root, node: nodeAt(root, command.words), command }, invoke);
   return root;
@@ -137,7 +137,7 @@ function nodeAt(root: Node, words: readonly string[]): Node {
   }, root);
 }
 
-/** Cuts off what follows `--` where a command takes it as it is, such as `serve -- npm test`. */
+/** Cuts off what follows `--` if a command takes it unchanged, such as `serve -- npm test`. */
 function splitRest(
   argv: readonly string[],
   named: readonly Command[],
@@ -152,7 +152,7 @@ function splitRest(
   throw new UsageError("no command follows --", { hint: "payctl serve -- COMMAND" });
 }
 
-/** Commander ends every parse that runs nothing with an error: help and the version too. */
+/** Commander ends every parse that runs nothing with an error, including help and the version. */
 function readScreen(error: CommanderError, screen: Screen): Request | undefined {
   switch (error.code) {
     case "commander.help":
@@ -176,7 +176,7 @@ function addFlags(node: Node, specs: FlagSpecs): void {
   }
 }
 
-/** Commander lets the last one win, and a script that gives both means neither. */
+/** Commander lets the last one win, but a script that gives both means neither. */
 function refuseBoth(node: Node, names: readonly string[]): void {
   const given = new Set<string>();
   for (const name of names) {

@@ -11,7 +11,7 @@ import { holdsPrivateKey } from "./values/private-key-text.ts";
 /** The command line that failed. */
 export interface Said {
   readonly argv: readonly string[];
-  /** Unknown where the command line itself is what is wrong. */
+  /** Undefined if the command line itself is wrong. */
   aim?: Aim;
 }
 
@@ -25,13 +25,13 @@ export async function reportError(error: unknown, { argv, aim = {} }: Said, host
   const hide = hideKeys([...argv, ...Object.values(env)]);
   const words: ErrorWords = { reword: (hint) => hide(aimHint(hint, aim)), hide };
   const text = wants.json ? errorJson(error, words) : errorText(error, { paint, width, words });
-  // Nobody is left to tell when standard error is closed too.
+  // Nobody can be told when standard error is closed too.
   const marks = env["GITHUB_ACTIONS"] === "true" ? annotations(error, hide) : "";
   await writeAside(stderr, trace + marks + text);
   return exitCodeOf(error);
 }
 
-/** Takes out the private keys that were given by mistake where a message repeats what was given. */
+/** Removes private keys given by mistake where a message repeats its input. */
 function hideKeys(given: readonly (string | undefined)[]): (text: string) => string {
   const words = given.flatMap((word = "") => [word, word.slice(word.indexOf("=") + 1), word.slice(2)]);
   const keys = words.filter((word) => word.length > 40 && holdsPrivateKey(word));
@@ -51,7 +51,7 @@ interface Wishes {
   readonly color: ColorChoice;
 }
 
-/** Reads the words themselves, because the command line may be what is wrong. */
+/** Scans the words themselves, because the command line may be what is wrong. */
 function readWishes(argv: readonly string[], { env, stderr }: Host): Wishes {
   const end = argv.indexOf("--");
   const words = end === -1 ? argv : argv.slice(0, end);

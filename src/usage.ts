@@ -15,7 +15,7 @@ interface HelpRequest {
   readonly named: readonly Command[];
 }
 
-/** The help page of a node; throws UsageError where an unknown word stands before `--help`. */
+/** The help page of a node; throws UsageError if an unknown word comes before `--help`. */
 export function readHelp(node: Node, { words, width, named }: HelpRequest): string {
   if (node.parent === null && !words.some((word) => helpOptions.includes(word))) return briefText(width);
   const word = node.args.find((given) => !given.startsWith("-"));

@@ -44,7 +44,7 @@ async function readAnswer(response: ApiResponse, plan: Plan, call: CallFacts): P
   }
 }
 
-/** Whether the operation answers without a body, or with one that has no field of its own. */
+/** Whether the operation's answer has no body, or one that has no field of its own. */
 async function needsNothing({ operation }: Plan): Promise<boolean> {
   if (operation === undefined) return false;
   const { response } = await operation.schemas();
@@ -62,7 +62,7 @@ function redirectError(response: ApiResponse, call: CallFacts): BrokenAnswerErro
   );
 }
 
-/** The error for a request that got no usable answer, in the end. */
+/** The error for a request that got no usable answer in the end. */
 export function transportFailure(error: TransportError, call: CallFacts): PayctlError {
   const broken = error.kind === "cut" || error.kind === "malformed";
   const parts = { call, cause: error, hint: error.hint ?? "find out why: payctl doctor" };

@@ -6,9 +6,9 @@ import type { Scope } from "../contract/scopes.ts";
 export interface CallOptions {
   /** Scopes to ask for besides the operation's own. */
   readonly scopes?: readonly Scope[];
-  /** Ends the call early; its answer no longer matters. */
+  /** Ends the call early; its answer is no longer needed. */
   readonly signal?: AbortSignal;
-  /** Retries after a lost answer although the operation is not repeatable: the next answer tells the caller. */
+  /** Retries after a lost answer even if the operation is not repeatable: the next answer tells the caller. */
   readonly resendsLost?: boolean;
   /** One part of a larger piece of work: the parts share a token, as the pages of a list do. */
   readonly sharesToken?: boolean;
@@ -21,7 +21,7 @@ export interface Answer<Value> {
   readonly status: number;
   /** When the service answered, by its own clock and in its own words (RFC 9110, section 6.6.1). */
   readonly date?: string | undefined;
-  /** Undefined where the answer had no body. Numbers that a double can't hold keep their digits. */
+  /** Undefined if the answer had no body. Numbers that a double can't hold keep their digits. */
   readonly value: Value | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface RawRequest {
   readonly method: Method;
   /** Path and query: `/buyers?limit=20`. */
   readonly target: string;
-  /** JSON text, sent as it is. */
+  /** JSON text, sent unchanged. */
   readonly body?: string;
-  /** Undefined takes the scope of the operation that the path belongs to. */
+  /** Undefined uses the scope of the operation that the path belongs to. */
   readonly scopes?: readonly string[];
-  /** Ends the call early; its answer no longer matters. */
+  /** Ends the call early; its answer is no longer needed. */
   readonly signal?: AbortSignal;
 }
 

@@ -41,7 +41,7 @@ export interface Attempted {
   readonly attempts: number;
   /** Whether an attempt before the last may have done the work. */
   readonly mayHaveWorkedBefore: boolean;
-  /** Whether any attempt may have done the work without saying so. */
+  /** Whether any attempt may have done the work without reporting it. */
   readonly inDoubt: boolean;
 }
 
@@ -57,7 +57,7 @@ export function createAttempts(options: AttemptOptions): AttemptCall {
   };
 }
 
-/** Milliseconds after which a person wonders what is happening. */
+/** Milliseconds after which a person starts to wonder what is happening. */
 const noticeableDelay = 5000;
 
 async function attemptAll(makeRequest: () => Promise<ApiRequest>, run: Attempting): Promise<Attempted> {
@@ -139,7 +139,7 @@ interface Signals {
 /** The reason of a signal that aborts at the deadline. */
 class DeadlinePassed extends Error {}
 
-/** The most a timer can hold: 24 days, and nobody waits longer. */
+/** The most a timer can hold: 24 days, longer than anyone waits. */
 const longestTimer = 2 ** 31 - 1;
 
 /** Each combination is made once: one per request would pile up on the signals that live as long as the command. */
@@ -156,7 +156,9 @@ export function createSignals(options: SignalOptions): Signals {
   };
 }
 
-/** Each request in progress listens; Node takes more than ten listeners for a leak and warns on standard error. */
+/**
+ * Each request in progress adds a listener; Node takes more than ten listeners for a leak and warns on standard error.
+ */
 function anyOf(signals: AbortSignal[]): AbortSignal {
   const signal = AbortSignal.any(signals);
   setMaxListeners(0, signal);

@@ -5,18 +5,18 @@ import { checkPlace, replaceFile } from "../files/replace.ts";
 import { isRecord } from "../values/record.ts";
 import type { Page } from "./pages.ts";
 
-/** A file that remembers the last finished page of one list. */
+/** A file that records the last finished page of one list. */
 interface Checkpoint {
   /** Where to continue; undefined at the start. */
   readonly cursor: string | undefined;
-  /** Rows that have been written before. */
+  /** Rows that were written before. */
   readonly count: number;
   save(cursor: string, count: number): Promise<void>;
   /** Removes the record of a list that is complete. */
   finish(): Promise<void>;
 }
 
-/** Throws UsageError when the file is damaged, of another list, or can't be used. */
+/** Throws UsageError if the file is damaged, belongs to another list, or can't be used. */
 export async function openCheckpoint(file: string, identity: ListIdentity): Promise<Checkpoint> {
   const mark = fingerprint(identity);
   const place = await checkPlace(file, "--checkpoint");
@@ -31,7 +31,7 @@ export async function openCheckpoint(file: string, identity: ListIdentity): Prom
   };
 }
 
-/** Passes pages on; a page counts as finished when the next one is requested. */
+/** Passes pages through; a page counts as finished when the next one is requested. */
 export async function* recordPages(pages: AsyncIterable<Page>, checkpoint: Checkpoint): AsyncGenerator<Page> {
   let { count } = checkpoint;
   let isComplete = false;

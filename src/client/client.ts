@@ -57,13 +57,16 @@ function createAccountNote(options: ApiOptions): (plan: Plan) => Promise<void> {
   };
 }
 
-/** A token is valid for five minutes; one that is older than this is not used again. */
+/** A token is valid for five minutes; one older than this is not used again. */
 const longestUse = 4 * 60_000;
 
 type Token = () => Promise<string>;
 
 interface Tokens {
-  /** Where the attempts of one call take their token from; the pages of one list, and the parts of one piece of work, count as one call. */
+  /**
+   * Where the attempts of one call get their token; the pages of one list, and the parts of one piece of work, count as
+   * one call.
+   */
   sourceFor(plan: Plan): Token;
 }
 

@@ -51,7 +51,7 @@ function details(message: ApiRequest | ApiResponse): readonly string[] {
   return body === "" ? headers : [...headers, redactBody(body)];
 }
 
-/** ASCII alone, so that nothing the service sends can steer a terminal. */
+/** ASCII only, so that nothing the service sends can control a terminal. */
 function printable(text: string): string {
   const cut = text.length > longestLine ? `${text.slice(0, longestLine)}...` : text;
   return cut.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -109,7 +109,7 @@ function redactHeaders(headers: Readonly<Record<string, string>>): readonly [str
   return Object.entries(headers).map(([name, value]) => [name, shownHeaders.has(name) ? value : mask]);
 }
 
-/** Path and query; a path holds identifiers alone. */
+/** Path and query; a path contains only identifiers. */
 function redactTarget(target: string): string {
   const [path = "", query] = target.split(/\?(.*)/s, 2);
   if (query === undefined) return path;
@@ -135,7 +135,7 @@ function redactValue(value: unknown, name = ""): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [redactName(key), redactValue(inner, key)]));
 }
 
-/** A key that is no name of a field, such as a number, may be a card in a body that is not as it should be. */
+/** A key that is not the name of a field, such as a number, may be a card in a malformed body. */
 function redactName(name: string): string {
   return /^[a-z][a-z0-9_]*$/i.test(name) ? name : mask;
 }

@@ -5,8 +5,8 @@ import { mask } from "../values/mask.ts";
 import { isRecord } from "../values/record.ts";
 
 /**
- * The answer without what was secret in its request, should the service repeat it: the token, cards and keys. Only
- * an account that was created keeps its own secrets under their names, where the output masks them.
+ * The answer without the secrets of its request, should the service repeat them: the token, cards and keys. Only an
+ * account that was created keeps its own secrets under their names, where the output masks them.
  */
 export function withoutEchoes(response: ApiResponse, request: ApiRequest): ApiResponse {
   const secrets = secretsOf(request, response.status >= 400);
@@ -59,7 +59,7 @@ function hide(text: string, { texts }: Secrets): string {
   }, text);
 }
 
-/** An answer that holds nothing of the kind, as good as every one, stays the text that came. */
+/** An answer that contains nothing of the kind, as nearly all do, stays the text that came. */
 function hideInBody(body: string, secrets: Secrets): string {
   const { carriesCards, isFailure, texts } = secrets;
   if (!isFailure && !carriesCards && !texts.some((text) => body.includes(text))) return body;

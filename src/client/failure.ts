@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface FailureFacts {
   readonly plan: Plan;
   readonly call: CallFacts;
-  /** Where the call acts, on an operation that takes an account. */
+  /** Where the call acts, for an operation that takes an account. */
   readonly merchantAccount: string | undefined;
   /** What the call was authorised with, in words: `signed with PAYCTL_PRIVATE_KEY`. */
   readonly credential?: string | undefined;
@@ -70,7 +70,7 @@ function messageOf(status: number, body: Fields, fields: readonly FieldProblem[]
   return `the service answered ${status} without saying why`;
 }
 
-/** The entries of a 422; their `input` repeats what was sent and is left alone. */
+/** The entries of a 422; their `input` repeats what was sent and is ignored. */
 function validationProblems(detail: unknown): readonly FieldProblem[] {
   return entries(detail).map((entry) => ({
     field: Array.isArray(entry["loc"]) ? entry["loc"].map(placeText).join(".") : "unknown",
@@ -129,7 +129,7 @@ function namesAccount(fields: readonly FieldProblem[]): boolean {
   return fields.some(({ field }) => field === `header.${merchantAccountHeader}`);
 }
 
-/** `network token X of payment method Y`, as the path names them; a flow and an action are no resources. */
+/** `network token X of payment method Y`, as the path names them; a flow and an action are not resources. */
 function namedResource({ call, plan }: FailureFacts): string | undefined {
   if (plan.operation === undefined) return `${call.method} ${call.path}`;
   const parameters = matchPath(plan.operation.path, call.path);
@@ -216,12 +216,12 @@ function explainHint(plan: Plan): string {
     : `to see what the call takes: payctl explain ${plan.operation.name}`;
 }
 
-/** A forgotten variable may be what signs, so that each refusal says where the key or token came from. */
+/** A forgotten variable may be what signs, so each refusal says where the key or token came from. */
 function withCredential({ credential }: Pick<Facts, "credential">, advice: string): string {
   return credential === undefined ? advice : `${credential}; ${advice}`;
 }
 
-/** Undefined where the clocks agree, or where the answer has no time. */
+/** Undefined if the clocks agree, or if the answer has no time. */
 function clockHint(response: ApiResponse, { isServerClock, now }: Facts): string | undefined {
   const skew = Math.round((now - Date.parse(response.headers["date"] ?? "")) / 1000);
   if (isServerClock) {
@@ -251,7 +251,7 @@ export function blamesServerClock({ hint }: ApiError): boolean {
   return hint?.includes(serverClock) === true;
 }
 
-/** `61 s`, `24 hours`, `3 days`; from an hour on, seconds say nothing to people. */
+/** `61 s`, `24 hours`, `3 days`; from an hour on, seconds mean nothing to people. */
 export function spanText(seconds: number): string {
   if (seconds < 3600) return `${seconds} s`;
   const hours = Math.round(seconds / 3600);

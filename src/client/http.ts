@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import v8 from "node:v8";
 import type { Dispatcher } from "undici";
-// The two parts that a connection needs: the root of undici loads everything that it has.
+// The two parts that a connection needs: the root of undici loads all of it.
 import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 
@@ -40,7 +40,7 @@ interface Route {
   readonly connect: Connector;
 }
 
-/** An Exchange over HTTP. Its idle sockets keep no process alive; redirects are handed back as they come. */
+/** An Exchange over HTTP. Its idle sockets do not keep a process alive; redirects are returned as they come. */
 export async function openExchange(options: ExchangeOptions): Promise<Exchange> {
   const base = new URL(options.baseUrl);
   const route = await chooseRoute(base, options);
@@ -55,7 +55,7 @@ export async function openExchange(options: ExchangeOptions): Promise<Exchange> 
       idle.push(client);
       return response;
     } catch (error) {
-      // Nobody waits for what it is still doing.
+      // Requests that are still running are no longer needed.
       void client.destroy();
       throw error;
     }
@@ -100,8 +100,9 @@ function createConnector(ca: string[] | undefined): Connector {
 }
 
 /**
- * undici compiles its WebAssembly parser with the first connection. Otherwise V8 optimises it in full, and the process
- * waits for that at its end. Not before: what Node loads after a change of flags, such as TLS, it compiles anew.
+ * undici compiles its WebAssembly parser with the first connection. Otherwise V8 optimises it fully, and the process
+ * waits for that before it exits. Not earlier: whatever Node loads after a change of flags, such as TLS, it compiles
+ * again.
  */
 function leaveParserUnoptimised(): void {
   v8.setFlagsFromString("--liftoff-only");
@@ -165,7 +166,7 @@ function createHandler(answer: AnswerCollector, host: string, endings: Endings):
     }
   };
   return {
-    // Called when the request is about to be written: before, it can't have arrived.
+    // Called when the request is about to be written: before that, it can't have arrived.
     onRequestStart: () => answer.start(),
     onResponseStart: (_, status, headers) => answer.head(status, headers),
     onResponseData: (_, chunk) => attempt(() => answer.add(chunk)),
@@ -185,7 +186,7 @@ function timeoutError(phase: Phase, { host, timeout }: Destination): TransportEr
 
 const largestAnswer = 32 * 1024 * 1024;
 
-/** Gathers one answer as its parts arrive. */
+/** Collects one answer as its parts arrive. */
 interface AnswerCollector {
   phase(): Phase;
   start(): void;

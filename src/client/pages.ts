@@ -13,7 +13,7 @@ export interface ListOptions extends Omit<PageThroughOptions, "path"> {
   readonly scopes?: readonly Scope[] | undefined;
   /** A file that records how far the list got; the same list continues from there. */
   readonly checkpoint?: string | undefined;
-  /** What the rows are filtered by after they came; a checkpoint of another filter is refused. */
+  /** What the rows are filtered by after they arrive; a checkpoint of another filter is refused. */
   readonly narrowedBy?: unknown;
 }
 
@@ -68,8 +68,8 @@ export interface PageThroughOptions {
 }
 
 /**
- * The pages of a list. The next one is requested while the current one is used, and given up when nobody wants it
- * any more. A call that was not sent (`--dry-run`) ends the list without a page.
+ * The pages of a list. The next one is requested while the current one is used, and cancelled if it is no longer
+ * needed. A call that was not sent (`--dry-run`) ends the list without a page.
  */
 export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOptions): AsyncGenerator<Page> {
   const { pageSize = 100, path } = options;
@@ -86,7 +86,7 @@ export async function* pageThrough(fetchPage: FetchPage, options: PageThroughOpt
     return answer.sent ? readPage(answer.value, path) : undefined;
   };
 
-  /** Asks at once, or when the page is wanted. */
+  /** Requests at once, or when the page is needed. */
   const plan = (cursor: string | undefined): (() => Promise<ReadPage | undefined>) => {
     if (options.onDemand) return () => request(cursor);
     const requested = request(cursor);
@@ -128,7 +128,7 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Pages without a new row that a sound list may have in a row, for rows that a filter leaves out. */
+/** Pages without a new row that a sound list may have in a row, since a filter may leave rows out. */
 const longestEmptyRun = 1000;
 
 interface EndlessCheck {
@@ -165,7 +165,7 @@ function createEndlessCheck(): EndlessCheck {
 export interface Page {
   readonly items: readonly unknown[];
   readonly limit: unknown;
-  /** Where the list goes on; null at its end. */
+  /** Where the list continues; null at its end. */
   readonly nextCursor: string | null;
   /** Whether the service sent more rows than were requested: no cursor points at those left out. */
   readonly isCut?: boolean;
@@ -173,7 +173,7 @@ export interface Page {
 
 interface ReadPage {
   readonly page: Page;
-  /** Whether its cursor is neither a cursor nor the end: its rows are good all the same. */
+  /** Whether its cursor is neither a cursor nor the end: its rows are still good. */
   readonly isOdd: boolean;
 }
 
@@ -202,7 +202,7 @@ function brokenList(message: string, { path, shown }: BrokenPlace): BrokenAnswer
   });
 }
 
-/** Lets each item through once: rows that move while a list is read may appear again on the next page. */
+/** Passes each item once: rows that move while a list is read may appear again on the next page. */
 function createDuplicateFilter(): (items: readonly unknown[]) => readonly unknown[] {
   // Only two pages are remembered, so that memory stays flat.
   let previous = new Set<unknown>();

@@ -89,7 +89,7 @@ export function callFacts(
   return { method, path: pathOf(target), attempts, ...id, ...(inDoubt ? { inDoubt } : {}) };
 }
 
-/** The path alone: a query can hold personal data, which no error repeats. */
+/** Only the path: a query can hold personal data, which no error repeats. */
 function pathOf(target: string): string {
   return target.split("?", 1)[0] ?? target;
 }
@@ -107,7 +107,7 @@ interface Sender {
   readonly merchantAccount?: string | undefined;
 }
 
-/** The request of a plan, all but its token. */
+/** The request of a plan, without its token. */
 export function unsignedRequest(plan: Plan, { userAgent, merchantAccount }: Sender): ApiRequest {
   const account = plan.merchantHeader ? merchantAccount : undefined;
   return {

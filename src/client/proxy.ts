@@ -47,7 +47,7 @@ function isExcepted(target: URL, list: string): boolean {
     .some((entry) => entry !== "" && covers(entry, host, port));
 }
 
-/** `*`, a domain with all below it, an address, or an IPv4 range; each but the last also with a port. */
+/** `*`, a domain with its subdomains, an address, or an IPv4 range; each but the last also with a port. */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === "*") return true;
   if (entry.includes("/")) return isWithin(host, entry);
@@ -97,7 +97,7 @@ export async function openTunnel(options: TunnelOptions): Promise<Socket> {
     const asked = request({
       method: "CONNECT",
       host,
-      // Otherwise Node would take the service's name from the header below.
+      // Otherwise Node would use the service's name from the header below.
       servername: isIP(host) === 0 ? host : "",
       port: proxy.port,
       path: authority,
@@ -138,9 +138,12 @@ function refusal(proxy: URL, status: number): TransportError {
   });
 }
 
-/** Names of this machine never leave it: a DNS server might lead them, and tokens, elsewhere (RFC 6761, section 6.3). */
+/**
+ * Names of this machine are never looked up: a DNS server might send them, and tokens, elsewhere (RFC 6761, section
+ * 6.3).
+ */
 export const lookUpName: LookupFunction = (name, options, done) => {
-  // Loaded for a name, which an address does without.
+  // Loaded only for a name; an address does not need it.
   if (!isLoopback(name)) return process.getBuiltinModule("node:dns").lookup(name, options, done);
   const addresses = [
     { address: "127.0.0.1", family: 4 },
@@ -163,7 +166,7 @@ export function throughTunnel(connect: Connector, tunnel: TunnelOptions): Connec
   };
 }
 
-/** A socket that is still connecting must not outlive the request it was meant for. */
+/** A socket that is still connecting must not outlive the request that it was meant for. */
 export function unreferenced(connect: Connector): Connector {
   return (options, callback) => {
     const socket: unknown = connect(options, callback);

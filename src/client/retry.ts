@@ -7,7 +7,7 @@ export type Outcome =
   | { readonly kind: "answer"; readonly response: ApiResponse }
   | { readonly kind: "failure"; readonly error: TransportError };
 
-/** What the decision depends on other than the outcome; times are milliseconds since the epoch. */
+/** What the decision depends on besides the outcome; times are milliseconds since the epoch. */
 export interface Situation {
   readonly repeatable: boolean;
   /** Whether the caller can tell from the next answer what a lost one said. */
@@ -46,7 +46,7 @@ export function mayHaveWorked(outcome: Outcome): boolean {
   return outcome.error.kind !== "unsent" && outcome.error.kind !== "unusable";
 }
 
-/** Whether the attempt may have done the work without saying so. A 503 says that it did not. */
+/** Whether the attempt may have done the work without reporting it. A 503 says that it did not. */
 export function leavesDoubt(outcome: Outcome): boolean {
   if (outcome.kind === "failure") return mayHaveWorked(outcome);
   return outcome.response.status >= 500 && !hasStatus(outcome, undoneStatuses);

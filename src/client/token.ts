@@ -8,9 +8,9 @@ export const defaultLifetime = 5 * 60_000;
 
 /** What signs, on P-521. */
 interface Signer {
-  /** Only the public half, if the other one signs elsewhere. */
+  /** Only the public half, if the private half signs elsewhere. */
   readonly key: KeyObject;
-  /** Resolves to r and s, as ES512 has them. */
+  /** Resolves to r and s, in the form that ES512 uses. */
   readonly sign?: (input: Uint8Array) => Promise<Uint8Array>;
 }
 
@@ -21,7 +21,7 @@ interface TokenRequest {
   readonly now: number;
   /** Milliseconds from now until the token expires, `longestLifetime` at most. */
   readonly ttl: number;
-  /** Never the same twice. */
+  /** Different for each token. */
   readonly id: string;
   /** Further claims, such as `embed`. */
   readonly extra?: Readonly<Record<string, unknown>>;
@@ -52,7 +52,10 @@ function encodePart(part: object): string {
   return Buffer.from(JSON.stringify(part)).toString("base64url");
 }
 
-/** The signature is r and s, 66 bytes each (RFC 7518, section 3.4). It is sooner made than handed to a thread. */
+/**
+ * The signature is r and s, 66 bytes each (RFC 7518, section 3.4). Making it takes less time than handing it to a
+ * thread.
+ */
 function signWith(key: KeyObject, input: Uint8Array): Buffer {
   return sign("sha512", input, { key, dsaEncoding: "ieee-p1363" });
 }

@@ -2,10 +2,10 @@ import { systemCode, UsageError } from "../errors.ts";
 
 /** What is known about a request that got no usable answer. */
 export type TransportKind =
-  | "unsent" // never left; another attempt may fare better
+  | "unsent" // never left; another attempt may succeed
   | "unusable" // never left, and never will this way: a certificate, a proxy that refuses
   | "lost" // may have arrived; no answer came
-  | "cut" // an answer began and broke off
+  | "cut" // an answer started and broke off
   | "malformed"; // the answer is unusable: not HTTP, not UTF-8, too large
 
 /** Thrown by an Exchange instead of an answer. */

@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /** Reads a file whole. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
-/** The certificates to trust: all that Node trusts by itself, and those of the file. */
+/** The certificates to trust: all that Node trusts already, and those of the file. */
 export async function trustedCertificates(
   caFile: string,
   env: Env,

@@ -1,4 +1,4 @@
-// undici describes its root alone; these are the parts of it that are loaded by themselves.
+// undici describes only its root; these are the parts of it that are loaded on their own.
 declare module "undici/lib/dispatcher/client.js" {
   import { Client } from "undici";
   export = Client;

@@ -5,12 +5,12 @@ export interface ApiRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Asks for the body of a caller who waits to be asked (`Expect: 100-continue`); there is no `body` then. */
+  /** Asks for the body of a caller who waits to be asked (`Expect: 100-continue`); `body` is then undefined. */
   readonly receiveBody?: () => Promise<Uint8Array>;
-  /** The caller's network address, where one is known. */
+  /** The caller's network address, if known. */
   readonly address?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Makes a signal that aborts when nobody waits for the answer any longer; hardly any answer takes so long. */
+  /** Makes a signal that aborts when nobody is waiting for the answer any longer; hardly any answer needs one. */
   readonly whenGone?: () => AbortSignal;
 }
 
@@ -21,5 +21,5 @@ export interface ApiResponse {
   readonly body: string;
 }
 
-/** One request in, one answer out: the HTTP client makes one, and the reference server is one. */
+/** One request in, one answer out: the HTTP client builds one, and the reference server is one. */
 export type Exchange = (request: ApiRequest) => Promise<ApiResponse>;

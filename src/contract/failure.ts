@@ -13,13 +13,13 @@ export const failures = [
   { status: 504, code: "gateway_timeout", message: "Request could not be processed" },
 ] as const;
 
-/** The one failure that has another body, and no code. */
+/** The only failure that has another body, and no code. */
 export const validationFailure = {
   status: 422,
   message: "A field or parameter is invalid; every problem is listed",
 } as const;
 
-/** Statuses that pass: another attempt makes sense. 503 is the word of a gateway in front of the service. */
+/** Temporary statuses: another attempt makes sense. 503 comes from a gateway in front of the service. */
 export const transientStatuses: readonly number[] = [425, 429, 500, 502, 503, 504];
 
 /** With these, the service says that it has not done the work. */
@@ -62,7 +62,7 @@ export interface ValidationBody {
   readonly detail: readonly ValidationDetail[];
 }
 
-/** What a failure says beside its status, where that is not the default. */
+/** What a failure says besides its status, if not the default. */
 export interface FailureParts {
   readonly message?: string | undefined;
   readonly details?: readonly FailureDetail[] | undefined;

@@ -4,8 +4,8 @@ import type { OperationSchemas } from "./operation.ts";
 import type { AnyOperation } from "./operations.ts";
 
 /**
- * The dotted names of the fields in an operation's answer, or in its items where it answers with a list.
- * A name that ends in `.*` stands for whatever the service puts below it.
+ * The dotted names of the fields in an operation's answer, or in its items if it answers with a list. A name that ends
+ * in `.*` stands for whatever the service puts below it.
  */
 export async function fieldNames(operation: AnyOperation): Promise<string[]> {
   const { response }: OperationSchemas = await operation.schemas();
@@ -25,12 +25,12 @@ function namesBelow(node: JsonSchema, prefix: string): string[] {
   return [...named, ...deeper, ...open];
 }
 
-/** The elements of an array and the alternatives of a union stand under the name of the whole. */
+/** The elements of an array and the alternatives of a union have the name of the whole. */
 function innerNodes(node: JsonSchema): JsonSchema[] {
   return [node["items"], ...alternativesOf(node)].filter(isRecord);
 }
 
-/** A record of any names, or a value of any kind. */
+/** A record with any names, or a value of any kind. */
 function isOpen(node: JsonSchema): boolean {
   if (Object.keys(node).length === 0) return true;
   return node["type"] === "object" && isRecord(node["additionalProperties"]) && !isRecord(node["properties"]);

@@ -51,7 +51,7 @@ const boundConditions: Readonly<Record<string, Readonly<Record<string, FlowActio
   },
 };
 
-/** Conditions that a rule keeps and answers leave out (specification, section 2.10). */
+/** Conditions that a rule stores and answers leave out (specification, section 2.10). */
 export const requestOnlyConditions: readonly string[] = [
   "gift_card_bin",
   "has_gift_cards",

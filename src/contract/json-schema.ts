@@ -3,12 +3,12 @@ import { isRecord } from "../values/record.ts";
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Record<string, unknown>;
 
-/** The fields of an object by name, a schema each; none of anything else. */
+/** The fields of an object by name, a schema each; none for anything else. */
 export function propertiesOf({ properties }: Readonly<JsonSchema>): Readonly<JsonSchema> {
   return isRecord(properties) ? properties : {};
 }
 
-/** What stands in a union; nothing in anything else. */
+/** The alternatives of a union; none for anything else. */
 export function alternativesOf({ anyOf, oneOf }: Readonly<JsonSchema>): readonly JsonSchema[] {
   if (anyOf === undefined && oneOf === undefined) return [];
   return [anyOf, oneOf].flat().filter(isRecord);

@@ -1,7 +1,7 @@
 import { flowActions } from "./flow-actions.ts";
 import type { OperationName } from "./operations.ts";
 
-/** What each field of a request means, by its name; the specification's words where it has any. */
+/** What each field of a request means, by its name; in the specification's words if it has any. */
 export const meanings: Readonly<Record<string, string>> = {
   account_updater_enabled: "whether expired or invalid card details are updated when a payment fails",
   account_updater_request_encryption_key: "public key that encrypts requests to the account updater",
@@ -49,7 +49,7 @@ export const meanings: Readonly<Record<string, string>> = {
   visa_network_tokens_requestor_id: "requestor id for visa network tokens",
 };
 
-/** Fields that mean something else in one operation. */
+/** Fields with a different meaning in one operation. */
 export const ownMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listAuditLogs: { action: "only entries whose action equals this, such as created" },
 };

@@ -4,7 +4,7 @@ import { pascalCase } from "./words.ts";
 
 type FailureRow = (typeof failures)[number];
 
-/** Headers that go with a status, beside the request id. */
+/** Headers that go with a status, besides the request id. */
 const headers: Readonly<Record<number, Readonly<Record<string, object>>>> = {
   405: { Allow: { description: "The methods that the path allows.", schema: { type: "string" } } },
   429: {

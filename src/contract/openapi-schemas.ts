@@ -31,7 +31,7 @@ const resources: Readonly<Record<string, () => Promise<z.ZodType>>> = {
     (await import("./schemas/three-ds-configurations.ts")).threeDsConfiguration,
 };
 
-/** Unions whose alternatives are told apart by the word in one property; each becomes a component of its own. */
+/** Unions whose alternatives are distinguished by the word in one property; each becomes a component of its own. */
 const unions: Readonly<Record<string, UnionNaming>> = {
   FlowCondition: { property: "name", suffix: "Condition" },
   FlowOutcome: { property: "type", suffix: "Outcome" },
@@ -95,11 +95,11 @@ function replaceBy(node: JsonSchema, other: JsonSchema): void {
   Object.assign(node, other);
 }
 
-/** How the alternatives of a union are told apart and named. */
+/** How the alternatives of a union are distinguished and named. */
 interface UnionNaming {
   /** The property with the word that tells them apart. */
   readonly property: string;
-  /** What their names end in. */
+  /** The ending of their names. */
   readonly suffix: string;
 }
 
@@ -138,7 +138,7 @@ function wordOf(schema: JsonSchema, property: string): string {
   return isRecord(node) ? String(node["const"]) : "";
 }
 
-/** Some linters close every object that does not say otherwise, a part of a rule too. */
+/** Some linters close every object that does not say otherwise, even a part of a rule. */
 const others = { additionalProperties: true };
 
 /** Two objects of the same word as one: their operators together, and which value goes with which of them. */
@@ -165,7 +165,7 @@ function wordsOf(node: unknown): readonly unknown[] {
 
 /**
  * A schema with a description on each field that has a meaning, by its dotted name; the elements of an array and the
- * alternatives of a union stand under the name of the whole. A named schema describes itself.
+ * alternatives of a union have the name of the whole. A named schema describes itself.
  */
 export function describeFields(
   schema: JsonSchema,

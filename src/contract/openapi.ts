@@ -144,9 +144,9 @@ function requestMeaning({ name }: AnyOperation, field: string): string | undefin
   return ownMeanings[name]?.[field] ?? meanings[field];
 }
 
-/** Rules between the fields of a body; what JSON Schema can't say is in the descriptions. */
+/** Rules between the fields of a body; the descriptions say what JSON Schema can't. */
 const bodyRules: Readonly<Partial<Record<OperationName, JsonSchema>>> = {
-  // A field that is missing satisfies its schema, so "null or missing" is what the condition says.
+  // A field that is missing satisfies its schema, so the condition means "null or missing".
   createMerchantAccount: {
     if: { properties: { updater_client_key: { type: "null" } }, additionalProperties: true },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

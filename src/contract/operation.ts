@@ -27,7 +27,7 @@ export interface Operation<
   readonly scope: Scope;
   /** A scope that widens the answer when the caller has it too. */
   readonly wideningScope?: Scope;
-  /** A scope that permits the call as well, within a limit of its own. */
+  /** A scope that also permits the call, within a limit of its own. */
   readonly limitedScope?: string;
   /** Whether the merchant account header applies (specification, section 4). */
   readonly merchantHeader: boolean;

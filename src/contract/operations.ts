@@ -2,7 +2,7 @@ import { operation } from "./operation.ts";
 import { matchPath } from "./path.ts";
 import { embedScope } from "./scopes.ts";
 
-/** Selects the merchant account of a call, on the operations that list it. */
+/** Selects the merchant account of a call, for the operations that list it. */
 export const merchantAccountHeader = "x-service-merchant-account-id";
 
 const networkToken = "/payment-methods/{payment_method_id}/network-tokens/{network_token_id}" as const;

@@ -27,7 +27,7 @@ export function knownOutcomes(row: AnyOperation): readonly string[] {
   ];
 }
 
-/** The operations that say no where something is there already. */
+/** The operations that refuse to create what already exists. */
 const conflicting: readonly OperationName[] = ["createMerchantAccount", "registerDomain"];
 
 function failuresOf(row: AnyOperation): readonly number[] {
@@ -45,7 +45,7 @@ function failuresOf(row: AnyOperation): readonly number[] {
   ];
 }
 
-/** Sending a change again that may have been made would make it twice, unless it is repeatable. */
+/** Repeating a change that may have been made would make it twice, unless it is repeatable. */
 function retriesOf({ repeatable }: AnyOperation): readonly string[] {
   return (repeatable ? [...transientStatuses, ...transportWords] : undoneStatuses).map((cause) =>
     retryAfter(String(cause)),

@@ -14,7 +14,7 @@ export function fillPath(template: string, parameters: Readonly<Record<string, s
   });
 }
 
-/** The parameters of a path that the template describes, else undefined. Undecodable escapes match nothing. */
+/** The parameters of a path that the template describes, otherwise undefined. Undecodable escapes match nothing. */
 export function matchPath(template: string, path: string): Record<string, string> | undefined {
   const wanted = template.split("/");
   const given = path.split("/");

@@ -35,7 +35,7 @@ const areas = new Set([
   "transactions",
 ]);
 
-/** Every scope that is certainly none by mistake. */
+/** Every scope that is certainly not a mistake. */
 export const knownScopes: readonly string[] = [
   ...[...areas, "*"].flatMap((area) => [`${area}.read`, `${area}.write`]),
   embedScope,

@@ -1,4 +1,4 @@
-/** What an audit log can say was done (docs/decisions.md). */
+/** The actions that an audit log can name (docs/decisions.md). */
 export const auditActions = ["created", "updated", "deleted", "voided", "canceled", "captured"] as const;
 
 /** What audit logs can be about; a service may know more (docs/decisions.md). */

@@ -5,8 +5,8 @@ import { disk } from "../files/disk.ts";
 import { followLinks, moveIntoPlace } from "../files/replace.ts";
 
 /**
- * Replaces `config.json` as a whole; its lock must be held. The package does not notice a write that the disk took
- * only in part, so it writes into a folder of its own, and what it wrote is read back before it takes the place.
+ * Replaces `config.json` as a whole; its lock must be held. The package does not notice a write that the disk took only
+ * in part, so it writes into a folder of its own, and the result is read back before it is moved into place.
  */
 export async function replaceConfFile(path: string, contents: Record<string, unknown>): Promise<void> {
   const place = await followLinks(path);
@@ -54,12 +54,12 @@ function isWhole(text: string, contents: Record<string, unknown>): boolean {
   }
 }
 
-/** A change made as root leaves the file to its user. */
+/** A change made as root leaves the file with its user. */
 function keepOwner(place: string, written: string): void {
   try {
     const { uid, gid } = disk.statSync(place);
     disk.chownSync(written, uid, gid);
   } catch {
-    // A new file, or one that was not ours before: whoever writes it owns it.
+    // A new file, or one that was not ours before: it belongs to whoever writes it.
   }
 }

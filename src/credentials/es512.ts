@@ -14,7 +14,7 @@ export function readSignature(written: Buffer): Buffer | undefined {
   return /^[\w+/-]+={0,2}$/.test(text) ? readBinary(Buffer.from(text, "base64")) : undefined;
 }
 
-/** The first byte tells them apart: that of r is at most 1, DER begins with 0x30, and base64 with a letter or digit. */
+/** The first byte tells them apart: that of r is at most 1, DER starts with 0x30, and base64 with a letter or digit. */
 function readBinary(bytes: Buffer): Buffer | undefined {
   if (bytes.length === 2 * half && bytes.readUInt8() <= 1) return bytes;
   return readDer(bytes);
@@ -31,7 +31,7 @@ function readDer(bytes: Buffer): Buffer | undefined {
   return joinHalves(r.content, s.content);
 }
 
-/** r and s as integers of any length, each padded to what ES512 wants; undefined where one is too long. */
+/** r and s as integers of any length, each padded to what ES512 wants; undefined if one is too long. */
 export function joinHalves(r: Buffer, s: Buffer): Buffer | undefined {
   const halves = [r, s].map(padded);
   return halves.includes(undefined) ? undefined : Buffer.concat(halves.filter((part) => part !== undefined));

@@ -12,24 +12,24 @@ import { read } from "./setting-sources.ts";
 import type { ExternalKey, Setting } from "./settings.ts";
 import { listAgentKeys } from "./ssh-agent.ts";
 
-/** What a key outside payctl's files needs of the outside world. */
+/** What a key outside payctl's files needs from the outside world. */
 export interface ExternalSurroundings {
   readonly env: Environment;
   readonly platform: NodeJS.Platform;
   readonly signal: AbortSignal;
   /** Whether standard input is a terminal that a person can answer on. */
   readonly hasTerminal: boolean;
-  /** Where the profiles are, and so the commands in them. */
+  /** Where the profiles are, and so the working folder of the commands in them. */
   readonly profilesPath: string;
   later(milliseconds: number, action: () => void): () => void;
   readFile(path: string): Promise<Uint8Array>;
   /** Asked only for an encrypted key. */
   passphrase(): Promise<string>;
-  /** Leaves the terminal to the work. */
+  /** Gives the terminal to the work. */
   handOver<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Fetches the key, or finds out who signs with it; throws ConfigurationError where neither is possible. */
+/** Fetches the key, or finds out who signs with it; throws ConfigurationError if neither is possible. */
 export async function loadExternalKey(
   setting: Setting<ExternalKey>,
   surroundings: ExternalSurroundings,
@@ -51,7 +51,7 @@ export async function loadExternalKey(
 interface Command {
   readonly words: readonly string[];
   readonly folder: string | undefined;
-  /** In words for people: arguments may hold what is nobody's business. */
+  /** In words for people: the arguments may be private. */
   readonly program: string;
 }
 
@@ -105,7 +105,7 @@ interface Signer {
   readonly hint: string;
 }
 
-/** Nothing that the key did not sign gets any further; and people are asked one thing at a time. */
+/** A signature that the key did not make goes no further; and people are asked one thing at a time. */
 function checked(sign: Sign, { key, signer, hint }: Signer): Sign {
   let last: Promise<unknown> = Promise.resolve();
   return (input) => {
@@ -138,7 +138,7 @@ async function trustedCommand(
   return { words, folder: isStored ? dirname(profilesPath) : undefined, program: words[0] ?? "" };
 }
 
-/** Whoever can write to the profiles decides what their commands run. */
+/** Anyone who can write to the profiles decides what their commands run. */
 async function refuseForeign(path: string): Promise<void> {
   const { mode, uid } = await stat(path);
   if (uid !== process.getuid?.() && uid !== 0) {

@@ -9,7 +9,7 @@ export interface ExternalWords {
   readonly sshAgent?: string | undefined;
 }
 
-/** Every key elsewhere that is named, with the flag for it; throws UsageError for half of one. */
+/** Every external key that is named, with the flag for it; throws UsageError for half of one. */
 export function externalKeys(
   { keyCommand, signerCommand, publicKey, sshAgent }: ExternalWords,
   isStored: boolean,

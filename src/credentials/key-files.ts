@@ -14,7 +14,7 @@ export interface KeyFiles {
   remove(thumbprint: string): Promise<void>;
   /** The path of the stored key with this thumbprint, whether it exists or not. */
   pathOf(thumbprint: string): string;
-  /** Reads any key file; throws ConfigurationError when it is missing, readable by others, or no P-521 key. */
+  /** Reads any key file; throws ConfigurationError if it is missing, readable by others, or not a P-521 key. */
   read(path: string, passphrase?: () => Promise<string>): Promise<KeyObject>;
 }
 

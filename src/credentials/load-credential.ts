@@ -34,7 +34,7 @@ export async function loadCredential(
     if (!(error instanceof ConfigurationError)) throw error;
     const { message, hint, cause } = error;
     const name = credentialName(setting);
-    // What was read from no file is named by its source already.
+    // A key that was not read from a file is already named by its source.
     throw message.includes(name)
       ? error
       : new ConfigurationError(`${name}: ${message}`, { hint, cause: cause ?? error });
@@ -63,7 +63,7 @@ async function readCredential(
   }
 }
 
-/** Nothing but a token may enter the header; its content is the service's to judge. */
+/** Only a token may enter the header; the service judges its content. */
 function checkToken(text: string, source: string): string {
   const token = text.trim();
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return token;

@@ -15,7 +15,7 @@ export interface ProfileFlags extends ExternalWords {
   readonly tz?: string | undefined;
 }
 
-/** A profile out of flags alone; what the environment says is not written down. */
+/** A profile made only from flags; values from the environment are not stored. */
 export function newProfile(flags: ProfileFlags): Profile {
   const baseUrl = fromFlag("--base-url", flags.baseUrl);
   const merchantAccount = fromFlag("--merchant-account", flags.merchantAccount);
@@ -37,7 +37,7 @@ export function newProfile(flags: ProfileFlags): Profile {
   };
 }
 
-/** Where a key elsewhere is, as a profile says it; two places are refused, as is a key file beside one. */
+/** The place of an external key, as a profile stores it; two places are refused, as is a key file with one. */
 function externalWords(flags: ProfileFlags): Partial<Profile> {
   const places = externalKeys(flags, true);
   const names = [...(flags.keyFile === undefined ? [] : ["--key-file"]), ...places.map(({ name }) => name)];
@@ -59,7 +59,7 @@ function externalWords(flags: ProfileFlags): Partial<Profile> {
   }
 }
 
-/** The command of a profile runs in another folder, so a program that is given by a relative path gets its full one. */
+/** The command of a profile runs in another folder, so a program given by a relative path gets its full one. */
 function storedCommand(source: string, command: string): string {
   const [program = "", ...more] = read({ value: command, source }, splitCommand).value;
   if (!/[/\\]/.test(program) || isAbsolute(program)) return command;

@@ -81,7 +81,7 @@ function readContents(path: string): ProfileContents {
   try {
     return parseProfileFile(text);
   } catch (error) {
-    // Only parseProfileFile's own errors arrive here, and none repeats what the file holds.
+    // Only parseProfileFile's own errors arrive here, and none repeats what the file contains.
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigurationError(`${path} is damaged: ${reason}`, {
       cause: error,
@@ -94,7 +94,7 @@ function readText(path: string): string | undefined {
   try {
     return disk.readFileSync(path, "utf8");
   } catch (cause) {
-    // A home folder such as /dev/null holds no file either.
+    // A home folder such as /dev/null contains no file either.
     if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
     throw new ConfigurationError(`${path} can't be read`, { cause, hint: `check: ls -l '${path}'` });
   }
@@ -167,14 +167,14 @@ const textFields = [
 ];
 
 /**
- * Loads a module that hooks itself into the signals of the process, and takes its hooks out again: the first signal
- * asks a command for an orderly end, and such a hook would end the process there and then.
+ * Loads a module that hooks itself into the signals of the process, and removes its hooks again: the first signal asks
+ * a command for an orderly end, and such a hook would end the process immediately.
  */
 export async function importUnhooked<Module>(load: () => Promise<Module>): Promise<Module> {
   const before = new Set(signalListeners().map(({ listener }) => listener));
   const module = await load();
   for (const { listener, name } of signalListeners()) {
-    // Node types a listener that it hands out less exactly than one that it takes.
+    // Node types a listener that it returns less exactly than one that it accepts.
     if (!before.has(listener)) process.off(name, listener as () => void);
   }
   return module;

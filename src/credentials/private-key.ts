@@ -18,12 +18,12 @@ interface KeyText {
   readonly passphrase?: (() => Promise<string>) | undefined;
 }
 
-/** A private key that nobody gave a passphrase for. */
+/** An encrypted private key for which there was no passphrase. */
 export class EncryptedKeyError extends ConfigurationError {}
 
 const block = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----[\s\S]+?-----END \1-----/;
 
-/** A whole key in a line: spaces stand where its line breaks were. */
+/** A whole key in one line: spaces replace its line breaks. */
 const oneLine = /(-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----) +([\w+/= ]+?) +(-----END [A-Z0-9 ]+-----)/;
 
 /** Reads PKCS#8, SEC1, encrypted PKCS#8 or base64 of one; throws ConfigurationError for all but P-521. */
@@ -58,7 +58,7 @@ async function decrypt(pem: string, { source, passphrase }: KeyText): Promise<Ke
   try {
     return createPrivateKey({ key: pem, passphrase: words });
   } catch {
-    // OpenSSL's own words for a wrong passphrase differ from one time to the next.
+    // OpenSSL's own words for a wrong passphrase vary.
     throw new ConfigurationError(`the passphrase does not decrypt ${source}`, {
       hint: "check PAYCTL_KEY_PASSPHRASE, or type it again",
     });
@@ -108,7 +108,7 @@ function openSsh(source: string): ConfigurationError {
 const howToGet =
   "make a key: payctl keys generate, or: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-521 -out key.pem";
 
-/** What of a key pair anybody may see. */
+/** The parts of a key pair that anybody may see. */
 export interface PublicParts {
   readonly thumbprint: string;
   /** SPKI. */
@@ -116,7 +116,7 @@ export interface PublicParts {
   readonly jwk: JsonWebKey;
 }
 
-/** A fresh private key on P-521, the one curve that the service takes. */
+/** A fresh private key on P-521, the only curve that the service accepts. */
 export async function generatePrivateKey(): Promise<KeyObject> {
   const { privateKey } = await promisify(generateKeyPair)("ec", { namedCurve: "P-521" });
   return privateKey;

@@ -21,25 +21,25 @@ export interface Profile {
   readonly nextKey?: string;
   readonly protected?: boolean;
   readonly readOnly?: boolean;
-  /** The time zone of times that people give and see, as `--tz` takes it. */
+  /** The time zone of times given and shown, as `--tz` takes it. */
   readonly tz?: string;
 }
 
-/** What of a profile says where its key is. */
+/** The fields of a profile that say where its key is. */
 const keyFields = ["key", "keyFile", "keyCommand", "signerCommand", "publicKey", "sshAgent"] as const;
 
-/** Everything that `config.json` holds. */
+/** Everything that `config.json` contains. */
 export interface ProfileContents {
   /** The profile that is used when none is named. */
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
 }
 
-/** A profile and all that is decided about it at once. */
+/** A profile and everything that is decided about it at once. */
 interface SavedProfile {
   readonly name: string;
   readonly profile: Profile;
-  /** Whether it may take the place of a profile of the same name. */
+  /** Whether it may replace a profile of the same name. */
   readonly replace: boolean;
   /** Whether it becomes the current one. */
   readonly use: boolean;
@@ -49,7 +49,7 @@ interface SavedProfile {
 export interface ProfileStore {
   /** Where the file is. */
   readonly path: string;
-  /** Throws ConfigurationError when the file is damaged, as every other method does. */
+  /** Throws ConfigurationError if the file is damaged, as every other method does. */
   contents(): Promise<ProfileContents>;
   list(): Promise<Readonly<Record<string, Profile>>>;
   find(name: string): Promise<Profile | undefined>;
@@ -63,10 +63,10 @@ export interface ProfileStore {
   save(saved: SavedProfile): Promise<void>;
   /** Makes a stored key, by its thumbprint, the key of a profile that exists. */
   setKey(name: string, key: string): Promise<void>;
-  /** Marks a stored key as the profile's next one, unless another one is marked; resolves to the one that is. */
+  /** Marks a stored key as the profile's next one, unless another one is marked; resolves to the marked one. */
   markNextKey(name: string, key: string): Promise<string>;
   forgetNextKey(name: string): Promise<void>;
-  /** Throws ConfigurationError when there is no such profile, as everything that changes one does. */
+  /** Throws ConfigurationError if there is no such profile, as everything that changes one does. */
   use(name: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(name: string): Promise<void>;
@@ -75,7 +75,7 @@ export interface ProfileStore {
 const keyAsName = "a private key was given instead of the name of a profile";
 const placeOfKeys = "put a key into PAYCTL_PRIVATE_KEY, or into a file of its own: --key-file PATH";
 
-/** Throws ConfigurationError, naming the profiles that there are. */
+/** Throws ConfigurationError, naming the existing profiles. */
 export function getProfile({ profiles }: ProfileContents, name: string): Profile {
   const profile = profiles.get(name);
   if (profile !== undefined) return profile;
@@ -113,7 +113,7 @@ export function saveProfile(contents: ProfileContents, saved: SavedProfile): Pro
   return use ? useProfile(after, name) : after;
 }
 
-/** The stored key replaces whatever key the profile had, and the one that was to be next if this is it. */
+/** The stored key replaces whatever key the profile had, and clears the next one if it is the same. */
 export function setProfileKey(contents: ProfileContents, name: string, key: string): ProfileContents {
   const profile = getProfile(contents, name);
   const isNext = profile.nextKey === key;
@@ -131,7 +131,7 @@ export function forgetNextKey(contents: ProfileContents, name: string): ProfileC
   return putProfile(contents, name, without(getProfile(contents, name), ["nextKey"]));
 }
 
-/** Fields that a later version added stay. */
+/** Fields that a later version added are kept. */
 function without({ baseUrl, ...others }: Profile, fields: readonly (keyof Profile)[]): Profile {
   const left = Object.entries(others).filter(([field]) => !fields.some((name) => name === field));
   return { baseUrl, ...Object.fromEntries(left) };
@@ -147,7 +147,7 @@ export function useProfile(contents: ProfileContents, name: string): ProfileCont
   return { ...contents, current: name };
 }
 
-/** A current profile stays the current one under its new name. */
+/** A current profile stays current under its new name. */
 export function renameProfile(contents: ProfileContents, from: string, to: string): ProfileContents {
   getProfile(contents, from);
   checkProfileName(to);

@@ -77,7 +77,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   };
 }
 
-/** Known without the profiles, which have no part in it. */
+/** Known without the profiles, which have no say in it. */
 export function resolveDeadline(
   { deadline }: Pick<SettingFlags, "deadline">,
   env: Environment,
@@ -115,7 +115,7 @@ function resolveRetries(flag: number | undefined, env: Environment): Setting<num
   );
 }
 
-/** Throws ConfigurationError when a call would act on another merchant account than the command line says. */
+/** Throws ConfigurationError if a call would act on a merchant account other than the one the command line names. */
 function refuseOtherMerchant(expected: string | undefined, found: Setting<string> | undefined): void {
   if (expected === undefined || found?.value === expected) return;
   const what =
@@ -231,7 +231,7 @@ export function chooseProfileName(
   );
 }
 
-/** Throws ConfigurationError when there is no such profile. */
+/** Throws ConfigurationError if there is no such profile. */
 function chooseProfile(name: Setting<string> | undefined, contents: ProfileContents): Chosen | undefined {
   return name && { name: name.value, profile: getProfile(contents, name.value) };
 }

@@ -31,7 +31,7 @@ export function fromProfile<Value>(
   return { value, source: `profile ${chosen.name}` };
 }
 
-/** Reads what was given; a wrong value is refused by the name of its source. */
+/** Reads what was given; an error about a wrong value names its source. */
 export function read<From, Value>(given: Setting<From>, parse: (value: From) => Value): Setting<Value> {
   try {
     return { value: parse(given.value), source: given.source };

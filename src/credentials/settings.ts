@@ -34,7 +34,7 @@ export function authorisedBy(credential: Setting<Credential>): string {
   return `${isToken ? "sent" : "signed"} with ${credentialName(credential)}`;
 }
 
-/** Where a credential came from; a profile holds nothing but keys. */
+/** Where a credential came from; in a profile it is always a key. */
 export function credentialName({ source }: Pick<Setting<Credential>, "source">): string {
   return source.startsWith("profile ") ? `the key of ${source}` : source;
 }
@@ -55,13 +55,13 @@ export interface Settings {
   readonly caFile: Setting<string> | undefined;
   /** Whether writes ask for confirmation. */
   readonly isProtected: boolean;
-  /** What forbids writes; undefined where nothing does. */
+  /** What forbids writes; undefined if nothing does. */
   readonly readOnly: Setting<true> | undefined;
   /** Notes for people about how these were chosen. */
   readonly notes: readonly string[];
 }
 
-/** Throws ConfigurationError, with the command that sets it, when nothing says where the service is. */
+/** Throws ConfigurationError, with the command that sets it, if nothing says where the service is. */
 export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
   if (baseUrl !== undefined) return baseUrl;
   throw new ConfigurationError("no base URL is set", {
@@ -69,7 +69,7 @@ export function requireBaseUrl({ baseUrl }: Settings): Setting<string> {
   });
 }
 
-/** Throws ConfigurationError, with the command that makes one, when there is neither key nor token. */
+/** Throws ConfigurationError, with the command that makes one, if there is neither key nor token. */
 export function requireCredential({ credential, profile }: Settings): Setting<Credential> {
   if (credential !== undefined) return credential;
   if (profile === undefined) {
@@ -82,7 +82,7 @@ export function requireCredential({ credential, profile }: Settings): Setting<Cr
   });
 }
 
-/** Whether a key is somewhere else than in payctl's files and variables. */
+/** Whether a key is somewhere other than in payctl's files and variables. */
 export function isExternal(credential: Credential): credential is ExternalKey {
   return ["key-command", "signer-command", "ssh-agent"].includes(credential.kind);
 }
@@ -105,7 +105,7 @@ export function describePlace({ value, source }: Setting<Credential>): string {
   }
 }
 
-/** Throws UsageError for what changes something at the service, where only reads are allowed. */
+/** Throws UsageError for anything that changes something at the service, if only reads are allowed. */
 export function refuseWrites({ readOnly }: Pick<Settings, "readOnly">, what: string): void {
   if (readOnly === undefined) return;
   throw new UsageError(`${what}, but ${readOnly.source} allows only reads`, {

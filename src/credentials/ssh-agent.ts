@@ -23,7 +23,7 @@ export interface AgentPlace {
   later(milliseconds: number, action: () => void): () => void;
 }
 
-/** The keys of the agent that the service could take: those on P-521. */
+/** The keys of the agent that the service could accept: those on P-521. */
 export async function listAgentKeys(place: AgentPlace): Promise<readonly AgentKey[]> {
   const answer = await ask(Buffer.from([message.listKeys]), place);
   if (answer.byte() !== message.keys) throw unusable();
@@ -85,7 +85,7 @@ async function signWith(blob: Buffer, input: Uint8Array, place: AgentPlace): Pro
   return joined;
 }
 
-/** Time for a person to confirm the use of a key, or to touch what holds it. */
+/** Time for a person to confirm the use of a key, or to touch the device that holds it. */
 const longestAnswer = 60_000;
 
 /** Bytes; OpenSSH's own limit. */
@@ -159,7 +159,7 @@ function unusable(): ConfigurationError {
   });
 }
 
-/** Every text and number of the protocol begins with its length (RFC 4251, section 5). */
+/** Every text and number of the protocol starts with its length (RFC 4251, section 5). */
 function withLength(bytes: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
@@ -173,7 +173,7 @@ interface Reader {
   text(): string;
 }
 
-/** Reads the fields of a message one after the other; throws ConfigurationError where it ends too early. */
+/** Reads the fields of a message one after the other; throws ConfigurationError if it ends too early. */
 function createReader(whole: Buffer): Reader {
   let at = 0;
   const take = (length: number): Buffer => {

@@ -8,7 +8,10 @@ interface Row {
   readonly record: Readonly<Record<string, string>>;
 }
 
-/** The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its line. A column that is no field is a problem, whatever its cells hold, and left out of the rows. */
+/**
+ * The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its
+ * line. A column that is not a field is a problem, whatever its cells contain, and is left out of the rows.
+ */
 export function readCsv(text: string, fileName: string, known: KnownFields): ReadRecords {
   const problems: FieldProblem[] = [];
   const rows = parseRows(text, fileName, (header) => {
@@ -58,7 +61,7 @@ function checkHeader(header: readonly string[], fileName: string, { fields }: Kn
   const isRepeated = header.some((name, index) => header.indexOf(name) !== index);
   if (isRepeated) throw invalid(fileName, [inHeader("two columns have the same name")]);
   if (header.some((name) => fields.includes(name))) return;
-  // Its cells may be secrets: those of a file without a header.
+  // Its cells may be secrets if the file has no header.
   throw invalid(fileName, [inHeader(`must be a header with names such as ${fields.slice(0, 3).join(", ")}`)]);
 }
 
@@ -74,7 +77,7 @@ function inHeader(message: string): FieldProblem {
   return { field: "line 1", message, line: 1 };
 }
 
-/** A row with another number of cells than the header. */
+/** A row whose number of cells differs from the header's. */
 function unevenness({ info }: Row): FieldProblem {
   const cells = countOf(info.error instanceof CsvError ? info.error["record"] : undefined);
   const message = `the header has ${countOf(info.columns)} cells, this row ${cells}`;

@@ -17,7 +17,7 @@ export function fieldProblems(
   return problemsOf(issues).map(({ path, message }) => ({ field: [...place, ...path].join("."), message }));
 }
 
-/** The same with the path of each field, and the known name that an unknown one was meant to be. */
+/** The same with the path of each field, and the known name that an unknown one was probably meant to be. */
 export function problemsOf(issues: readonly Issue[], suggest: Suggest = () => undefined): readonly Problem[] {
   return issues.flatMap((issue) => {
     const { path } = issue;
@@ -41,13 +41,13 @@ function unknownKey(path: readonly PropertyKey[], key: string, suggest: Suggest)
   return { path: [...path, nameOf(key)], message: `is not a known field${advice}` };
 }
 
-/** What is wrong with a name that stands where only those of fields do. */
+/** What is wrong with a name where only names of fields are allowed. */
 export function unknownField(place: string, key: string, suggest: Suggest): FieldProblem {
   const { path, message } = unknownKey([place], key, suggest);
   return { field: path.join("."), message };
 }
 
-/** In a file without its header, or with keys and values confused, what stands for a name may be a secret. */
+/** In a file without its header, or with keys and values swapped, a name may be a secret. */
 function nameOf(key: string): string {
   return /^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/i.test(key) && key.length <= 60 ? key : "(not a field name)";
 }

@@ -3,32 +3,32 @@ import { isRecord } from "../values/record.ts";
 import type { KnownFields, Problem } from "./field-problems.ts";
 import type { RecordFormat } from "./record-formats.ts";
 
-/** One entry of a file, and where it stands there: `line 3` or `item 2`. */
+/** One entry of a file, and where it is: `line 3` or `item 2`. */
 export interface InputRecord {
   readonly place: string;
   readonly value: unknown;
-  /** The file that it stands in; undefined for standard input. */
+  /** The file that it comes from; undefined for standard input. */
   readonly file?: string | undefined;
-  /** The line on which it ends, where `place` tells that. */
+  /** The line on which it ends, if `place` says that. */
   readonly line?: number;
-  /** The line on which a field starts, where `place` does not tell it. */
+  /** The line on which a field starts, if `place` does not say it. */
   lineOf?(path: readonly PropertyKey[]): number | undefined;
 }
 
-/** What a file holds, and what is wrong with it besides its entries. */
+/** What a file contains, and what is wrong with it besides its entries. */
 export interface ReadRecords {
   readonly records: readonly InputRecord[];
   readonly problems: readonly FieldProblem[];
 }
 
-/** Where a field of a record stands: `line 3.id`, or `item 2.id (line 9)`. */
+/** Where a field of a record is: `line 3.id`, or `item 2.id (line 9)`. */
 export function fieldPlace({ place, lineOf }: InputRecord, path: readonly PropertyKey[]): string {
   const name = [place, ...path].join(".");
   const line = lineOf?.(path);
   return line === undefined ? name : `${name} (line ${line})`;
 }
 
-/** What is wrong with a field of a record, and where that stands. */
+/** What is wrong with a field of a record, and where it is. */
 export function recordProblem(record: InputRecord, { path, message }: Problem): FieldProblem {
   const line = record.line ?? record.lineOf?.(path);
   return { field: fieldPlace(record, path), message, file: record.file, line };
@@ -39,11 +39,11 @@ interface RecordsText {
   /** What messages call it. */
   readonly name: string;
   readonly format: RecordFormat;
-  /** What the header of a CSV may name; with none of these names, it is no header. */
+  /** What the header of a CSV may name; a line with none of these names is not a header. */
   readonly known: KnownFields;
 }
 
-/** The entries of a text; throws UsageError for one that is not written as its format says, or holds no list. */
+/** The entries of a text; throws UsageError for one that is not written in its format, or contains no list. */
 export async function readRecords({ text, name, format, known }: RecordsText): Promise<ReadRecords> {
   switch (format) {
     case "csv":
@@ -95,7 +95,7 @@ function checkJson(text: string, name: string, { parseYaml }: typeof import("./y
 async function readList(text: string, name: string): Promise<readonly InputRecord[]> {
   const { value, lineOf } = (await import("./yaml.ts")).parseYamlLines(text, name);
   if (!Array.isArray(value)) throw noList(name);
-  // On a single line, its number tells nothing.
+  // In a single line, the line number says nothing.
   const isLong = text.trim().includes("\n");
   return value.map((item: unknown, index) => ({
     place: `item ${index + 1}`,

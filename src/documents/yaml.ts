@@ -8,7 +8,7 @@ export function parseYaml(text: string, fileName: string): unknown {
 
 interface YamlLines {
   readonly value: unknown;
-  /** The line of what stands at a path, or of the nearest thing around it. */
+  /** The line of the value at a path, or of the nearest one around it. */
   lineOf(path: readonly PropertyKey[]): number | undefined;
 }
 
@@ -40,7 +40,7 @@ function lineOf(path: readonly PropertyKey[], document: Document, counter: LineC
   return path.length === 0 ? undefined : lineOf(path.slice(0, -1), document, counter);
 }
 
-/** An alias without its anchor, too many of them, or a ring, which no JSON can hold. */
+/** An alias without its anchor, too many of them, or a cycle, which JSON can't express. */
 function resolveAliases(document: Document, fileName: string): unknown {
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 });

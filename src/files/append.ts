@@ -6,12 +6,15 @@ import { replaceFile } from "./replace.ts";
 
 /** A file that grows line by line. */
 interface AppendFile {
-  /** Returns once the system has the text: even if the process is killed then, the text survives. */
+  /** Returns once the system has the text, which then survives even if the process is killed. */
   append(text: string): void;
   close(): void;
 }
 
-/** Starts the file over with a text, replacing the old content atomically; every write asks whether it is still ours. */
+/**
+ * Starts the file over with a text, replacing the old content atomically; every write checks that the file is still
+ * ours.
+ */
 export async function openAppendFile(file: string, text: string, held: HeldLock): Promise<AppendFile> {
   held.confirm();
   const descriptor = await begin(file, text);
@@ -63,12 +66,12 @@ async function openThrough(file: string): Promise<number> {
   try {
     return disk.openSync(file, "w");
   } finally {
-    // Not before: a reader takes a pipe without a writer for ended.
+    // Not earlier: a reader takes a pipe without a writer as ended.
     disk.closeSync(probe);
   }
 }
 
-/** The names beside a results file can be guessed, so one of them may lead to a file of somebody else. */
+/** The names next to a results file can be guessed, so one of them may be a link to somebody else's file. */
 async function refuseLink(file: string): Promise<void> {
   if (await isOther(file)) return;
   const there = await disk.lstat(file).catch(() => undefined);

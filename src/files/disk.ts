@@ -6,13 +6,13 @@ type Call = Exclude<keyof Promises, "constants">;
 /** A call of `fs/promises`, which Node loads when it is first read: that takes a millisecond, and few commands need it. */
 function promised<Name extends Call>(name: Name): Promises[Name] {
   const call = (...given: unknown[]): unknown => Reflect.apply(fs.promises[name], undefined, given);
-  // No other type of function takes whatever the overloads of this one take.
+  // No other type of function accepts whatever the overloads of this one accept.
   return call as Promises[Name];
 }
 
 /**
- * The calls by which payctl reads and replaces files of its own; tests put failing ones in their place. Modules ask
- * for a member at each call, never at their start.
+ * The calls with which payctl reads and replaces its own files; tests replace them with failing ones. Modules look a
+ * member up at each call, never when they load.
  */
 export const disk = {
   platform: process.platform,
@@ -30,7 +30,7 @@ export const disk = {
   stat: promised("stat"),
   utimes: promised("utimes"),
   writeFile: promised("writeFile"),
-  // Start-up and the results of bulk work do without a turn of the loop.
+  // Start-up and the results of bulk work save a turn of the event loop.
   appendFileSync: fs.appendFileSync,
   chownSync: fs.chownSync,
   closeSync: fs.closeSync,

@@ -8,7 +8,7 @@ export type Patient = <Value>(work: (signal: AbortSignal) => Promise<Value>) => 
 /** Waits for as long as it takes. */
 export const endless: Patient = (work) => work(new AbortController().signal);
 
-/** A stream of bytes; one that can't be destroyed can't be waited for in vain. */
+/** A stream of bytes; it has to be destroyable, or waiting for it might never end. */
 interface Source extends AsyncIterable<Uint8Array | string> {
   destroy?(error: Error): unknown;
 }
@@ -17,8 +17,8 @@ interface Source extends AsyncIterable<Uint8Array | string> {
 const largestInput = 32 * 1024 * 1024;
 
 /**
- * Everything that a stream gives, whose writer may never come. A device gives without end, so more than 32 MiB is an
- * error with the code EFBIG.
+ * Everything that a stream gives, whose writer may never come. A device may never end, so more than 32 MiB is an error
+ * with the code EFBIG.
  */
 export function readBounded(stream: Source, name: string, patient: Patient): Promise<Uint8Array> {
   return patient(async (signal) => {
@@ -76,7 +76,10 @@ export async function openInput(path: string): Promise<InputFile> {
   };
 }
 
-/** What is in a file is there; a stream of it, and the threads for one, would take most of the time of a small one. */
+/**
+ * The content of a file is already there; a stream of it, and the threads for one, would take most of the time of a
+ * small one.
+ */
 function readWhole(file: number, { size }: Stats): Uint8Array {
   try {
     refuseLarge(size);
@@ -86,7 +89,7 @@ function readWhole(file: number, { size }: Stats): Uint8Array {
   }
 }
 
-/** A socket takes a pipe from its system in events, and waits for the first writer. */
+/** A socket gets events for a pipe from the system, and waits for the first writer. */
 async function openStream(file: number, stats: Stats): Promise<Source> {
   if (!stats.isFIFO() || disk.platform === "win32") return disk.createReadStream("", { fd: file });
   const { Socket } = await import("node:net");

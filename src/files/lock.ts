@@ -5,11 +5,11 @@ import { disk } from "./disk.ts";
 import { isAlive, startOf } from "./process.ts";
 
 const longestWait = 60_000;
-/** Short work takes milliseconds; a lock this old has lost its owner, whoever has its process id now. */
+/** Short work takes milliseconds; a lock this old has lost its owner, whichever process has its process id now. */
 const longestWork = 30_000;
-/** Whoever holds a file touches its lock this often, */
+/** The holder of a file touches its lock this often, */
 const touchInterval = 20_000;
-/** and has lost it after this long without: suspended, or on another machine that has ended. */
+/** and has lost it after this long without a touch: suspended, or on another machine that has ended. */
 const longestSilence = 180_000;
 /** A lock file gets its owner's name within microseconds of its creation. */
 const longestBirth = 2_000;
@@ -74,7 +74,7 @@ async function hold(path: string, lock: string): Promise<string> {
     const note = await create(lock);
     if (note !== undefined) return note;
     if (await isAbandoned(lock, longestSilence)) await removeAbandoned(lock, longestSilence);
-    // A lock without a name is being made, or its owner was killed while making it: time tells.
+    // A lock without a name is being made, or its owner was killed while making it: time will tell.
     else if (readNote(lock) === "") await sleep(20);
     else if (readNote(lock) !== undefined) throw held(path, lock);
   }
@@ -89,12 +89,12 @@ async function touch(lock: string, note: string): Promise<void> {
   }
 }
 
-/** A lock that can't be removed counts for nothing once this process has ended. */
+/** A lock that can't be removed has no effect once this process has ended. */
 async function release(lock: string, note: string): Promise<void> {
   try {
     if (isOurs(lock, note)) await disk.rm(lock, { force: true });
   } catch {
-    // Whoever comes next finds the owner dead.
+    // The next one to come finds the owner dead.
   }
 }
 
@@ -110,7 +110,7 @@ function isKnownOurs(lock: string, note: string): boolean {
   }
 }
 
-/** Undefined where there is no lock. */
+/** Undefined if there is no lock. */
 function readNote(lock: string): string | undefined {
   try {
     return disk.readFileSync(lock, "utf8");
@@ -120,7 +120,7 @@ function readNote(lock: string): string | undefined {
   }
 }
 
-/** The note in a new lock file; undefined where there is a lock already. */
+/** The note in a new lock file; undefined if there is a lock already. */
 async function create(path: string): Promise<string | undefined> {
   const file = await openNew(path);
   if (file === undefined) return undefined;
@@ -147,7 +147,7 @@ async function openNew(path: string) {
   }
 }
 
-/** The process, its machine, its start as the system tells it, and as it tells itself. */
+/** The process, its machine, its start as the system reports it, and as the process itself does. */
 async function ownNote(): Promise<string> {
   return `${process.pid}@${hostname()} ${(await startOf(process.pid)) ?? "unknown"} ${performance.timeOrigin}`;
 }
@@ -155,7 +155,7 @@ async function ownNote(): Promise<string> {
 async function isAbandoned(path: string, longest: number): Promise<boolean> {
   try {
     const owner = await disk.readFile(path, "utf8");
-    // The file system's own clock made the time, so the machine's clock measures it.
+    // The time comes from the file system's own clock, so the machine's clock measures it.
     const age = Date.now() - (await disk.stat(path)).mtimeMs;
     if (owner === "") return age > longestBirth;
     return age > longest || (await isDead(owner));
@@ -171,7 +171,7 @@ async function isDead(note: string): Promise<boolean> {
   const [number, host] = owner.split("@", 2);
   const pid = Number(number);
   if (host !== hostname()) return false;
-  // In a container every run has the same number, so ours in the hands of another run tells that it has ended.
+  // In a container every run has the same process id, so if another run holds ours, it has ended.
   if (pid === process.pid) return origin !== String(performance.timeOrigin);
   if (!isAlive(pid)) return true;
   const now = await startOf(pid);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** What opens a file as a double click would, and the words before the path. */
+/** The programs that open a file as a double click would, and the words before the path. */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],

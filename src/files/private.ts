@@ -53,7 +53,7 @@ function refuseSecret(path: string): void {
   });
 }
 
-/** A public key or a certificate, given by mistake: whoever reads it says so, and its mode is no matter. */
+/** A public key or a certificate, given by mistake: the caller reports it, and its mode does not matter. */
 function isPublic(text: string): boolean {
   return /-----BEGIN [A-Z0-9 ]+-----/.test(text) && !holdsPrivateKey(text);
 }

@@ -4,7 +4,7 @@ import { systemCode } from "../errors.ts";
 /** Whether a process of this machine has this number now; it may be another one than before. */
 export function isAlive(pid: number): boolean {
   try {
-    // Signal 0 asks and does nothing.
+    // Signal 0 only checks.
     process.kill(pid, 0);
     return true;
   } catch (error) {
@@ -13,8 +13,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from every other that had or will have its number: the boot and the clock tick of its start.
- * Undefined where the system does not tell (it does on Linux), or where there is no such process.
+ * What distinguishes a process from every other that had or will have its number: the boot and the clock tick of its
+ * start. Undefined if the system does not report it (Linux does), or if there is no such process.
  */
 export async function startOf(pid: number): Promise<string | undefined> {
   try {
@@ -22,7 +22,7 @@ export async function startOf(pid: number): Promise<string | undefined> {
       readFile("/proc/sys/kernel/random/boot_id", "utf8"),
       readFile(`/proc/${pid}/stat`, "utf8"),
     ]);
-    // The name of the program stands in brackets, and may hold spaces and brackets itself (proc(5): field 22).
+    // The name of the program is in brackets, and may contain spaces and brackets itself (proc(5): field 22).
     const tick = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return tick && `${boot.trim()}/${tick}`;
   } catch {

@@ -5,24 +5,24 @@ import { PartialError, PayctlError, systemCode, UsageError } from "../errors.ts"
 import { disk } from "./disk.ts";
 
 interface ReplaceOptions {
-  /** A temporary path that is always the same leaves nothing lying about after a kill, and asks for a lock. */
+  /** A temporary path that is always the same leaves no litter after a kill, but needs a lock. */
   readonly temporary?: string;
-  /** Its owner alone may read the file, unless given. */
+  /** Only its owner may read the file, unless given. */
   readonly mode?: number;
-  /** For what says nothing after the loss of power: the file is then whole for other processes, and not synced. */
+  /** For files that are worthless after a loss of power: the file is then whole for other processes, and not synced. */
   readonly isPassing?: boolean;
 }
 
-/** Puts a text in the place of a file: a crash leaves the old file or the new one, never half of one. */
+/** Replaces a file's content with a text: a crash leaves the old file or the new one, never half of one. */
 export async function replaceFile(path: string, text: string, options: ReplaceOptions = {}): Promise<void> {
   const { temporary = `${path}.${crypto.randomUUID()}.tmp` } = options;
   try {
-    // What a killed process left under a fixed name goes, or a link that somebody else put there.
+    // Removes what a killed process left under a fixed name, or a link that somebody else put there.
     if (options.temporary !== undefined) await disk.rm(temporary, { force: true });
     await writeNew(temporary, text, options);
     await moveIntoPlace(temporary, path);
   } catch (error) {
-    // Where writing failed, there may be nothing that could be removed.
+    // If writing failed, there may be nothing to remove.
     await disk.rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
@@ -30,7 +30,7 @@ export async function replaceFile(path: string, text: string, options: ReplaceOp
 
 async function writeNew(path: string, text: string, options: ReplaceOptions): Promise<void> {
   const { isPassing = false, mode = 0o600 } = options;
-  // Neither through a link nor into a file of somebody else.
+  // Neither through a link nor into somebody else's file.
   const file = await disk.open(path, "wx", mode);
   try {
     await file.writeFile(text);
@@ -40,12 +40,15 @@ async function writeNew(path: string, text: string, options: ReplaceOptions): Pr
   }
 }
 
-/** The end of a temporary path that nobody could guess. */
+/** The end of a temporary path that cannot be guessed. */
 const temporaryEnd = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.tmp$/;
 /** Writing takes milliseconds; a temporary file this old was left behind by a process that was killed. */
 const longestWrite = 60_000;
 
-/** Removes what killed processes left in a folder under temporary names that begin so; what can't be removed stays. */
+/**
+ * Removes what killed processes left in a folder under temporary names that start like this; what can't be removed
+ * stays.
+ */
 export async function sweepTemporaries(folder: string, beginning: string): Promise<void> {
   const names = await disk.readdir(folder).catch(() => []);
   for (const name of names) {
@@ -62,7 +65,7 @@ const passingCodes: readonly (string | undefined)[] = ["EPERM", "EACCES", "EBUSY
 /** Milliseconds before each further try: a second and a half in all. */
 const pauses: readonly number[] = [10, 20, 40, 80, 150, 300, 400, 500];
 
-/** Renames a complete file to the path that it is for. */
+/** Renames a complete file to its final path. */
 export async function moveIntoPlace(from: string, to: string): Promise<void> {
   for (const pause of pauses) {
     try {
@@ -76,7 +79,7 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
 }
 
 /**
- * Refuses a path where no file can be replaced, before any work is done: a device or a pipe would be gone afterwards.
+ * Refuses a path where a file can't be replaced, before any work is done: a device or a pipe would be gone afterwards.
  * Resolves to the path itself, or to what it links to.
  */
 export async function checkPlace(path: string, flag: string): Promise<string> {
@@ -100,7 +103,7 @@ export async function checkPlace(path: string, flag: string): Promise<string> {
 /** As many as Linux follows. */
 const mostLinks = 40;
 
-/** What a path leads to, whether it exists or not; the path itself where it is no link. */
+/** What a path leads to, whether it exists or not; the path itself if it is not a link. */
 export async function followLinks(path: string): Promise<string> {
   let place = path;
   for (let links = 0; links < mostLinks; links += 1) {
@@ -112,7 +115,9 @@ export async function followLinks(path: string): Promise<string> {
   throw Object.assign(new Error(`too many links: ${path}`), { code: "ELOOP" });
 }
 
-/** Waits for work on a file; errors of the system on the way, such as a full disk, are reported as that file's. */
+/**
+ * Waits for work on a file; errors of the system on the way, such as a full disk, are reported as errors of that file.
+ */
 export async function writing<Value>(path: string, work: Promise<Value>): Promise<Value> {
   return work.catch((cause: unknown) => {
     if (cause instanceof PayctlError) throw cause;

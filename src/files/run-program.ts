@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { ConfigurationError, codeInBrackets } from "../errors.ts";
 
-/** A program with its arguments; no shell takes part. */
+/** A program with its arguments; no shell is involved. */
 export interface ProgramRun {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -96,7 +96,7 @@ function createStop(child: ChildProcess, { later }: ProgramRun): Stop {
     if (stopped !== undefined) return;
     stopped = { reason, cancel: later(graceTime, () => child.kill("SIGKILL")) };
     child.kill();
-    // What it started in turn may hold the pipe open.
+    // Its own child processes may keep the pipe open.
     child.stdout?.destroy();
   };
   const settle = (): void => {
@@ -106,7 +106,7 @@ function createStop(child: ChildProcess, { later }: ProgramRun): Stop {
   return Object.assign(stop, { settle });
 }
 
-/** How a program ended, in words; undefined where it succeeded. */
+/** How a program ended, in words; undefined if it succeeded. */
 function ended(child: ChildProcess, program: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     child.once("error", (cause) =>

@@ -32,11 +32,11 @@ export interface Candidate {
   readonly about?: string;
 }
 
-/** What may stand at the cursor; the shell narrows it to what matches the letters typed so far. */
+/** What may come at the cursor; the shell narrows it to what matches the letters typed so far. */
 export type Candidates =
   /** In a list, another word may follow after a comma. */
   | { readonly kind: "words" | "list"; readonly candidates: readonly Candidate[] }
-  /** Files, which the shell finds itself; after `--name=` if the current word begins so. */
+  /** Files, which the shell finds itself; after `--name=` if the current word starts with that. */
   | { readonly kind: "files" };
 
 const none: Candidates = { kind: "words", candidates: [] };
@@ -46,7 +46,7 @@ const builtIn: FlagSpecs = {
   version: switchFlag("show the version", { short: "V" }),
 };
 
-/** What may stand at the cursor of a command line. */
+/** What may come at the cursor of a command line. */
 export function findCandidates(tree: CommandTree, line: TypedLine): Candidates {
   const { current } = line;
   const place = readWords(tree, line.words);
@@ -185,13 +185,13 @@ const known: Readonly<
   "time-zone": () => plain(["local", "utc", ...Intl.supportedValuesOf("timeZone")]),
 };
 
-/** Those of which one value can name several, with commas. */
+/** Those that can take several values, separated by commas. */
 const separable: readonly string[] = ["audit-action", "audit-resource-type", "fields"];
 
 /** Every name that `completes` may give. */
 export const completed: readonly string[] = ["file", ...Object.keys(known)];
 
-/** The same with the typed beginning of the word in front. */
+/** The same with the typed start of the word in front. */
 function prefixed(prefix: string, found: Candidates): Candidates {
   if (found.kind === "files") return found;
   return {

@@ -27,7 +27,7 @@ async function profileNames({ env, homeDirectory, platform }: Host): Promise<rea
   const directory = configurationDirectory({ env, platform, home: homeDirectory });
   try {
     const names = Object.keys(await openProfiles({ directory }).list());
-    // A file that was edited by hand may hold any name.
+    // A file that was edited by hand may contain any name.
     return names.filter((name) => !/[\s\p{Cc}]/u.test(name));
   } catch {
     return [];

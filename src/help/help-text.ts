@@ -37,7 +37,7 @@ function isNamed(row: CommandName, words: readonly string[]): boolean {
   return row.words.join(" ") === words.join(" ");
 }
 
-/** The help page for the words of a command, one of those loaded, or of a group; no words are the program itself. */
+/** The help page for the words of a command, one of those loaded, or of a group; no words mean the program itself. */
 export function helpText(words: readonly string[], columns: number, loaded: readonly Command[]): string {
   const width = readableWidth(columns);
   const command = loaded.find((row) => isNamed(row, words));
@@ -188,7 +188,7 @@ function scopeSection({ operation }: Command, width: number): PageSection {
   return { title: "Scope", lines: [scope, ...wider].flatMap((line) => paragraph(line, width, "  ")) };
 }
 
-/** Shown only where the global option would do nothing. */
+/** Shown only if the global option would have no effect. */
 function accountSection({ operation }: Command, width: number): PageSection {
   if (operation === undefined || operation.merchantHeader) return { lines: [] };
   return { lines: paragraph("--merchant-account has no effect here.", width) };

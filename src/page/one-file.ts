@@ -18,9 +18,9 @@ export interface OneFile {
   readonly policy: string;
 }
 
-/** A page in one file: it runs no script but its own, and loads nothing unless it is allowed to. */
+/** A page in one file: it runs only its own script, and loads nothing unless it is allowed to. */
 export function pageInOneFile({ allow = [], body, head = "", script, style, title }: Parts): OneFile {
-  // Inline parts run by their hash alone, so that none that a text smuggles in ever does.
+  // Inline parts run by their hash only, so that none smuggled in by a text ever runs.
   const own = [`script-src '${hashOf(script)}'`, `style-src '${hashOf(style)}'`];
   const policy = ["default-src 'none'", ...own, ...allow, "base-uri 'none'", "form-action 'none'"].join("; ");
   const html = `<!doctype html>

@@ -2,8 +2,8 @@ import { PayctlError } from "../errors.ts";
 import { safeText } from "../values/safe-text.ts";
 
 /**
- * What is wrong with an input file as workflow commands of GitHub Actions, which marks the lines with it, a command
- * for each problem; nothing for any other error.
+ * The problems of an input file as workflow commands of GitHub Actions, which marks the lines with them, a command for
+ * each problem; nothing for any other error.
  */
 export function annotations(error: unknown, hide: (text: string) => string): string {
   if (!(error instanceof PayctlError)) return "";

@@ -116,7 +116,7 @@ interface HeatRow {
   readonly counts: readonly number[];
 }
 
-/** From nothing to the most. */
+/** From zero to the largest count. */
 const shades = ["·", "░", "▒", "▓", "█"] as const;
 const asciiShades = [".", "-", "+", "*", "#"] as const;
 const levels = shades.length - 1;
@@ -137,7 +137,7 @@ export function drawHeatMap(rows: readonly HeatRow[], look: ChartLook): string[]
   ];
 }
 
-/** Two digits above each column, or above every third where they would touch. */
+/** Two digits above each column, or above every third if they would touch. */
 function columnNumbers(columns: number, cell: number): string {
   const step = cell < 3 ? 3 : 1;
   const numbers = Array.from({ length: Math.ceil(columns / step) }, (_, index) => String(index * step));

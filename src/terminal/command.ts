@@ -8,7 +8,7 @@ interface Example {
   readonly about: string;
 }
 
-/** What a command or a group of commands is called, and what it is in a line. */
+/** What a command or a group of commands is called, and what it is, in one line. */
 export interface CommandName {
   /** The words that call it: `["buyers", "list"]`. */
   readonly words: readonly [string, ...string[]];
@@ -22,7 +22,7 @@ export interface CommandSpec<Context, Arguments extends ArgumentSpecs, Flags ext
   readonly arguments: Arguments;
   readonly flags: Flags;
   readonly examples: readonly [Example, ...Example[]];
-  /** Whether words after `--` are passed to the command as they are. */
+  /** Whether words after `--` are passed to the command unchanged. */
   readonly takesRest?: true;
   /** What `-o json` prints, in one line; null for nothing; derived from the operation if left out. */
   readonly shape?: string | null;

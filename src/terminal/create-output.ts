@@ -25,14 +25,14 @@ export interface OutputSettings {
   readonly fields: readonly string[] | undefined;
   readonly query: string | undefined;
   readonly color: ColorChoice;
-  /** The time zone of times; undefined is UTC, where no other was chosen. */
-  /** Cuts nothing to the screen. */
+  /** The time zone of times; undefined means UTC, if no other was chosen. */
+  /** Shows every value in full. */
   readonly wide?: boolean | undefined;
-  /** Leaves out what names the columns. */
+  /** Leaves out the header. */
   readonly headless?: boolean | undefined;
   /** What ends each id, unless a line break. */
   readonly idEnd?: string | undefined;
-  /** Starts a pager; undefined where none is wanted. */
+  /** Starts a pager; undefined if none is wanted. */
   readonly openPager?: OpenPager | undefined;
   readonly zone: () => Promise<Zone | undefined>;
   readonly quiet: boolean;
@@ -106,15 +106,15 @@ export function createOutput(settings: OutputSettings): Output {
   };
 }
 
-/** In other formats times are what the service sent. */
+/** In other formats times stay as the service sent them. */
 const showsTimes: readonly Format[] = ["table", "csv", "tsv"];
 
-/** The way to the screen of what may be long, and what waits until that has been read. */
+/** Sends output that may be long to the screen, and holds other output until it has been read. */
 interface Pages {
   write(text: string): Promise<void>;
   /** Whether a pager has the screen. */
   isShowing(): boolean;
-  /** Puts off what would come before text that is not on the screen yet; false where there is none. */
+  /** Postpones output that would come before text that is not on the screen yet; false if there is none. */
   defer(action: () => Promise<void>): boolean;
   settle(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type { Paint } from "./paint.ts";
 import { cellWidth } from "./render/cell-width.ts";
 import { hangLines, wrapHint, wrapText } from "./wrap-lines.ts";
 
-/** The exit code that an error ends the command with; whatever is not one of ours is a bug. */
+/** The exit code that an error ends the command with; any error that is not one of ours is a bug. */
 export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof PayctlError ? error.exitCode : exitCodes.bug;
 }
@@ -21,7 +21,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 export interface ErrorWords {
   /** Makes a hint fit the command line. */
   reword(hint: string): string;
-  /** Takes out of every other text what must not be repeated. */
+  /** Removes from every other text what must not be repeated. */
   hide(text: string): string;
 }
 
@@ -59,7 +59,7 @@ function answerFacts(error: unknown): string {
 }
 
 function fieldLines({ field, message }: FieldProblem, width: number): string[] {
-  // A sentence that names the thing itself, as an id that was not found, names it once.
+  // A sentence that names the thing itself, such as an id that was not found, names it once.
   const text = message.includes(` ${field} `) ? message : `${field}: ${message}`;
   const lines = wrapText(safeText(text), width - 4, cellWidth);
   return lines.map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`));
@@ -87,8 +87,8 @@ export function errorJson(error: unknown, words: ErrorWords = asTheyAre): string
 }
 
 /**
- * Where an error came from, for `--debug`: names and codes, for a bug also locations, but no messages, which may
- * quote secrets. Nothing for an error that says all there is.
+ * Where an error came from, for `--debug`: names and codes, for a bug also locations, but no messages, which may quote
+ * secrets. Nothing for an error that already says everything.
  */
 export function errorTrace(error: unknown): string {
   const causes = causesOf(error);

@@ -21,7 +21,7 @@ export interface Flag<Value> {
   readonly choices?: readonly string[];
   /** The value that it has unless given, as it would be written; help shows it in brackets. */
   readonly usual?: string;
-  /** What completion offers, by a name that it knows, such as `profile`. */
+  /** What completion offers, by the name of a kind of candidates, such as `profile`. */
   readonly completes?: string;
   /** Turns the text into a value; throws UsageError. */
   readonly parse: (text: string) => unknown;

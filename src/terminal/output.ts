@@ -16,9 +16,12 @@ export interface Column {
   readonly mark?: { readonly field: string; readonly text: string };
   /** Whether its cells may be cut when the terminal is narrow. */
   readonly shrinks?: boolean;
-  /** Whether it may be left out when the terminal is narrower still: the last such column first, but before it `first`. */
+  /**
+   * Whether it may be left out when the terminal is narrower still: the last such column goes first, but `first` ones
+   * before it.
+   */
   readonly goes?: boolean | "first";
-  /** The path of the value that a table shows where that one is null. */
+  /** The path of the value that a table shows if that one is null. */
   readonly instead?: string;
   /** What a table shows for an empty list; `-` unless given. */
   readonly empty?: string;
@@ -75,10 +78,10 @@ export interface Output {
   note(text: string): Promise<void>;
   /** Shows the progress of long work on a terminal; the caller ends it. */
   progress(task: Task): Progress;
-  /** Leaves the terminal to the work, which may ask a person. */
+  /** Gives the terminal to the work, which may ask a person. */
   handOver<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Does the work; on a terminal, says what it is waiting for if that takes long. */
   waiting<Value>(text: string, work: () => Promise<Value>): Promise<Value>;
-  /** Writes what is still held back, and waits until the pager was left; what is written after it appears at once. */
+  /** Writes what is still held back, and waits until the pager is closed; later output appears at once. */
   settle(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export function readableWidth(columns: number): number {
   return Math.min(100, Math.max(20, columns));
 }
 
-/** A wrapped text whose lines all begin with the indent. */
+/** A wrapped text whose lines all start with the indent. */
 export function paragraph(text: string, width: number, indent = ""): string[] {
   return wrapLines(text, width - indent.length).map((line) => indent + line);
 }
@@ -25,7 +25,7 @@ const gap = 2;
 /** A longer term gets a line of its own. */
 const widestTerm = 30;
 
-/** With less room beside the terms, texts stand below them. */
+/** With less room next to the terms, texts go below them. */
 const leastBeside = 24;
 
 /** Two columns: terms on the left, wrapped texts on the right. */

@@ -3,9 +3,9 @@ import { type OutputStream, write } from "./streams.ts";
 
 /** A program that shows text page by page. */
 export interface Pager {
-  /** Rejects with ClosedPipeError once the reader has left it. */
+  /** Rejects with ClosedPipeError once the reader has closed it. */
   write(text: string): Promise<void>;
-  /** Tells it that this was all; resolves when the reader has left it. */
+  /** Tells it that this was all; resolves when the reader has closed it. */
   end(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface Paging {
   end(): Promise<void>;
 }
 
-/** Holds text back until it is clear whether it fits the screen, and hands what does not to a pager. */
+/** Holds text back until it is clear whether it fits the screen, and passes longer text to a pager. */
 export function createPaging({ stdout, size, open }: PagingParts): Paging {
   let held = "";
   let isDecided = false;
@@ -61,7 +61,7 @@ export function createPaging({ stdout, size, open }: PagingParts): Paging {
   };
 }
 
-/** Lines on a screen so wide, where longer ones wrap; a prompt needs one more. */
+/** Lines on a screen of this width, where longer ones wrap; a prompt needs one more. */
 function linesOn(text: string, columns: number): number {
   const lines = stripVTControlCharacters(text).split("\n");
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);

@@ -110,10 +110,12 @@ interface WaitParts {
   readonly later: (milliseconds: number, action: () => void) => () => void;
 }
 
-/** Whoever waits longer wants to know what for. */
+/** After this long, a person wants to know what the command is waiting for. */
 const patienceMilliseconds = 1000;
 
-/** Does the work; if that takes long, the line says what is being waited for, unless it already shows something. */
+/**
+ * Does the work; if that takes long, the line says what the command is waiting for, unless it already shows something.
+ */
 export async function waitVisibly<Value>(
   text: string,
   work: () => Promise<Value>,

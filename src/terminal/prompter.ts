@@ -113,7 +113,7 @@ function endOfInput(): UsageError {
   });
 }
 
-/** A stream of its own: the package ends it after each question, and standard error must stay open. */
+/** A separate stream, because the package ends it after each question, and standard error must stay open. */
 function questionStream(stderr: OutputStream): Writable {
   const stream = new Writable({
     decodeStrings: false,

@@ -66,7 +66,7 @@ function forQuery(value: unknown, stringify: (value: unknown) => string): unknow
   return bare;
 }
 
-/** A double keeps 15 digits; a number with more stays as it is, and compares with nothing. */
+/** A double keeps 15 digits; a number with more stays as it is, and compares equal to nothing. */
 function plainNumber(value: object, digits: string): unknown {
   const number = Number(digits);
   const significant = digits.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "");

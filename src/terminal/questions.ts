@@ -1,2 +1,4 @@
-/** The home of @inquirer/prompts; naming its exports keeps the kinds of question that are never asked out of the bundle. */
+/**
+ * The home of @inquirer/prompts; naming its exports keeps the kinds of question that are never asked out of the bundle.
+ */
 export { confirm, input, password } from "@inquirer/prompts";

@@ -17,7 +17,7 @@ export interface ResultParts {
   readonly isEndless: boolean;
   /** Writes to standard output and waits until it was taken. */
   readonly put: (text: string) => Promise<void>;
-  /** Notes on standard error that a list has no rows; undefined where its format shows that. */
+  /** Notes on standard error that a list has no rows; undefined if its format shows that. */
   readonly noteNothing: (() => Promise<void>) | undefined;
   readonly noteLeftOut: (titles: readonly string[]) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createResults(parts: ResultParts): Results {
   const listQueried = async (pages: AsyncIterable<ListPage>, query: Query): Promise<number> => {
     const { items, result } = await wholeResult(pages, listName);
     const value = query(mask(result));
-    // The names are known only now; reading a list changed nothing, so refusing late loses nothing.
+    // The names are known only now; reading a list changed nothing, so a late refusal does no harm.
     if (fields !== undefined && Array.isArray(value)) checkFields(fields, namesIn(value));
     await showQueried(value, items);
     return items.length;
@@ -52,7 +52,7 @@ export function createResults(parts: ResultParts): Results {
     let last: ListPage | undefined;
     for await (const page of pages) {
       const text = list.page(page.items.map((item) => pick(mask(item))));
-      // Nobody sees the end of an endless list.
+      // The end of an endless list never comes, so this is noted at its start.
       if (isEndless && rows === 0 && text !== "") await noteLeftOut(list.leftOut?.() ?? []);
       first ??= page;
       last = page;
@@ -78,7 +78,7 @@ interface WholeResult {
   readonly result: unknown;
 }
 
-/** The list as JSON shows it, all of it in memory: an expression may look at everything. */
+/** The list as JSON shows it, all of it in memory, because an expression may look at everything. */
 async function wholeResult(pages: AsyncIterable<ListPage>, listName: string): Promise<WholeResult> {
   const items: unknown[] = [];
   let envelope: Readonly<Record<string, unknown>> | undefined;
@@ -108,7 +108,7 @@ interface Choice {
   readonly query: string | undefined;
 }
 
-/** The columns of a result, empty where its rows will decide; refuses fields that the result does not have. */
+/** The columns of a result, empty if its rows will decide; refuses fields that the result does not have. */
 export async function chooseColumns(
   shape: Shape,
   { format, fields, query }: Choice,

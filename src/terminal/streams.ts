@@ -4,7 +4,7 @@ import type { Environment } from "../values/environment.ts";
 /** The part of a readable stream that payctl uses. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean;
-  /** Ends whoever reads it with this error. */
+  /** Ends reading with this error. */
   destroy?(error: Error): unknown;
 }
 

@@ -73,7 +73,7 @@ function parseNamed(name: string, spec: Flag<unknown> | Argument<unknown>, text:
   }
 }
 
-/** The spellings of a flag: `-L`, `--limit`, and `--no-limit` where it has an opposite. */
+/** The spellings of a flag: `-L`, `--limit`, and `--no-limit` if it has an opposite. */
 interface OptionNames {
   readonly short: string | undefined;
   readonly long: string;
@@ -90,7 +90,7 @@ export function optionNames(key: string, flag: Flag<unknown>): OptionNames {
   };
 }
 
-/** Writes the values of flags as words of a command line again. */
+/** Turns the values of flags back into words of a command line. */
 export function flagWords(values: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(values).flatMap(([key, value]) => {
     const name = `--${flagName(key)}`;

@@ -14,7 +14,7 @@ export function wrapText(text: string, width: number, measure = characters): str
   return measure(text) <= width ? [text] : fillLines(text.match(/\S+/g) ?? [], width, measure);
 }
 
-/** Puts words into lines of at most this much; a longer word gets its own line. */
+/** Puts words into lines of at most this width; a longer word gets its own line. */
 export function fillLines(words: readonly string[], width: number, measure = characters): string[] {
   const lines: string[] = [];
   let line = "";
@@ -41,7 +41,7 @@ export function hangLines(
   return lines.map((line, index) => (index === 0 ? `${style(label)} ${line}` : room + line));
 }
 
-/** What follows a colon is a command where it begins like one, not a list of names: payctl, a flag, a group, `ls -l`. */
+/** The text after a colon is a command if it starts like one, not a list of names: payctl, a flag, a group, `ls -l`. */
 const start = String.raw`(?<=: )(?=payctl |--?\w|\(|[a-z][\w-]* [-'<\d])|^(?=payctl |chmod |kill )`;
 /** A command extends to a semicolon or a comma before a space, except inside quotes and brackets. */
 const command = String.raw`(?:\\.|'[^']*'|\([^)]*\)|[^;,'(\\]|[;,](?! |$))+\S*`;

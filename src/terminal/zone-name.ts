@@ -11,9 +11,9 @@ export function parseZoneName(text: string): string {
   throw new UsageError(`must be local, utc or a time zone such as Europe/Berlin${advice}`);
 }
 
-/** Node resolves an old or a new name to one of the two; the one that was given is what its reader knows. */
+/** Node resolves an old or a new name to one of the two; the reader knows the one that was given. */
 function knownName(text: string): string | undefined {
-  // Only some versions of Node take an offset for a zone, and none has summer and winter.
+  // Only some versions of Node accept an offset as a zone, and an offset has no summer time.
   if (!/^[a-z]/i.test(text)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en-US", { timeZone: text }).resolvedOptions();

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 
-// What `payctl/testing` is to those who use it. The package carries this file as its declarations, so it imports nothing.
+// The public interface of `payctl/testing`. The package carries this file as its declarations, so it imports nothing.
 
 /**
  * Starts a reference server in this process: in memory, on a free port, silent.
@@ -45,7 +45,7 @@ export interface ReferenceServerOptions {
    */
   readonly seed?: SeedDocument | "demo" | "empty" | undefined;
   /**
-   * A snapshot's file to begin with, in place of a seed.
+   * A snapshot's file to start with, instead of a seed.
    *
    * @example
    * await startReferenceServer({ from: "test/fixtures/shop.db" });
@@ -66,7 +66,7 @@ export interface ReferenceServerOptions {
    */
   readonly frozen?: boolean | undefined;
   /**
-   * What tokens have to be valid by: the time of day (`"real"`, unless given), or the server's own clock.
+   * Which time tokens have to be valid at: the time of day (`"real"`, unless given), or the server's own clock.
    *
    * @example
    * await startReferenceServer({ tokenClock: "server" });
@@ -108,15 +108,15 @@ export interface ReferenceServerOptions {
    */
   readonly journal?: "full" | "redacted" | undefined;
   /**
-   * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a `seed`
-   * beside it is refused.
+   * A file for the data, which stays after the end; in memory unless given. A file that has data keeps it, so a
+   * `seed` is then refused.
    *
    * @example
    * await startReferenceServer({ database: "build/reference.db" });
    */
   readonly database?: string | undefined;
   /**
-   * The address to listen on; `"127.0.0.1"` unless given. On any but loopback the journal is redacted.
+   * The address to listen on; `"127.0.0.1"` unless given. On any address but loopback the journal is redacted.
    *
    * @example
    * await startReferenceServer({ host: "::1" });
@@ -141,22 +141,22 @@ export interface ReferenceServerOptions {
 /** What a world is made with; everything may be left out. */
 export interface WorldOptions {
   /**
-   * Its name: lower-case letters, digits and hyphens. One that nobody has, unless given; for a world that is there with
-   * the same options, that world is given again.
+   * Its name: lower-case letters, digits and hyphens. An unused one, unless given; if a world with this name and the
+   * same options exists, that world is returned.
    *
    * @example
    * await server.world({ name: "checkout" });
    */
   readonly name?: string | undefined;
   /**
-   * What it begins with: `"seed"` (the server's own, unless given), `"empty"`, another world or a snapshot of the server.
+   * What it starts with: `"seed"` (the server's own; the default), `"empty"`, another world or a server's snapshot.
    *
    * @example
    * await server.world({ from: "world:checkout" });
    */
   readonly from?: "seed" | "empty" | `world:${string}` | `snapshot:${string}` | undefined;
   /**
-   * Data that is added to what it begins with; `reset` goes back to both.
+   * Data that is added to what it starts with; `reset` goes back to both.
    *
    * @example
    * await server.world({ seed: { buyers: [{ display_name: "Ada" }] } });
@@ -191,14 +191,14 @@ export interface WorldOptions {
    */
   readonly faults?: FaultRules | undefined;
   /**
-   * Calls that an embed token may make in any 60 seconds; as many as the server's unless given.
+   * Calls that an embed token may make in any 60 seconds; as many as for the server unless given.
    *
    * @example
    * await server.world({ embedLimit: 5 });
    */
   readonly embedLimit?: number | undefined;
   /**
-   * Ends the world after so long without a request; an hour in memory, never in a file, unless given.
+   * Ends the world after this long without a request; after an hour in memory, never in a file, unless given.
    *
    * @example
    * await server.world({ idle: "15m" });
@@ -206,7 +206,7 @@ export interface WorldOptions {
   readonly idle?: Duration | undefined;
 }
 
-/** A world: data, clock, faults, journal and snapshots that nobody else touches. A server is one, too. */
+/** A world: data, clock, faults, journal and snapshots of its own. A server is one, too. */
 export interface ReferenceWorld extends AsyncDisposable {
   /**
    * The name of the world; undefined for the server itself.
@@ -231,8 +231,8 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   readonly env: Readonly<Record<string, string>>;
   /**
-   * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a connected
-   * server, whose key nobody but its owner has.
+   * The private key of the administrator, PEM, for an application that signs its own tokens; undefined for a
+   * connected server, whose key only its owner has.
    *
    * @example
    * const app = createApp({ paymentsKey: server.privateKey });
@@ -247,15 +247,15 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   token(options?: TokenOptions): Promise<string>;
   /**
-   * Makes an isolated world beside this one. Of the server it begins with the server's seed, of a world it is a copy of
-   * what that world holds now, unless `from` says otherwise.
+   * Makes another isolated world. On the server it starts with the server's seed, on a world it is a copy of what
+   * that world contains now, unless `from` says otherwise.
    *
    * @example
    * await using world = await server.world();
    */
   world(options?: WorldOptions): Promise<ReferenceWorld>;
   /**
-   * Adds a seed document, whole or not at all; resolves to how many entries each list got.
+   * Adds a seed document, completely or not at all; resolves to how many entries each list got.
    *
    * @example
    * await world.seed({ buyers: [{ display_name: "Grace", external_identifier: "guest-1" }] });
@@ -276,7 +276,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   data(list: StoredList): Promise<readonly StoredRow[]>;
   /**
-   * Keeps the data as it is now, to go back to; under a name of its own unless one is given.
+   * Saves the data as it is now, to go back to; under a generated name unless one is given.
    *
    * @example
    * const before = await world.snapshot();
@@ -284,7 +284,7 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   snapshot(name?: string): Promise<Snapshot>;
   /**
-   * Replaces the simulated faults, all of them; resolves to what is set, with hits. Without rules it only looks.
+   * Replaces all simulated faults; resolves to the rules that are set, with hits. Without rules it only returns them.
    *
    * @example
    * await world.faults([{ operation: "createMerchantAccount", status: "reset", times: 1, after: true }]);
@@ -313,23 +313,23 @@ export interface ReferenceWorld extends AsyncDisposable {
    */
   clearRequests(): Promise<void>;
   /**
-   * Resolves to the requests that match, if they are as many as they should be: at least one, unless `count` says
-   * otherwise. Else it rejects with an Error that shows the nearest requests and how they differ.
+   * Resolves to the requests that match, if there are as many as there should be: at least one, unless `count` says
+   * otherwise. Otherwise it rejects with an Error that shows the nearest requests and how they differ.
    *
    * @example
    * await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, status: "2xx", count: 1 });
    */
   verify(expected: Verification): Promise<readonly JournalEntry[]>;
   /**
-   * Sends a request to it, without a port where it runs in this process. It takes what `fetch` takes; a path is enough,
-   * and of a whole URL only its path counts, so that an application's `fetch` may be replaced by it.
+   * Sends a request to it, without a port if it runs in this process. It takes what `fetch` takes; a path is enough,
+   * and of a whole URL only its path counts, so it can replace an application's `fetch`.
    *
    * @example
    * const answer = await world.fetch("/buyers", { headers: { authorization: `Bearer ${await world.token()}` } });
    */
   readonly fetch: Fetch;
   /**
-   * Ends it: a world is deleted, a server that was started stops and leaves nothing open.
+   * Closes it: a world is deleted, a server that was started stops and leaves nothing open.
    *
    * @example
    * afterAll(() => server.close());
@@ -385,7 +385,7 @@ export interface WorldClock {
    */
   read(): Promise<ClockState>;
   /**
-   * Sets it; it runs on from there unless it is frozen.
+   * Sets it; it continues from there unless it is frozen.
    *
    * @example
    * await world.clock.set("2026-12-31T23:59:59Z");
@@ -413,7 +413,7 @@ export interface WorldClock {
    */
   real(): Promise<ClockState>;
   /**
-   * Says what tokens have to be valid by: the time of day (`"real"`), or this clock (`"server"`).
+   * Sets which time tokens have to be valid at: the time of day (`"real"`), or this clock (`"server"`).
    *
    * @example
    * await world.clock.tokens("server");
@@ -426,7 +426,7 @@ export interface ClockState {
   /** RFC 3339. */
   readonly time: string;
   readonly frozen: boolean;
-  /** What tokens have to be valid by. */
+  /** Which time tokens have to be valid at. */
   readonly tokens: "real" | "server";
 }
 
@@ -496,7 +496,7 @@ export interface FaultRule {
    */
   readonly operation?: OperationName | undefined;
   /**
-   * In place of an operation, with `path`: `*` for any method.
+   * Instead of an operation, with `path`: `*` for any method.
    *
    * @example
    * await world.faults([{ method: "GET", path: "/buyers", status: 429, retry_after: 1 }]);
@@ -531,7 +531,7 @@ export interface FaultRule {
    */
   readonly skip?: number | undefined;
   /**
-   * Of the requests that it does not let through, only each Nth meets it.
+   * Of the requests that it does not let through, only every Nth meets it.
    *
    * @example
    * await world.faults([{ operation: "listBuyers", status: 500, every: 3 }]);
@@ -545,7 +545,7 @@ export interface FaultRule {
    */
   readonly latency_ms?: number | undefined;
   /**
-   * Seconds after which to come back, with 425, 429 and 503.
+   * Seconds to wait before retrying, with 425, 429 and 503.
    *
    * @example
    * await world.faults([{ operation: "listBuyers", status: 429, retry_after: 2, times: 1 }]);
@@ -575,13 +575,13 @@ export interface FaultRule {
 
 /** A rule that is set. */
 export interface CountedFault extends FaultRule {
-  /** Names it as long as it is set. */
+  /** Identifies it as long as it is set. */
   readonly id: string;
   /** How often it has fired. */
   readonly hits: number;
 }
 
-/** Which requests are wanted; all that is given has to be met. */
+/** Which requests are wanted; they have to meet every part that is given. */
 export interface RequestFilter {
   /**
    * Calls of this operation.
@@ -612,7 +612,7 @@ export interface RequestFilter {
    */
   readonly status?: number | string | undefined;
   /**
-   * Whether a simulated fault had the last word.
+   * Whether a simulated fault decided the outcome.
    *
    * @example
    * await world.requests({ operation: "listBuyers", fault: false });
@@ -648,7 +648,7 @@ export interface RequestFilter {
    */
   readonly after?: string | null | undefined;
   /**
-   * How long to wait for one if there is none, 60 seconds at most; nothing new is an empty list.
+   * How long to wait for one if there is none, 60 seconds at most; if none comes, the list is empty.
    *
    * @example
    * await world.requests({ operation: "createMerchantAccount", wait: "10s" });
@@ -673,7 +673,7 @@ export interface Verification {
    */
   readonly operation?: OperationName | undefined;
   /**
-   * The method, with `path` in place of an operation.
+   * The method, with `path` instead of an operation.
    *
    * @example
    * await world.verify({ method: "GET", path: "/buyers" });
@@ -721,31 +721,31 @@ export interface Verification {
 
 /** A request that has come, with nothing in it that must stay secret. */
 export interface JournalEntry {
-  /** The answer's `x-request-id`; null for what was no request. */
+  /** The answer's `x-request-id`; null for what was not a request. */
   readonly id: string | null;
   /** RFC 3339, by the clock of the world. */
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** Null where no operation was found. */
+  /** Null if no operation was found. */
   readonly operation: OperationName | null;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; null where there was none. */
+  /** JSON; null if there was none. */
   readonly body: unknown;
   readonly body_bytes: number;
-  /** JSON pointers to what was sent in the body and nothing reads. */
+  /** JSON pointers to fields of the body that nothing reads. */
   readonly unread_fields: readonly string[];
-  /** Those of the token; null where none was accepted. */
+  /** Those of the token; null if none was accepted. */
   readonly scopes: readonly string[] | null;
   /** The status, or what a simulated fault did to the connection. */
   readonly status: number | string;
   readonly milliseconds: number;
-  /** Whether a simulated fault had the last word. */
+  /** Whether a simulated fault decided the outcome. */
   readonly fault: boolean;
   /** The client's (W3C Trace Context). */
   readonly traceparent: string | null;
-  /** What a failure said, without anything that was sent; null for a success, and where no answer was sent. */
+  /** What a failure said, without anything that was sent; null for a success, and if no answer was sent. */
   readonly failure: {
     /** Null for a 422, which has none. */
     readonly code: string | null;
@@ -800,8 +800,8 @@ export type Time = Date | string;
 export type Duration = number | string;
 
 /**
- * Initial data: lists, each optional, whose entries have the API's own field names. Ids and times are made up when they
- * are missing; a time may be one from the start, as in `"-12d"`. Entries belong to the account `default` unless they say
+ * Initial data: lists, each optional, whose entries have the API's own field names. Missing ids and times are made
+ * up; a time may be relative to the start, as in `"-12d"`. Entries belong to the account `default` unless they say
  * otherwise.
  *
  * @example
@@ -809,7 +809,7 @@ export type Duration = number | string;
  */
 export interface SeedDocument {
   /**
-   * Merchant accounts beside `default`, which is always there.
+   * Merchant accounts besides `default`, which always exists.
    *
    * @example
    * await world.seed({ merchant_accounts: [{ id: "shop", display_name: "Shop" }] });
@@ -840,7 +840,7 @@ export interface SeedDocument {
       }[]
     | undefined;
   /**
-   * Roles beside the built-in ones.
+   * Roles besides the built-in ones.
    *
    * @example
    * await world.seed({ roles: [{ name: "Reader", slug: "reader", permissions: { allow: ["buyers.read"] } }] });
@@ -998,7 +998,7 @@ export interface SeedDocument {
       }[]
     | undefined;
   /**
-   * Gift cards, with a balance or with the error that asking for it meets.
+   * Gift cards, with a balance or with the error that a request for it gets.
    *
    * @example
    * await world.seed({ gift_cards: [{ number: "4123456789012345", pin: "1234", balance: 1500, currency: "EUR" }] });
@@ -1104,7 +1104,7 @@ export interface SeedDocument {
       }[]
     | undefined;
   /**
-   * Entries of the audit log, beside those that changes make.
+   * Entries of the audit log, besides those that changes make.
    *
    * @example
    * await world.seed({

@@ -12,7 +12,7 @@ export interface WorldControl {
 
 interface ControlParts {
   readonly exchange: Exchange;
-  /** What stands before every path of the world. */
+  /** The start of every path of the world. */
   readonly prefix: string;
   readonly token: string | undefined;
 }
@@ -39,7 +39,7 @@ export function createWorldControl({ exchange, prefix, token }: ControlParts): W
   };
 }
 
-/** What the server says against a call, with each field that it names. */
+/** Why the server refused a call, with each field that it names. */
 export function refusal({ body, status }: ApiResponse): Error {
   const { detail, message } = readFailure(body);
   const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
@@ -57,7 +57,7 @@ function readFailure(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Resolves to the requests that match; rejects with an Error that shows those that nearly do. */
+/** Resolves to the requests that match; rejects with an Error that shows the nearest ones. */
 export async function verifyRequests(
   control: WorldControl,
   expected: Verification,

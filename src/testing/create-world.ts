@@ -25,9 +25,9 @@ export interface ServerAccess<Key extends string | undefined> {
   readonly exchange: Exchange;
   readonly controlToken: string | undefined;
   readonly privateKey: Key;
-  /** The platform's fetch to whatever stands below a prefix. */
+  /** The platform's fetch to any path below a prefix. */
   fetch(prefix: string): typeof fetch;
-  /** The worlds that were made by it and are still there. */
+  /** The worlds that were made by it and still exist. */
   readonly made: Set<string>;
   close(): Promise<void>;
 }
@@ -140,7 +140,7 @@ async function makeWorld(root: WorldControl, options: WorldOptions): Promise<Mad
   return { name, isNew: answer.status === 201 };
 }
 
-/** One that has ended by itself is as good as deleted. */
+/** One that has already ended counts as deleted. */
 export async function deleteWorld(root: WorldControl, name: string): Promise<void> {
   const { status } = await root.send("DELETE", `worlds/${name}`);
   if (status !== 204 && status !== 404) throw new Error(`the world ${name} was not deleted: ${status}`);
@@ -173,7 +173,7 @@ function createClock(control: WorldControl): WorldClock {
   };
 }
 
-/** A number is one of seconds; the server reads a thousandth of them. */
+/** A number is in seconds; the server reads it to a thousandth of them. */
 function durationText(duration: Duration): string {
   return typeof duration === "string" ? duration : `${Number(duration.toFixed(3))}s`;
 }
@@ -181,7 +181,7 @@ function durationText(duration: Duration): string {
 function queryOf({ after, body, header = {}, since, wait, ...others }: RequestFilter): URLSearchParams {
   const named = {
     ...others,
-    // An entry without an id is none that others can come after.
+    // Nothing can come after an entry without an id.
     after: after ?? undefined,
     since: since === undefined ? undefined : timeText(since),
     wait: wait === undefined ? undefined : durationText(wait),

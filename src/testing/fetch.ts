@@ -3,7 +3,7 @@ import { TransportFault } from "../server/faults/faults.ts";
 import { cutAnswer } from "../server/http/write-answer.ts";
 import { addressed } from "./connect.ts";
 
-/** The platform's fetch, but for the way: a function in place of a network. */
+/** The platform's fetch, with a function instead of a network. */
 export function createFetch(exchange: Exchange, url: string, prefix: string): typeof fetch {
   return async (input, init) => {
     const { request, target } = addressed(url, prefix, input, init);
@@ -28,7 +28,7 @@ function answer({ body, headers, status }: ApiResponse): Response {
   return new Response(bodiless.includes(status) ? null : body, { status, headers });
 }
 
-/** What the platform's fetch makes of a connection that breaks. */
+/** The error of the platform's fetch for a connection that breaks. */
 function broken(error: unknown): Response {
   if (!(error instanceof TransportFault)) throw error;
   if (error.kind === "truncate") return truncated(error.body);

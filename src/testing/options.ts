@@ -41,7 +41,7 @@ const checks: Readonly<Record<keyof ReferenceServerOptions, Check>> = {
   log: oneOf("json", "off", "text"),
 };
 
-/** Throws a TypeError that names what is wrong; what is undefined counts as left out. */
+/** Throws a TypeError that names what is wrong; an undefined option counts as left out. */
 export function checkOptions(options: ReferenceServerOptions): void {
   refuseUnknown(options, Object.keys(checks));
   for (const [name, [passes, expected]] of Object.entries(checks)) {
@@ -92,7 +92,7 @@ export function timeText(time: Time): string {
   return time.toISOString();
 }
 
-/** A name as a part of a path; without one, the call would be for something else. */
+/** A name as a part of a path; an empty one would make a different call. */
 export function segmentOf(name: string, what: string): string {
   if (name === "") throw new TypeError(`the name of a ${what} must not be empty`);
   return encodeURIComponent(name);

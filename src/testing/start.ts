@@ -19,7 +19,8 @@ import { checkOptions } from "./options.ts";
 export async function createReferenceServer(options: ReferenceServerOptions): Promise<ReferenceServer> {
   checkOptions(options);
   const { privateKey, publicKey } = await generateKey();
-  // Where others reach the server, its control interface is for whoever has the token, and that is this process alone.
+  // If others can reach the server, its control interface is only for whoever has the token, which is this process
+  // alone.
   const controlToken = isLoopbackAddress(hostOf(options)) ? undefined : randomBytes(32).toString("hex");
   const running = await startServer(await planServer(options, { publicKey, controlToken })).catch(explain);
   const { end, exchange } = createDirectWay(running);
@@ -74,7 +75,7 @@ async function planServer(
     log: options.log ?? "off",
     now: () => new Date(),
     newId: () => randomUUID(),
-    // With the log off, this is a bug of the server: whoever sees the 500 needs its reason.
+    // With the log off, this is a bug of the server: anyone who sees the 500 needs its reason.
     write: (lines) => void process.stderr.write(lines),
   };
 }
@@ -92,17 +93,19 @@ async function findFile(path: string): Promise<string> {
   throw new Error(`from: there is no file ${file}`);
 }
 
-/** What a command line would print below its error belongs to the message: a test runner prints nothing else. */
+/**
+ * What a command line would print below its error belongs in the message, because a test runner prints nothing else.
+ */
 function explain(error: unknown): never {
   if (!(error instanceof PayctlError)) throw error;
   const fields = error.fields.map(({ field, message }) => `\n  ${field}: ${message}`);
   throw new Error(`${error.message}${fields.join("")}`, { cause: error });
 }
 
-/** The server as a function that can be ended. */
+/** The server as a function that can be closed. */
 interface DirectWay {
   readonly exchange: Exchange;
-  /** Sends away who waits, finishes what is running and stops the server. */
+  /** Drops waiting clients, finishes running requests and stops the server. */
   end(): Promise<void>;
 }
 
@@ -131,7 +134,7 @@ function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
     exchange(request) {
       if (controller.signal.aborted) return Promise.reject(new Error("the reference server is closed"));
       const signal = AbortSignal.any([controller.signal, ...(request.signal ? [request.signal] : [])]);
-      // As a network would: a loop that asks until something has come must not keep it from coming.
+      // As a network would: a loop that polls until something has come must not keep it from coming.
       const work = nextTurn()
         .then(() => exchange({ ...request, signal }))
         .catch((error: unknown) => hang(error, signal));
@@ -146,7 +149,7 @@ function createDirectWay({ exchange, stop }: RunningServer): DirectWay {
   };
 }
 
-/** A connection that hangs by a fault is there until somebody gives up. */
+/** A connection held by a `hang` fault stays until the client gives up. */
 async function hang(error: unknown, signal: AbortSignal): Promise<never> {
   const hangs = error instanceof TransportFault && error.kind === "hang";
   if (hangs && !signal.aborted) await once(signal, "abort");

@@ -10,8 +10,8 @@ export interface Difference {
 }
 
 /**
- * What of a JSON value is not contained in another: an object contains another with some of its fields, a list one
- * whose items are each contained in one of its own, and a single value only itself.
+ * The parts of a JSON value that are not contained in another: an object contains another with some of its fields, a
+ * list one whose items are each contained in one of its own, and a single value only itself.
  */
 export function findDifferences(expected: unknown, actual: unknown, pointer = ""): readonly Difference[] {
   if (isRecord(expected) && isRecord(actual)) {

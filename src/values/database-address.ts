@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 
-/** A database of SQLite that no file holds. */
+/** A database of SQLite without a file. */
 export const inMemory = ":memory:";
 
 /** The schema of an address that names none. */
@@ -11,7 +11,7 @@ export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:/i.test(text);
 }
 
-/** The parts of such an address; a ConfigurationError, which repeats nothing of it, if it can't be read. */
+/** The parts of such an address; throws ConfigurationError, which repeats nothing of it, if it can't be read. */
 export function readPostgresUrl(address: string): URL {
   const url = parsePostgresUrl(address);
   if (url !== undefined) return url;
@@ -22,9 +22,11 @@ export function readPostgresUrl(address: string): URL {
   });
 }
 
-/** After a `#`, or before an `@` that comes after the host, there may be the rest of a password that was not escaped. */
+/**
+ * After a `#`, or before an `@` that comes after the host, there may be the rest of a password that was not escaped.
+ */
 function parsePostgresUrl(address: string): URL | undefined {
-  // A user without a host can't be read, but the host may be a parameter, as the folder of a socket has to be.
+  // A user without a host can't be parsed, but the host may be a parameter, as it has to be for the folder of a socket.
   const whole = address.replace(/@(?=\/[^@]*[?&]host=)/, "@localhost");
   if (!URL.canParse(whole)) return undefined;
   const url = new URL(whole);

@@ -11,10 +11,13 @@ export interface DurationBounds {
 /** What a timer of Node can wait, in whole days at most. */
 export const timerBounds: DurationBounds = { least: "1ms", most: "24d" };
 
-/** Of the pauses between requests that go on by themselves: shorter ones would flood a service. */
+/** Bounds of the pauses between requests that repeat until stopped: shorter ones would flood a service. */
 export const pauseBounds: DurationBounds = { ...timerBounds, least: "100ms" };
 
-/** Milliseconds of a text such as `250ms`, `30s`, `90m`, `24h`, `7d`; throws UsageError for another, or one out of bounds. */
+/**
+ * Milliseconds of a text such as `250ms`, `30s`, `90m`, `24h`, `7d`; throws UsageError for any other, or one out of
+ * bounds.
+ */
 export function parseDuration(text: string, bounds?: DurationBounds): number {
   const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text) ?? [];
   if (digits === undefined || unit === undefined) {

@@ -25,7 +25,7 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return text?.includes(mark) ? (stringify(value, undefined, indent) ?? "null") : (text ?? "null");
 }
 
-/** How JSON.stringify gives away a LosslessNumber. */
+/** How JSON.stringify reveals a LosslessNumber. */
 const mark = "isLosslessNumber" satisfies keyof LosslessNumber;
 
 function parseNumber(text: string): unknown {

@@ -1,12 +1,12 @@
 /** The armour of a PEM, whatever is left of its line breaks. */
 const armour = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/;
 
-/** How base64 of a PEM begins. */
+/** The start of the base64 of a PEM. */
 const wrapped = "LS0tLS1CRUdJ";
 
 /**
- * Whether a text holds a private key: a PEM, base64 of one, or the base64 between its two lines, with line breaks or
- * without. Such a text is never repeated, wherever it was given by mistake.
+ * Whether a text contains a private key: a PEM, base64 of one, or the base64 between its two lines, with or without
+ * line breaks. Such a text is never repeated, wherever it was given by mistake.
  */
 export function holdsPrivateKey(text: string): boolean {
   if (armour.test(text)) return true;
@@ -18,8 +18,8 @@ export function holdsPrivateKey(text: string): boolean {
 }
 
 /**
- * A private key in DER (RFC 5208, RFC 5915) is a sequence that begins with its version, 0 or 1; a public key or a
- * certificate begins with another sequence.
+ * A private key in DER (RFC 5208, RFC 5915) is a sequence that starts with its version, 0 or 1; a public key or a
+ * certificate starts with another sequence.
  */
 function isKeyInDer(bytes: Uint8Array): boolean {
   const [tag, length = 0] = bytes;

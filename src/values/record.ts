@@ -1,4 +1,4 @@
-/** A JSON object; a number object that keeps its digits has a class of its own and is none. */
+/** Whether a value is a JSON object; a number object that keeps its digits has a class of its own and is not one. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

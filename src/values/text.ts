@@ -3,7 +3,7 @@ export function grouped(count: number): string {
   return count.toLocaleString("en-US");
 }
 
-/** What is wrong with a request, where further lines name each field. */
+/** What is wrong with a request, if further lines name each field. */
 export function invalidFields(count: number): string {
   return count === 1 ? "a field is invalid" : `${count} fields are invalid`;
 }

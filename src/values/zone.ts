@@ -39,10 +39,13 @@ function wholeSeconds(instant: number): number {
 }
 
 const quarterHour = 900_000;
-/** Some months of quarters of an hour. */
+/** Some months' worth of quarters of an hour. */
 const mostQuarters = 10_000;
 
-/** Asking `Intl` takes microseconds, which a million entries feel; an offset that both ends of a quarter share is asked for once. */
+/**
+ * Asking `Intl` takes microseconds, which add up over a million entries; an offset that both ends of a quarter share is
+ * asked for once.
+ */
 function rememberQuarters(ask: (instant: number) => number): (instant: number) => number {
   let known = new Map<number, number>();
   return (instant) => {
@@ -62,13 +65,16 @@ export function wallTimeIn(zone: Zone, instant: number): number {
   return instant + zone.offsetAt(instant);
 }
 
-/** When the clocks show a time: the first instant if there are two; for a time that a change skips, as long after the change as it is into the gap. */
+/**
+ * When the clocks show a time: the first instant if there are two; for a time that a change skips, as long after the
+ * change as it is into the gap.
+ */
 export function instantOf(zone: Zone, wall: number): number {
   const { first, before } = findInstants(zone, wall);
   return first ?? wall - before;
 }
 
-/** The first instant of the day that begins at this wall time, which is not midnight where a change skips that. */
+/** The first instant of the day that begins at this wall time, which is not midnight if a change skips that. */
 export function startOfDay(zone: Zone, midnight: number): number {
   const { first, before, after } = findInstants(zone, midnight);
   return first ?? findChange(zone, midnight - after, midnight - before);
@@ -83,7 +89,7 @@ function findInstants(zone: Zone, wall: number) {
   return { first: shown.length === 0 ? undefined : Math.min(...shown), before, after };
 }
 
-/** The first instant with the offset of `late`, which that of `early` differs from. */
+/** The first instant with the offset of `late`, which differs from that of `early`. */
 function findChange(zone: Zone, early: number, late: number): number {
   const wanted = zone.offsetAt(late);
   let [from, to] = [early, late];

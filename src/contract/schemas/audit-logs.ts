@@ -2,7 +2,7 @@ import * as z from "zod";
 import { pageOf, pageQuery } from "./paging.ts";
 import { timestamp, uuid } from "./primitives.ts";
 
-/** Specification, section 2.5; an entry may be without an id, an account, or a user who is known by an id. */
+/** Specification, section 2.5; an entry may lack an id, an account, or a user with an id. */
 export const auditLog = z.looseObject({
   id: uuid.nullable(),
   type: z.literal("audit-log"),

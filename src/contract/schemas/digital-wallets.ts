@@ -3,7 +3,7 @@ import { text, uuid } from "./primitives.ts";
 
 const label = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?";
 
-/** Both cases are spelled out, since a pattern of a JSON Schema knows no flags. */
+/** Both cases are spelled out, because a pattern of a JSON Schema can't have flags. */
 const hostName = new RegExp(`^(?:${label}\\.)+${label}$`);
 
 export const registerDomain = {

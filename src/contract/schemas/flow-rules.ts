@@ -30,7 +30,7 @@ export const flowOutcome = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("three-d-secure"), result: z.enum(["attempt", "force", "skip"]) }),
 ]);
 
-/** Specification, section 2.10; conditions and outcomes stay open, since more kinds may come. */
+/** Specification, section 2.10; conditions and outcomes stay open, because more kinds may come. */
 export const flowRule = z.looseObject({
   id: uuid,
   merchant_account_id: z.string(),

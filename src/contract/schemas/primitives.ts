@@ -1,14 +1,14 @@
 import * as z from "zod";
-// By name: through `z.core` the bundle would hold every language of zod.
+// By name, because through `z.core` the bundle would contain every language of zod.
 import { $constructor, $ZodAsyncError, util } from "zod/v4/core";
 
-/** A string of so many Unicode code points; JavaScript's own length counts UTF-16 units. */
+/** A string of this many Unicode code points; JavaScript's own length counts UTF-16 units. */
 export function text(minimum: number, maximum: number): z.ZodString {
   return z
     .string()
     .check((context) => {
       const { length: units } = context.value;
-      // At most two units of UTF-16 make a character, so most texts need not be counted.
+      // A character has at most two UTF-16 units, so most texts need not be counted.
       if (units <= maximum && units >= 2 * minimum) return;
       const length = units > 2 * maximum ? units : [...context.value].length;
       // Without `continue` the checks after this one would be skipped, and every problem should be reported.
@@ -34,19 +34,19 @@ export function secret(schema: z.ZodString): z.ZodString {
   return schema.meta({ ...schema.meta(), format: "password" });
 }
 
-/** Wrong items of one list that are looked at; whoever reads an error learns nothing from more. */
+/** Wrong items of one list that are checked; more would not help anyone reading the error. */
 const mostWrongItems = 100;
 
-// TypeScript wants the type of a function that asserts to be named.
+// TypeScript requires the type of an asserting function to be named.
 const base: z.core.$constructor<z.ZodArray> = z.ZodArray;
 
-/** Stops at the last wrong item that anybody is told of. */
+/** Stops at the last wrong item that is reported. */
 const BoundedList: z.core.$constructor<z.ZodArray<z.ZodType>> = $constructor("BoundedList", (inst, def) => {
   base.init(inst, def);
   const { parse } = inst._zod;
   inst._zod.parse = (payload, context) => {
     const { issues, value } = payload;
-    // A list that is too long is refused as it is.
+    // A list that is too long is refused without a look at its items.
     const isTooLong = (items: unknown[]) => util.sizeCaps(def.checks).some(([most]) => items.length > most);
     if (!Array.isArray(value) || isTooLong(value)) return parse(payload, context);
     const items: unknown[] = [];
@@ -65,7 +65,7 @@ const BoundedList: z.core.$constructor<z.ZodArray<z.ZodType>> = $constructor("Bo
   };
 });
 
-/** A list in a request, which is as long as its sender likes: what is looked at of it has a bound. */
+/** A list in a request, which is as long as the sender likes, so only a bounded part of it is checked. */
 export function list<Item extends z.ZodType>(item: Item, most: number): z.ZodArray<Item> {
   // The constructor knows its items as any schema.
   return new BoundedList({ type: "array", element: item }).max(most) as z.ZodArray<Item>;

@@ -27,7 +27,7 @@ const journalFilters = {
   path: "The path; `*` stands for any segment.",
   operation: "The name of the operation.",
   status: "The status, a class such as `4xx`, or what a simulated fault did to the connection.",
-  fault: "`true` for requests that a simulated fault had the last word on, `false` for all others.",
+  fault: "`true` for requests whose outcome a simulated fault decided, `false` for all others.",
   since: "A time in RFC 3339, by the server's clock: only requests from then on.",
   "header.NAME": "The value of a header; most values are kept only by the full journal.",
   body: "JSON that the body contains; only with the full journal.",

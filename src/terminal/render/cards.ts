@@ -16,7 +16,7 @@ import {
   widthsOf,
 } from "./table-cells.ts";
 
-/** What fills more than a screen is cut: a card is there to be read, and a page of endless names to be interrupted. */
+/** More than a screen is cut: a card is there to be read, and a page of endless names to be interrupted. */
 const longestInCard = 4000;
 
 /** A card for each row: a line for each field, and an empty line between two cards. */
@@ -36,7 +36,7 @@ export function openCards(columns: readonly Column[], settings: RenderSettings):
   };
 }
 
-/** A thousand lines of a single field: wrapping more would leave a person waiting who can't even interrupt it. */
+/** A thousand lines of a single field: wrapping more would keep a person waiting who can't even interrupt it. */
 const longestInRecord = 100_000;
 
 /** A line for each field of an object that has a value. */
@@ -59,7 +59,7 @@ export function recordText(value: unknown, settings: RenderSettings): string {
   return fieldLines({ fields, titles: fields.map((field) => safeText(field)), cells }, settings);
 }
 
-/** With less room beside its name, or where only the whole line holds a word such as an id, a value stands below it. */
+/** With less room next to its name, or if a word such as an id needs the whole line, a value goes below it. */
 const leastBeside = 16;
 
 interface FieldLines {

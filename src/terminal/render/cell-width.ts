@@ -4,7 +4,7 @@ import { once } from "../../values/once.ts";
 /** Latin, Greek and Cyrillic letters and signs without combining marks and the soft hyphen: a cell for each character. */
 const plain = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f]*$/;
 
-/** Cells that a text takes on a terminal; beyond `most` counting stops, at some number above it. */
+/** Cells that a text takes on a terminal; counting stops beyond `most`, at some number above it. */
 export function cellWidth(text: string, most = Number.POSITIVE_INFINITY): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -81,7 +81,10 @@ const openSegmenter = once(() => new Intl.Segmenter(undefined, { granularity: "g
 /** Code units that are segmented at a time. */
 const usualPiece = 256;
 
-/** The graphemes of a text. It is segmented in pieces, because Node takes quadratic time over the whole of a long one, and only where it has more than letters that stand alone. */
+/**
+ * The graphemes of a text. It is segmented in pieces, because Node takes quadratic time for the whole of a long one,
+ * and only if it has more than letters that stand alone.
+ */
 export function* graphemesOf(
   text: string,
   segmenter: Pick<Intl.Segmenter, "segment"> = openSegmenter(),
@@ -97,7 +100,7 @@ export function* graphemesOf(
     const end = start + size + (isLowSurrogate(text.charCodeAt(start + size)) ? 1 : 0);
     let next = start;
     for (const { segment } of segmenter.segment(text.slice(start, end))) {
-      // The last grapheme of a piece may go on in the next one.
+      // The last grapheme of a piece may continue in the next one.
       if (end < text.length && next + segment.length === end) break;
       next += segment.length;
       yield segment;
@@ -132,7 +135,7 @@ const wide =
 /** Letters of two cells, most of what wide text is made of: kana, ideographs and Hangul. */
 const wideLetter = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uac00-\ud7a3]$/;
 
-/** Hands and people drawn as text unless a selector or skin tone follows; the package takes them for emoji. */
+/** Hands and people drawn as text unless a selector or skin tone follows; the package treats them as emoji. */
 const handAsText = /^(?!\p{Emoji_Presentation})\p{Emoji_Modifier_Base}\ufe0e?$/u;
 
 /** Joiners and the like, and letters that a virama merges into the previous one; the Thai and Lao vowels am stand alone. */

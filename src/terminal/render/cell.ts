@@ -80,7 +80,7 @@ export function isStateField(field: string): boolean {
   return /(?:^|\.)(?:action|result|state|status)$/.test(field);
 }
 
-/** Whether a field holds times: those of the API are called so. */
+/** Whether a field contains times: the API's time fields have such names. */
 export function isTimeField(field: string): boolean {
   return /(?:_at|(?:^|\.)timestamp)$/.test(field);
 }

@@ -7,14 +7,14 @@ export const gap = "  ";
 /** A column that shrinks keeps enough to tell values apart. */
 const smallest = 6;
 
-/** What a column that shrinks should keep before another one is left out for it. */
+/** What a column that shrinks should keep before another one is left out to make room. */
 const comfortable = 14;
 
-/** Where the columns of a table stand. */
+/** Where the columns of a table are. */
 export interface Layout {
   readonly columns: readonly Column[];
   readonly widths: readonly number[];
-  /** The columns that found no room. */
+  /** The columns that did not fit. */
   readonly leftOut: readonly Column[];
 }
 
@@ -69,7 +69,7 @@ function widestShrinkable(columns: readonly Column[], widths: readonly number[])
   return widest;
 }
 
-/** Shares what is left of the line, for rows still to come, among the columns that may shrink, or all if none may. */
+/** Shares the rest of the line, for rows still to come, among the columns that may shrink, or all if none may. */
 export function fillLine({ columns, widths, leftOut }: Layout, lineWidth: number): Layout {
   const free = lineWidth - totalOf(widths);
   const mayShrink = columns.map(({ shrinks }) => shrinks === true);
@@ -78,7 +78,7 @@ export function fillLine({ columns, widths, leftOut }: Layout, lineWidth: number
   return { columns, widths: widths.map((width, index) => (takes[index] ? width + share : width)), leftOut };
 }
 
-/** Brings each cell of a row to its width. */
+/** Pads or cuts each cell of a row to its width. */
 export function fitRow(row: readonly string[], { columns, widths }: Layout): string[] {
   return row.map((cell, index) => {
     const width = widths[index] ?? 0;

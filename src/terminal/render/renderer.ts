@@ -4,7 +4,7 @@ import type { Paint } from "../paint.ts";
 
 /** What a renderer knows besides the values. */
 export interface RenderSettings {
-  /** The columns of a list; if there are none, its first rows decide. */
+  /** The columns of a list; without them, its first rows decide. */
   readonly columns: readonly Column[];
   /** The name of the list in the object around it. */
   readonly listName: string;
@@ -16,15 +16,15 @@ export interface RenderSettings {
   readonly width: number;
   /** A list without an end: on a terminal its columns fill the line, for the rows still to come. */
   readonly endless?: boolean;
-  /** Whether columns that come from the rows may be left out where they find no room; all stay unless given. */
+  /** Whether columns that come from the rows may be left out if they don't fit; all stay unless given. */
   readonly leavesOut?: boolean;
-  /** Cuts nothing to the screen, and leaves out no column. */
+  /** Shows every column, and every value in full. */
   readonly wide?: boolean;
-  /** Rows alone, in tables and other formats that name their columns first. */
+  /** Rows only, in tables and other formats with a header. */
   readonly headless?: boolean;
   /** What ends each id; a line break unless given. */
   readonly idEnd?: string;
-  /** The time zone of times; undefined is UTC, where no other was chosen. */
+  /** The time zone of times; undefined means UTC, if no other was chosen. */
   readonly zone?: Zone | undefined;
   readonly paint: Paint;
 }
@@ -37,7 +37,7 @@ export interface Renderer {
   /** Whether an array that `--query` gives is shown as rows rather than as one value. */
   readonly inRows: boolean;
   one(value: unknown): string;
-  /** The columns are those of the settings unless given here, which only a table heeds. */
+  /** The columns are those of the settings unless given here; only a table uses them. */
   list(columns?: readonly Column[]): ListRenderer;
 }
 
@@ -45,7 +45,7 @@ export interface Renderer {
 export interface ListRenderer {
   page(items: readonly unknown[]): string;
   end(envelope: Envelope): string;
-  /** The titles of the columns that found no room on the screen, known after the first rows. */
+  /** The titles of the columns that did not fit the screen, known after the first rows. */
   leftOut?(): readonly string[];
 }
 

@@ -67,7 +67,7 @@ export function createCsv(settings: RenderSettings): Renderer {
 const isNumber = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 /** With the full-width forms of the four signs; the bundle must be ASCII, and patterns are bundled as they are written. */
 const runsAsFormula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** A spreadsheet that splits at semicolons or tabs heeds no quote inside a cell, so a line break splits as well. */
+/** A spreadsheet that splits at semicolons or tabs ignores quotes inside a cell, so a line break splits as well. */
 const startsFormula = /[;\t\r\n](?=[ "]*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 
 /** A spreadsheet treats what follows an apostrophe as text and never runs it. */

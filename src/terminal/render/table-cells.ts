@@ -6,7 +6,7 @@ import { cellValue, isStateField, isTimeField, shownText, showTime } from "./cel
 import { cellWidth } from "./cell-width.ts";
 import type { RenderSettings } from "./renderer.ts";
 
-/** What the first page settles for all rows: a table, or cards where it finds no room. */
+/** What the first page decides for all rows: a table, or cards if it does not fit. */
 export interface Drawing {
   readonly head: string;
   readonly leftOut: readonly string[];
@@ -14,16 +14,16 @@ export interface Drawing {
   body(rows: readonly unknown[]): string;
 }
 
-/** Where a longer line is no use for reading, a cell that is longer still only moves those after it. */
+/** Beyond this, a longer line is no use for reading; a cell that is longer still only moves those after it. */
 export const widestAligned = 1000;
 
-/** Stands in a cell without a value. */
+/** Shown in a cell without a value. */
 const nothing = "-";
 
 export interface CellSettings extends Pick<RenderSettings, "interactive" | "stringify" | "zone"> {
   /** Code units of a text that are shown at most. */
   readonly longest?: number;
-  /** Our own words behind a text that was cut. */
+  /** Our own words after a text that was cut. */
   readonly whereCut?: string;
 }
 
@@ -71,7 +71,7 @@ export function titlesOf(columns: readonly Column[]): string[] {
   return columns.map(({ title }) => safeText(title));
 }
 
-/** The titles above a table; those of times name their zone where it is not plain UTC for programs. */
+/** The titles above a table; those of times name their zone unless it is plain UTC for programs. */
 export function headOf(columns: readonly Column[], { interactive, zone }: RenderSettings): string[] {
   const titles = titlesOf(columns);
   if (!interactive && zone === undefined) return titles;
@@ -84,7 +84,7 @@ export function headOf(columns: readonly Column[], { interactive, zone }: Render
 /** `2026-01-15 12:00:00+01:00` */
 const timeWidth = 25;
 
-/** The whole name of a zone where the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
+/** The whole name of a zone if the column is wide enough for it anyway, else its last part: `Los_Angeles`. */
 function zoneText(title: string, zone: Zone | undefined): string {
   const name = zone?.name ?? "UTC";
   const fits = title.length + name.length + " ()".length <= timeWidth;

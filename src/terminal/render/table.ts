@@ -37,7 +37,7 @@ function listRenderer(settings: RenderSettings): ListRenderer {
   };
 }
 
-/** A table for programs: values in full, in columns as far as the first page knows them. */
+/** A table for programs: values in full, in columns as far as the first page determines them. */
 function openPlain(first: readonly unknown[], settings: RenderSettings): Drawing {
   const columns = columnsFor(first, settings);
   const titles = headOf(columns, settings);
@@ -97,7 +97,9 @@ function layOut(
   return fitColumns(columns, roomy, width);
 }
 
-/** A cell that is cut to the line anyway is clipped before it is escaped and measured; a grapheme may need many units. */
+/**
+ * A cell that is cut to the line anyway is clipped before it is escaped and measured; a grapheme may need many units.
+ */
 function clippingFor(settings: RenderSettings): CellSettings {
   return { ...settings, longest: settings.width * 32 };
 }
@@ -131,7 +133,7 @@ const bare = {
 
 const ruled = { ...bare, bottom: "─", "bottom-mid": "──" };
 
-/** Rows that are drawn together: drawing takes time by the square of their number. */
+/** Rows that are drawn together: drawing takes time proportional to the square of their number. */
 const chunkSize = 100;
 
 function chunks<Row>(rows: readonly Row[]): (readonly Row[])[] {

@@ -16,7 +16,7 @@ export function createYaml({ listName, stringify }: RenderSettings): Renderer {
   const toYaml: ToYaml = (value) => {
     const document = new Document(value, {
       aliasDuplicateObjects: false,
-      // Quotes what YAML 1.1 readers take for a boolean or a date, such as the country NO.
+      // Quotes text that YAML 1.1 readers take for a boolean or a date, such as the country NO.
       compat: "yaml-1.1",
       customTags: (tags) => [numbers, hostileTexts, ...tags],
     });

@@ -9,7 +9,7 @@ describe("flows update-rule", () => {
   it("flows update-rule --help says that the position is always required, and the rest stays as it is", async () => {
     const { stdout } = await run("flows update-rule --help", {});
     expect(stdout.replaceAll(/\s+/g, " ")).toContain(
-      "Fields not given stay as they are, but the service always requires the position: give --position even where",
+      "Fields not given stay as they are, but the service always requires the position: give --position even if",
     );
   });
 
