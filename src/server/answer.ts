@@ -4,7 +4,7 @@ import { TransportFault } from "./faults/faults.ts";
 import type { Reply } from "./handler.ts";
 import type { Respond, Trace } from "./layer.ts";
 
-/** Called with everything that should not have happened. */
+/** Called with every error that should not have happened. */
 export type Report = (error: unknown, requestId: string) => void;
 
 interface AnswerParts {
@@ -17,8 +17,8 @@ interface AnswerParts {
 export type CarryOut = (request: ApiRequest, trace: Trace) => Promise<Reply<unknown>>;
 
 /**
- * Turns the outcome of a request into an answer; a bug becomes a 500 that reveals nothing of the inside. Only a
- * TransportFault goes through, for it stands for no answer.
+ * Turns the outcome of a request into an answer; a bug becomes a 500 that reveals nothing internal. Only a
+ * TransportFault passes through, because it has no answer.
  */
 export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): Respond {
   return async (request, trace) => {
@@ -36,7 +36,7 @@ export function answering(carryOut: CarryOut, { newId, report }: AnswerParts): R
 }
 
 function answerReply({ body, status }: Reply<unknown>, requestId: string): ApiResponse {
-  // Written out: putting two objects together costs as much as all else here.
+  // Written out: merging two objects costs as much as everything else here.
   return body === undefined
     ? { status, headers: { "x-request-id": requestId }, body: "" }
     : { status, headers: { "content-type": "application/json", "x-request-id": requestId }, body };

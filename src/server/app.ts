@@ -29,7 +29,7 @@ export function createApp(world: World, shared: Shared): Respond {
   const { common } = parts.store;
   const layers = [
     ...(common === undefined ? [] : [refreshing(common, parts)]), // what other servers have changed
-    controlling(parts), // answers what belongs to the control interface; everything else goes on
+    controlling(parts), // answers what belongs to the control interface; everything else passes through
     allowingOrigins(parts.cors ?? []), // lets pages of other origins call the API
     dating(sources.tokenClock), // the Date header of the clock that judges tokens
     journaling(parts), // an entry for every request to the API
@@ -40,7 +40,10 @@ export function createApp(world: World, shared: Shared): Respond {
   return wrap(layers, answering(createCarryOut(parts), { newId, report }));
 }
 
-/** Begins each request with what other servers of the same data have done before; without the database there is none. */
+/**
+ * Starts each request with what other servers of the same data have changed before; without the database nothing is
+ * known of that.
+ */
 function refreshing({ refresh }: Common, { newControlId: newId, report }: Shared): Layer {
   return (inner) => async (request, trace) => {
     try {
@@ -104,7 +107,7 @@ function createCarryOut(parts: AppParts): CarryOut {
 
 type ReadInput = (request: ApiRequest, route: Route, trace: Trace) => Promise<ValidInput>;
 
-/** Schemas load with their operation's first request; asking the loader again costs more than validating does. */
+/** Schemas load with their operation's first request; calling the loader again costs more than validating does. */
 function createReadInput(): ReadInput {
   const loaded = new Map<OperationName, OperationSchemas>();
   return async (request, { operation, path }, trace) => {
@@ -138,7 +141,7 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
     const { body, path, query } = input;
     const bound = cursorsOf({ operation: name, merchantAccountId, query: Object(query) });
     const cursors = noting(bound, trace);
-    // The table gives each name the handler of its own row, and that row's schemas have made the input.
+    // The table gives each name the handler of its own row, and that row's schemas produced the input.
     const handler = handlers[name] as Handler<unknown>;
     const now = sources.clock.now();
     const [ids, bytes] = [inRounds(newId), inRounds(randomBytes)];
@@ -160,7 +163,7 @@ function createRunHandler({ handlers, sources, store }: AppParts) {
   };
 }
 
-/** Tells the trace which way a cursor leads that a handler has opened. */
+/** Tells the trace the direction of a cursor that a handler has opened. */
 function noting({ page, slice }: Cursors, trace: Trace): Cursors {
   return {
     page,
@@ -175,7 +178,7 @@ function noting({ page, slice }: Cursors, trace: Trace): Cursors {
 
 const minute = 60_000;
 
-/** Records that a key pair was used: at most once a minute for each one, so that reading costs no commit. */
+/** Records that a key pair was used: at most once a minute for each one, so that reads cost no commit. */
 function createKeepLastUse({ report, sources, store }: AppParts) {
   const kept = new Map<string, number>();
   return async ({ id }: KeyPairRecord, requestId: string): Promise<void> => {
@@ -192,7 +195,9 @@ function createKeepLastUse({ report, sources, store }: AppParts) {
   };
 }
 
-/** Clients compare their clock with the date of an answer, so it has to be the one that judges their tokens. */
+/**
+ * Clients compare their clock with the date of an answer, so it has to come from the clock that judges their tokens.
+ */
 function dating(clock: TokenClock): Layer {
   return (inner) => {
     const dated: Respond = async (request, trace) => {

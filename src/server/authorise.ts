@@ -7,12 +7,12 @@ import { defaultAccountId } from "./store/built-in.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Cell, Store } from "./store/store.ts";
 
-/** What only a key pair that is bound to no merchant accounts may call. */
+/** Operations that only a key pair bound to no merchant accounts may call. */
 const unrestrictedOperations: readonly OperationName[] = ["createMerchantAccount", "deleteApiKeyPair"];
 
 /**
- * Makes a caller of a token: its scopes, cut down to what the roles of its key pair allow. A Failure 403 where the
- * caller may not make the call says what is lacking.
+ * Makes a caller of a token: its scopes, reduced to what the roles of its key pair allow. If the caller may not make
+ * the call, a Failure 403 says what is lacking.
  */
 export function authorise(operation: AnyOperation, credentials: Credentials): Caller {
   const { keyPair } = credentials;
@@ -38,13 +38,13 @@ function lack({ scope }: AnyOperation, { token }: Credentials): string {
   return `The token lacks the scope ${scope}`;
 }
 
-/** The header as sent, on an operation that listens to it. */
+/** The header as sent, for an operation that uses it. */
 interface Selection {
   readonly operation: AnyOperation;
   readonly header: string | undefined;
 }
 
-/** The account that a call acts on: 403 for one that the key pair may not use, 404 for one that is not there. */
+/** The account that a call acts on: 403 for one that the key pair may not use, 404 for one that does not exist. */
 export async function resolveMerchantAccount(
   { header, operation }: Selection,
   { merchantAccountIds: own }: KeyPairRecord,
@@ -71,7 +71,7 @@ const guarded: readonly OperationName[] = ["fetchGiftCardBalances"];
 
 const window = 60_000;
 
-/** Counts a call; a Failure 429 when its token, or its key pair from its address, has made too many. */
+/** Counts a call; a Failure 429 if its token, or its key pair from its address, has made too many. */
 type LimitEnumeration = (
   operation: OperationName,
   credentials: Credentials,
@@ -94,7 +94,7 @@ export function createLimitEnumeration({ cell, embedLimit, now }: LimitParts): L
     return (calls.get(key) ?? []).filter((at) => isRecent(at, instant));
   }
 
-  /** Forgets, once a minute, who has not called for one. */
+  /** Forgets, once a minute, callers whose last call is older than that. */
   function sweep(instant: number): void {
     if (isRecent(swept, instant)) return;
     swept = instant;

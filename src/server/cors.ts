@@ -14,8 +14,8 @@ export function isOrigin(text: string): boolean {
 }
 
 /**
- * Lets pages of other origins call the API (Fetch Standard, CORS): answers what a browser asks before a call, and
- * marks answers. Everybody else's requests pass unchanged.
+ * Lets pages of other origins call the API (Fetch Standard, CORS): answers a browser's preflight requests, and marks
+ * answers. All other requests pass unchanged.
  */
 export function allowingOrigins(origins: readonly string[]): Layer {
   if (origins.length === 0) return (inner) => inner;
@@ -53,7 +53,7 @@ function preflight({ headers, target }: ApiRequest, origin: string): ApiResponse
   };
 }
 
-/** What a page may read beside the few headers that it always may. */
+/** What a page may read besides the few headers that it always may. */
 const exposed = "allow, date, retry-after, www-authenticate, x-not-implemented, x-request-id";
 
 function marked(answer: ApiResponse, origin: string): ApiResponse {
@@ -61,7 +61,7 @@ function marked(answer: ApiResponse, origin: string): ApiResponse {
   return { ...answer, headers };
 }
 
-/** The origin itself, so that no cache hands one origin's answer to another. */
+/** The origin itself, so that no cache gives one origin's answer to another. */
 function allowing(origin: string) {
   return { "access-control-allow-origin": origin, vary: "Origin" };
 }

@@ -11,7 +11,7 @@ interface AnswerParts extends FailureParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A status of its own, beside the specification's, that a gateway in front of the service answers with. */
+/** A status besides the specification's, which a gateway in front of the service answers with. */
 type GatewayBody = Omit<FailureBody, "status"> & { readonly status: 503 };
 
 /** Thrown anywhere below the app to answer a request with a failure; a transaction around it is undone. */
@@ -40,7 +40,7 @@ export function failure(status: FailureStatus, parts: AnswerParts = {}): Failure
 /** As long as the name of a world may be, which is longer than that of a snapshot. */
 const longestName = 63;
 
-/** Says that nothing of this kind has a name, which may be any text. */
+/** Says that there is nothing of this kind with a name, which may be any text. */
 export function noneNamed(kind: "snapshot" | "world", name: string): string {
   return `No ${kind} has the name ${JSON.stringify(name.slice(0, longestName))}`;
 }
@@ -51,7 +51,7 @@ export const mostProblems = 100;
 /** Bytes of them as JSON; the answer stays below 256 KiB. */
 const mostBytes = 261_000;
 
-/** A validation failure that names the problems in their order, as many as there is room for. */
+/** A validation failure that names the problems in their order, as many as fit. */
 export function invalid(problems: readonly ValidationDetail[]): Failure {
   let room = mostBytes;
   const detail = problems.slice(0, mostProblems).filter((problem) => {
@@ -61,7 +61,10 @@ export function invalid(problems: readonly ValidationDetail[]): Failure {
   return new Failure(422, { detail });
 }
 
-/** The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that is away. */
+/**
+ * The 503 of a gateway, in the shape of the service's own failures: a simulated fault, or a database that can't be
+ * reached.
+ */
 export function unavailable(headers: Readonly<Record<string, string>>): Failure {
   return new Failure(503, { ...failureBody(500), status: 503 }, headers);
 }

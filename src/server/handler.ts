@@ -5,7 +5,7 @@ import type { Cursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 
-/** Who calls, after authentication and cut down to what the key pair's roles allow. */
+/** The caller, after authentication, limited to what the key pair's roles allow. */
 export interface Caller {
   readonly keyPair: KeyPairRecord;
   /** Whether token and roles together permit a scope. */
@@ -20,7 +20,7 @@ export interface Call<Row> extends Parsed<Row> {
   /** The account that the call acts on, already checked. */
   readonly merchantAccountId: string;
   readonly resources: Resources;
-  /** The instant of the request. */
+  /** The time of the request. */
   readonly now: Date;
   newId(): string;
   /** Unpredictable bytes, for what no one may guess. */

@@ -1,9 +1,9 @@
 declare const content: unique symbol;
 
-/** JSON text that is known to hold a Value; the store keeps answers ready in this form. */
+/** JSON text that is known to represent a Value; the store keeps ready answers in this form. */
 export type Json<Value> = string & { readonly [content]: Value };
 
-// The brand exists for the compiler alone; the text is the value's.
+// The brand exists only for the compiler; the text is the value's.
 export function json<Value>(value: Value): Json<Value> {
   return JSON.stringify(value) as Json<Value>;
 }

@@ -14,35 +14,35 @@ export interface Trace {
   scopes?: readonly string[];
   /** The accounts that its key pair is bound to; unset for one that may use every account. */
   accounts?: readonly string[];
-  /** The account that the call acts on, found to exist. */
+  /** The account that the call acts on, known to exist. */
   merchantAccountId?: string;
-  /** What a caller sent once it was asked for. */
+  /** What a caller sent after being asked for it. */
   body?: Uint8Array;
-  /** The query, once it was taken apart. */
+  /** The query, once parsed. */
   query?: URLSearchParams;
-  /** What the body holds as JSON, once that was found out. */
+  /** The JSON value of the body, once parsed. */
   sent?: unknown;
-  /** The schemas that the request is validated by; unset for one that was refused before. */
+  /** The schemas that the request is validated by; unset if it was refused before. */
   schemas?: OperationSchemas;
-  /** Which way the cursor of a list led, found to be whole. */
+  /** The direction of a list's cursor, once verified. */
   cursor?: "next" | "previous";
-  /** Whether a simulated fault had the last word. */
+  /** Whether a simulated fault decided the outcome. */
   isFaulted?: boolean;
 }
 
 /** Answers a request, whatever happens, unless a TransportFault is thrown. */
 export type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 
-/** The body of a request that has got so far that it matters. */
+/** The body of a request that has got far enough for it to matter. */
 export async function bodyOf(request: ApiRequest, trace: Trace): Promise<Uint8Array | undefined> {
   if (request.receiveBody !== undefined) trace.body ??= await request.receiveBody();
   return request.body ?? trace.body;
 }
 
-/** Goes around a Respond: sees the request before it, and what was answered after it. */
+/** Wraps a Respond: sees the request before it, and the answer after it. */
 export type Layer = (inner: Respond) => Respond;
 
-/** One Respond of all layers, the outermost first. */
+/** Combines all layers into one Respond, the outermost first. */
 export function wrap(layers: readonly Layer[], innermost: Respond): Respond {
   return layers.reduceRight((inner, layer) => layer(inner), innermost);
 }

@@ -18,7 +18,7 @@ interface LogParts {
   now(): Date;
   /** Characters that a line of text may have now; any number unless given. */
   room?: (() => number) | undefined;
-  /** Takes whole lines, each with its end. */
+  /** Takes whole lines, each with its line break. */
   write(lines: string): void;
 }
 
@@ -26,7 +26,7 @@ interface LogParts {
 export interface RequestLog {
   /** Writes a line for every answer. */
   readonly logging: Layer;
-  /** Logs a bug, whatever the format; a refusal is none. */
+  /** Logs a bug, whatever the format; a refusal is not a bug. */
   readonly report: Report;
   /** Writes why the database can't be used, and when it can be again. */
   readonly outage: Outage;
@@ -98,7 +98,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** What the log says of an answer: queries, headers and bodies hold personal data and secrets, and stay out. */
+/** What the log says about an answer: queries, headers and bodies contain personal data and secrets, and stay out. */
 interface LogEntry {
   /** ISO 8601. */
   readonly time: string;
@@ -110,19 +110,19 @@ interface LogEntry {
   readonly status: number | string;
   readonly milliseconds: number;
   readonly id: string;
-  /** Whether a simulated fault had the last word. */
+  /** Whether a simulated fault decided the outcome. */
   readonly fault: boolean;
   /** The trace that the client says the request belongs to. */
   readonly traceparent: string | undefined;
 }
 
-/** A path may hold anything, so only its words and UUIDs are repeated. */
+/** A path may contain anything, so only its words and UUIDs are repeated. */
 function shownPath({ target }: ApiRequest, { world }: Trace): string {
   const path = pathOf(target);
   return world === undefined ? safePath(path) : inWorld(path, world);
 }
 
-/** A world that exists is named in full, also where its name looks like none of the API's words. */
+/** A world that exists is named in full, even if its name looks like none of the API's words. */
 function inWorld(path: string, name: string): string {
   const prefix = `${worldsPrefix}${name}`;
   return prefix + safePath(path.startsWith(prefix) ? path.slice(prefix.length) : path);
@@ -149,8 +149,8 @@ function jsonLine(entry: LogEntry): string {
 const longest = 200;
 
 /**
- * A line for people, no longer than `room`: what matters least is left out first. The date is left out of every line on
- * a narrow terminal, so that what follows it stays in its column.
+ * A line for people, no longer than `room`: the least important parts are left out first. On a narrow terminal every
+ * line leaves out the date, so that what follows it stays in its column.
  */
 function textLine(entry: LogEntry, room: number): string {
   const { fault, id, method, milliseconds, path, time, traceparent } = entry;

@@ -6,15 +6,15 @@ import type { Layer, Respond, Trace } from "./layer.ts";
 import { healthPath, instanceHeader } from "./world.ts";
 import { unknownWorld } from "./worlds/record.ts";
 
-/** Each world stands below this and its name; no path of the API begins so. */
+/** Each world is below this and its name; no path of the API starts with it. */
 export const worldsPrefix = "/_worlds/";
 
 interface RouterParts {
   /** The world at the root. */
   readonly root: Respond;
-  /** Learns which worlds other servers have made; absent where there are no others. */
+  /** Learns which worlds other servers have made; absent if there are no others. */
   readonly refresh?: (() => Promise<void>) | undefined;
-  /** The world of a name; undefined where there is none. */
+  /** The world with a name; undefined if there is none. */
   find(name: string): Respond | undefined;
   /** The names of the worlds that have a key of their own, by its thumbprint. */
   readonly owners: ReadonlyMap<string, string>;
@@ -22,11 +22,11 @@ interface RouterParts {
   readonly logging: Layer;
   /** For a request to no world. */
   newControlId(): string;
-  /** Tells this server from every other; undefined for one that runs in no process of its own. */
+  /** Distinguishes this server from every other; undefined for one that does not run in a process of its own. */
   readonly instance?: string | undefined;
 }
 
-/** The whole reference server as a function: every request goes to its world, and the log tells of all. */
+/** The whole reference server as a function: every request goes to its world, and all of them go to the log. */
 export function createRouter(parts: RouterParts): Exchange {
   const { find, instance, logging, newControlId, owners, refresh, root } = parts;
   const nowhere = answering(refuseUnknown, { newId: newControlId, report: () => {} });
@@ -43,7 +43,8 @@ export function createRouter(parts: RouterParts): Exchange {
   const presence = instance === undefined ? {} : { [instanceHeader]: instance };
   return async (request) => {
     if (request.method !== "HEAD" || request.target !== healthPath) return respond(request, {});
-    // Health checks come every few seconds, and verbs begin with it: lines of theirs would bury those of calls.
+    // Health checks come every few seconds, and the `serve` verbs start with one: lines for them would bury those of
+    // calls.
     return { status: 200, headers: { "x-request-id": newControlId(), ...presence }, body: "" };
   };
 }
@@ -59,7 +60,7 @@ function informing(refresh: () => Promise<void>, route: Respond): Respond {
 
 interface Address {
   readonly name: string;
-  /** What the request asks of that world. */
+  /** The request as that world sees it. */
   readonly target: string;
 }
 
@@ -72,8 +73,8 @@ function readAddress(target: string): Address | undefined {
 }
 
 /**
- * The world whose own key is said to have signed a request at the root; whether it has is checked in that world. The
- * control interface asks for no such token.
+ * The world whose own key claims to have signed a request at the root; that world checks whether it did. The control
+ * interface asks for no such token.
  */
 function keyAddress({ headers, target }: ApiRequest, owners: RouterParts["owners"]): Address | undefined {
   if (owners.size === 0) return undefined;
@@ -93,8 +94,8 @@ function keyIdIn(header: string): string | undefined {
 }
 
 /**
- * Whether the inspector asks on its own account what is new. It does so as long as it is open somewhere, and nobody may
- * be looking; a program that waits for the next request sends no such header, and does wait for it.
+ * Whether the inspector polls for news on its own. It does so as long as it is open somewhere, and nobody may be
+ * looking; a program that waits for the next request sends no such header, and does wait for it.
  */
 export function isPageRead({ headers, method, target }: ApiRequest): boolean {
   if (method !== "GET" || headers["sec-fetch-site"] !== "same-origin") return false;

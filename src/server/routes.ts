@@ -10,10 +10,10 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** The operation of a method and a target; a Failure 404 or 405 where there is none. */
+/** The operation of a method and a target; a Failure 404 or 405 if there is none. */
 export function getRoute(method: string, target: string): Route {
   const path = pathOf(target);
-  // Nearly every path without parameters is spelt as in the table, and needs no taking apart.
+  // Nearly every path without parameters is spelt as in the table, and needs no parsing.
   const plain = allOperations.find((operation) => operation.path === path && operation.method === method);
   if (plain !== undefined && !path.includes("{")) return { operation: plain, path: {} };
   const chosen = chooseRow(allOperations, method, path);
@@ -75,7 +75,10 @@ export function chooseRow<Candidate extends Row>(
   throw failure(405, { headers: { allow: allow.join(", ") } });
 }
 
-/** First segments of the whole API's paths; the specification names the groups, and where they differ both spellings. */
+/**
+ * First segments of the whole API's paths; the specification names the groups, and if a name and its path differ, both
+ * spellings are listed.
+ */
 const groups: ReadonlySet<string> = new Set([
   "3ds-scenarios",
   "account-updater",

@@ -6,7 +6,7 @@ import type { Journal, OwnJournal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
 import type { Cell, Common, KeptEntry } from "./store/store.ts";
 
-/** What a world simulates and remembers beside its data. */
+/** What a world simulates and remembers besides its data. */
 interface Simulation {
   readonly sources: Sources;
   readonly faults: Faults;
@@ -20,11 +20,11 @@ interface OwnSimulation {
   readonly journal: OwnJournal;
   /** What is counted for all worlds. */
   readonly whole?: Pick<Exercised, "add">;
-  /** Whether this server begins with a clock, or with rules, that all others are to follow. */
+  /** Whether this server starts with a clock, or with rules, that all others should follow. */
   readonly sets: { readonly clock: boolean; readonly faults: boolean };
 }
 
-/** Has a world's simulation in common with the other servers of its database, where there can be any. */
+/** Shares a world's simulation with the other servers of its database, if there can be any. */
 export async function shareSimulation(
   { faults, journal, sets, sources, whole }: OwnSimulation,
   common: Common | undefined,
@@ -40,16 +40,16 @@ export async function shareSimulation(
   };
 }
 
-/** What can be written down as a text, and brought to what a text says. */
+/** State that can be written as a text, and restored from one. */
 interface Shareable {
   dump(): string;
   load(text: string): void;
 }
 
-/** Runs a change, which begins with the latest state and is every server's afterwards. */
+/** Runs a change, which starts from the latest state and is then shared with every server. */
 type Change = <Value>(change: () => Value) => Promise<Value>;
 
-/** `sets`: what this server begins with takes the place of what others have. */
+/** `sets`: this server's initial state replaces that of the others. */
 async function shareState(cell: Cell, { dump, load }: Shareable, sets: boolean): Promise<Change> {
   cell.follow(load);
   await cell.update((text) => {
@@ -64,7 +64,7 @@ async function shareState(cell: Cell, { dump, load }: Shareable, sets: boolean):
     });
 }
 
-/** Without a rule that meets a request, nobody else is asked. */
+/** Without a rule that matches a request, no other server is asked. */
 function shareFaults(faults: OwnFaults, change: Change): Faults {
   return {
     take: (request) => (faults.meets(request) ? change(() => faults.take(request)) : undefined),
@@ -96,7 +96,7 @@ function shareJournal(own: OwnJournal, { journal }: Common): Journal {
   let timer: NodeJS.Timeout | undefined;
   let written: Promise<void> = Promise.resolve();
 
-  /** Resolves once all entries so far are written, also those that an earlier call still writes. */
+  /** Resolves once all entries so far are written, including those that an earlier call is still writing. */
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -124,7 +124,7 @@ function shareJournal(own: OwnJournal, { journal }: Common): Journal {
       await flush();
       await journal.clear();
     },
-    // Another server's entry wakes nobody here, so that whoever waits looks again and again.
+    // Another server's entry wakes nobody here, so waiting means polling.
     async next(signal) {
       const look = AbortSignal.any([signal, AbortSignal.timeout(pause)]);
       return (await own.next(look)) || !(signal.aborted || own.isClosed());

@@ -11,7 +11,7 @@ export interface Sources {
   /** Called once for each request to the API, which moves a deterministic clock. */
   newRequestId(): string;
   readonly randomBytes: Draw;
-  /** Those that live as long as the data. */
+  /** Sources that live as long as the data. */
   readonly lastingBytes: Draw;
 }
 
@@ -19,7 +19,7 @@ export interface SourceOptions {
   now(): Date;
   newId(): string;
   readonly randomBytes: Draw;
-  /** The time at the start, from where it runs on. */
+  /** The time at the start, from which it continues. */
   readonly clock?: Date | undefined;
   /** What tokens are judged by at the start; the time of day unless given. */
   readonly tokenTime?: TokenTime | undefined;
@@ -29,13 +29,13 @@ export interface SourceOptions {
   readonly opening?: number;
 }
 
-/** When a deterministic server starts, unless that is said. */
+/** When a deterministic server starts, unless given. */
 const deterministicStart = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** How far each request moves a deterministic clock. */
 const step = 1000;
 
-/** How far each further opening moves it: beyond what the requests before are likely to have done. */
+/** How far each further opening moves it: more than the requests before are likely to have moved it. */
 const leap = 86_400_000;
 
 export function openSources(options: SourceOptions): Sources {
@@ -57,7 +57,7 @@ function realSources(options: SourceOptions): Sources {
   };
 }
 
-/** Ids, bytes and times each have a stream of their own, so that none depends on how often another is asked. */
+/** Ids, bytes and times each have a stream of their own, so that none depends on how often another is used. */
 function drawnSources(options: SourceOptions): Sources {
   const { clock: start, deterministic, opening = 0 } = options;
   const begin = (start?.getTime() ?? deterministicStart) + opening * leap;
@@ -79,7 +79,7 @@ function drawnSources(options: SourceOptions): Sources {
   };
 }
 
-/** Clients sign by the time of day: with the server's own clock, once moved, every one of them is refused. */
+/** Clients sign with the time of day: a server's own clock, once moved, would refuse every one of them. */
 export const tokenTimes = ["real", "server"] as const;
 
 export type TokenTime = (typeof tokenTimes)[number];
@@ -108,9 +108,9 @@ function createTokenClock({ now: real, tokenTime = "real" }: TokenClockOptions, 
   };
 }
 
-/** How to change a clock; what is left out stays. */
+/** How to change a clock; fields that are left out stay. */
 export interface ClockChange {
-  /** Null goes back to the time that the clock would show by itself. */
+  /** Null goes back to the clock's own time. */
   readonly time?: Date | null | undefined;
   readonly frozen?: boolean | undefined;
 }
@@ -125,13 +125,13 @@ export interface Clock {
   restore(state: ClockState): void;
 }
 
-/** What a clock differs in from what moves it, in milliseconds. */
+/** How a clock differs from its base, in milliseconds. */
 interface ClockState {
   readonly offset: number;
   readonly frozenAt?: number | undefined;
 }
 
-/** `base` is what moves it, in milliseconds since the epoch. */
+/** `base` is the clock that drives it, in milliseconds since the epoch. */
 export function createClock(base: () => number): Clock {
   let offset = 0;
   let frozenAt: number | undefined;
@@ -185,7 +185,7 @@ export function createDrawnIds(name: string): () => string {
   };
 }
 
-/** Each round of draws begins with what the rounds before have drawn, so that work which runs again draws the same. */
+/** Each round of draws starts with what the rounds before have drawn, so that work that runs again draws the same. */
 export function inRounds<Asked extends unknown[], Value>(draw: (...asked: Asked) => Value) {
   const drawn: Value[] = [];
   return () => {

@@ -10,11 +10,11 @@ import type { Snapshots } from "./store/snapshots.ts";
 import type { ReferenceStore } from "./store/store.ts";
 import type { Worlds } from "./worlds/record.ts";
 
-/** Everything that a set of data has to itself: what happens in one world changes nothing in another. */
+/** Everything that belongs to one set of data: what happens in one world changes nothing in another. */
 export interface World {
-  /** Holds the secret behind cursors, too. */
+  /** Also holds the secret for cursors. */
   readonly store: ReferenceStore;
-  /** Its clocks, ids and chance. */
+  /** Its clocks, ids and randomness. */
   readonly sources: Sources;
   readonly faults: Faults;
   readonly journal: Journal;
@@ -24,9 +24,9 @@ export interface World {
   /** Calls that an embed token may make in any 60 seconds. */
   readonly embedLimit: number;
   readonly snapshots: Snapshots;
-  /** Those beside it; only the one at the root has any. */
+  /** The other worlds; only the one at the root has any. */
   readonly worlds?: Worlds;
-  /** Goes back to what it was made from; false where that is not known. */
+  /** Goes back to what it was made from; false if that is not known. */
   reset(): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export interface Shared {
   sleep(milliseconds: number): Promise<void>;
   /** Undefined: the control interface is off. */
   readonly access: ControlAccess | undefined;
-  /** Tells this server from every other; undefined for one that runs in no process of its own. */
+  /** Distinguishes this server from every other; undefined for one that does not run in a process of its own. */
   readonly identity?: ServerIdentity;
   /** Where the server is reached, and the file of the key that worlds share, once there is one. */
   readonly place?: ServerPlace;
@@ -56,10 +56,10 @@ export interface ServerPlace {
   keyFile(): string | undefined;
 }
 
-/** Where programs ask by HEAD whether a server is there, also those that may not control it. */
+/** Where programs ask by HEAD whether a server is there, even those that may not control it. */
 export const healthPath = "/_reference/health";
 
-/** Tells which server answers there. */
+/** Says which server answers there. */
 export const instanceHeader = "x-payctl-instance";
 
 export interface ServerIdentity {

@@ -12,9 +12,9 @@ export interface Administrator {
   /** PEM, SPKI. */
   readonly publicKey: string;
   readonly thumbprint: string;
-  /** Stores the private key and, if there is to be one, writes the profile; only once the server answers. */
+  /** Stores the private key and, if there should be one, writes the profile; only once the server answers. */
   keep(url: string): Promise<{ readonly keyFile: string; readonly profile: string | null }>;
-  /** Removes what was only for this start. */
+  /** Removes what existed only for this start. */
   clean(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function prepareAdministrator(context: Context, input: ServeInput):
     publicKey: pem,
     thumbprint,
     async keep(url) {
-      // A file may hold another key than its name says.
+      // A file may contain another key than its name says.
       const isKept = place.profile === undefined || place.profile.key === thumbprint;
       const keyFile = (isKept ? found?.file : undefined) ?? (await place.keep(key));
       if (place.profile === undefined) return { keyFile, profile: null };
@@ -64,7 +64,7 @@ interface KeptKey {
   readonly file: string;
 }
 
-/** Where the administrator's private key is from one start to the next. */
+/** Where the administrator's private key is stored between starts. */
 interface KeyPlace {
   /** The profile that names the key. */
   readonly profile: LocalProfile | undefined;
@@ -72,11 +72,13 @@ interface KeyPlace {
   find(): Promise<KeptKey | undefined>;
   /** Resolves to the key's file. */
   keep(key: KeyObject): Promise<string>;
-  /** Removes what was only for this start. */
+  /** Removes what existed only for this start. */
   clean(): Promise<void>;
 }
 
-/** With the profile `local` where it may be written, else beside the database; for a command, in a folder of its own. */
+/**
+ * With the profile `local` if it may be written, otherwise next to the database; for a command, in a folder of its own.
+ */
 async function chooseKeyPlace(context: Context, input: ServeInput): Promise<KeyPlace> {
   if (input.rest.length > 0) return passingPlace(context);
   const profile = input.flags.noProfile ? undefined : await findOwnProfile(context);
@@ -148,7 +150,7 @@ async function readable<Value>(reading: Promise<Value>): Promise<Value | undefin
 /** The profile that `payctl serve` writes. */
 export const localProfile = "local";
 
-/** What the profile says before this start; empty where there is none. */
+/** What the profile says before this start; empty if there is none. */
 type LocalProfile = Partial<Profile>;
 
 /** Undefined, with a note, if a person made a profile of the same name for something else. */

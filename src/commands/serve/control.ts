@@ -9,19 +9,19 @@ import { invalidFields } from "../../values/text.ts";
 import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
 import { readControlToken } from "./plan.ts";
 
-/** Which running server a command speaks to. */
+/** Which running server a command talks to. */
 export interface Target {
   readonly url?: string | undefined;
   readonly database?: string | undefined;
   readonly controlTokenFile?: string | undefined;
-  /** A world of it; null for the whole server, also where its address is that of a world. */
+  /** A world of it; null for the whole server, even if its address is that of a world. */
   readonly world?: string | null | undefined;
 }
 
 /** The control interface of a running server. */
 export interface Control {
   readonly server: Pick<Owner, "url" | "keyFile">;
-  /** The value of an answer, undefined for none; a refusal is a PayctlError. A text is sent as it is. */
+  /** The value of an answer, undefined for none; a refusal is a PayctlError. A text is sent unchanged. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
@@ -56,7 +56,7 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
   };
 }
 
-/** Does work until the deadline of the whole command, which begins now, or a signal. */
+/** Does work until the deadline of the whole command, which starts now, or a signal. */
 async function startDeadline(context: Context) {
   const { host } = context;
   const { getDeadline } = await import("../../connect-api.ts");
@@ -99,7 +99,7 @@ function connectTo({ host }: Context, url: string): Promise<Exchange> {
   return host.connect({ baseUrl: url, timeout: patience, caFile: undefined, env: host.env });
 }
 
-/** What the server says against a call, with the fields that it names. */
+/** Why the server refused a call, with the fields that it names. */
 function refusal(status: number, value: unknown): PayctlError {
   const { detail, message } = isRecord(value) ? value : {};
   const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => {
@@ -148,7 +148,7 @@ function theOnly(servers: readonly Owner[], hint: string): Owner {
   throw new UsageError(`more than one reference server is running: ${urls}`, { hint: "name one: --url URL" });
 }
 
-/** The address that commands would call now, where it is one on this machine. */
+/** The address that commands would call now, if it is one on this machine. */
 export async function urlInUse(context: Context): Promise<string | undefined> {
   try {
     const { baseUrl } = await context.settings();

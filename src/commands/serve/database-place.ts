@@ -4,7 +4,7 @@ import type { Host } from "../../context.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { inMemory, isPostgresUrl, postgresLabel, readPostgresUrl } from "../../values/database-address.ts";
 
-/** Names the database where no flag does; others of this machine can't see it, as they see a command line. */
+/** Names the database if no flag does; other users of this machine can't see it, as they can a command line. */
 export const databaseVariable = "PAYCTL_DATABASE";
 
 /** The database that a flag or the variable names, or the usual one. */
@@ -46,7 +46,7 @@ export function shownDatabase(database: string): string {
   return isPostgresUrl(database) ? postgresLabel(database) : database;
 }
 
-/** Where notes about a database's server are stored: beside it, or in the state folder for one that is no file. */
+/** Where notes about a database's server are stored: next to it, or in the state folder if it is not a file. */
 export function notesPlace(database: string, host: Host): string {
   if (database === inMemory) return join(stateFolder(host), "memory");
   if (!isPostgresUrl(database)) return database;
@@ -54,12 +54,12 @@ export function notesPlace(database: string, host: Host): string {
   return join(stateFolder(host), `postgres-${digest}`);
 }
 
-/** Where every server of this user notes that it runs. */
+/** Where every server of this user records that it runs. */
 export function serversFolder(host: Host): string {
   return join(stateFolder(host), "servers");
 }
 
-/** Where a detached server of a database writes its log: beside a named file, else in the state folder. */
+/** Where a detached server of a database writes its log: next to a named file, otherwise in the state folder. */
 export function logFile(database: string, host: Host): string {
   const isUsual = database === namedDatabase(undefined, host) && !isPostgresUrl(database);
   const place = isUsual ? join(stateFolder(host), basename(database)) : notesPlace(database, host);
@@ -76,7 +76,7 @@ function stateFolder(host: Host): string {
   return base === undefined ? dataFolder(host) : join(base, "payctl");
 }
 
-/** A relative path in a variable is to be ignored (XDG Base Directory Specification). */
+/** A relative path in a variable has to be ignored (XDG Base Directory Specification). */
 function named(path = ""): string | undefined {
   return path !== "" && resolve(path) === path ? path : undefined;
 }

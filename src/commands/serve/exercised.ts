@@ -42,7 +42,7 @@ const shape: Shape = {
   listName: "operations",
 };
 
-/** Shows what the callers of a running server, or of a world of it, have met until now. */
+/** Shows what the callers of a running server, or of a world of it, have met so far. */
 export async function showExercised(context: Context, flags: ExercisedFlags): Promise<undefined> {
   const { host, output } = context;
   const [conclusion, results] = [await planConclusion(context, flags), await output.results(shape)];
@@ -84,7 +84,7 @@ export async function planConclusion(context: Context, flags: ConclusionFlags): 
         await write(report);
       } catch (cause) {
         const message = cause instanceof Error ? cause.message : String(cause);
-        // Whoever reads the exit code of a command that failed wants to know that one.
+        // After a failed command, its own exit code matters more.
         if (hasSucceeded) throw new ShortfallError(message, { cause });
         await context.output.note(message);
       }
@@ -136,7 +136,7 @@ interface Requirement {
 const everyOperation = "all-operations";
 const any = "*";
 
-/** Reads `--require`; an operation or outcome that the contract does not know is a UsageError with a suggestion. */
+/** Parses `--require`; an operation or outcome that the contract does not know is a UsageError with a suggestion. */
 export function parseRequirements(texts: readonly string[]): readonly Requirement[] {
   return texts.flatMap((text) => text.split(",")).flatMap((part) => parseRequirement(part.trim()));
 }

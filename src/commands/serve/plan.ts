@@ -13,7 +13,7 @@ import type { serveFlags } from "./serve.ts";
 
 export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;
 
-/** Everything that a start needs but the administrator's key. */
+/** Everything that a start needs except the administrator's key. */
 export interface ServerPlan extends Omit<ServeOptions, "data"> {
   readonly data: Omit<ServeOptions["data"], "administrator">;
 }
@@ -29,7 +29,7 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     host: address,
     journal: flags.journal,
     cors: await readOrigins(flags.cors ?? []),
-    // A command gets a server of its own, wherever there is room.
+    // A command gets a server of its own, on any free port.
     port: flags.port ?? (rest.length > 0 ? 0 : 4010),
     database: databasePath(input, context),
     data: {
@@ -45,12 +45,12 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     room: () => roomInLine(host.stderr, host.env),
     now: () => new Date(host.now()),
     newId: () => host.randomUuid(),
-    // There is nobody left to tell once standard error is closed.
+    // Nobody can be told once standard error is closed.
     write: (lines) => void writeAside(host.stderr, lines),
   };
 }
 
-/** Others than programs on this machine would fill it with what is theirs. */
+/** Programs on other machines would fill it with their own data. */
 function refuseFullJournal(address: string): void {
   if (isLoopbackAddress(address)) return;
   throw new UsageError("--journal full keeps what is sent, and is for loopback only", {
@@ -58,7 +58,7 @@ function refuseFullJournal(address: string): void {
   });
 }
 
-/** What one server alone can keep its promise about, and what is a file of SQLite. */
+/** What only a single server can guarantee, and what needs a file of SQLite. */
 function refuseForFilesAlone({ deterministic, from }: ServeInput["flags"]): void {
   if (deterministic !== undefined) {
     throw new UsageError("--deterministic needs a database that no other server uses", {
@@ -94,7 +94,9 @@ async function readSeed(name: string | undefined, context: Context): Promise<Ser
   return parseSeed(await readInputFile(context, name), name);
 }
 
-/** The snapshot that a flag names, as an absolute path; one that is none is refused here, before anything is made. */
+/**
+ * The snapshot that a flag names, as an absolute path; a file that is not one is refused here, before anything is made.
+ */
 async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | undefined> {
   if (from === undefined) return undefined;
   if (seed !== undefined) {
@@ -121,7 +123,7 @@ type Simulation = Pick<
   "clock" | "controlToken" | "deterministic" | "faults" | "latency" | "tokenTime"
 >;
 
-/** How the server differs from one that just answers; a wrong fault or time is a UsageError. */
+/** How the server differs from a plain one; a wrong fault or time is a UsageError. */
 async function readSimulation(context: Context, flags: ServeInput["flags"]): Promise<Simulation> {
   return {
     faults: await readFaults(flags.fault ?? []),
@@ -150,7 +152,7 @@ function readTime(text: string): Date {
 /** Shorter ones could be guessed. */
 const shortestToken = 16;
 
-/** The flag goes before the variable, which is for containers: their images have no file of the user's. */
+/** The flag comes before the variable, which is for containers: their images have no file of the user's. */
 export async function readControlToken(
   { host, patient }: Context,
   path: string | undefined,
@@ -164,7 +166,7 @@ export async function readControlToken(
   return checkToken(text, path, `(umask 077; openssl rand -hex 32 > '${path}')`);
 }
 
-/** The token in a text; the error says where it was, and not what. */
+/** The token in a text; the error says where the text came from, and not what it is. */
 function checkToken(text: string, source: string, remedy: string): string {
   const token = text.trim();
   if (token.length >= shortestToken && /^[\x21-\x7e]+$/.test(token)) return token;

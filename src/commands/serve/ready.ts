@@ -12,14 +12,14 @@ export interface Ready {
   readonly profile: string | null;
   readonly key_file: string;
   readonly thumbprint: string;
-  /** Said only where the journal keeps what is sent. */
+  /** Said only if the journal keeps what is sent. */
   readonly journal?: "full";
 }
 
-/** Whether anyone can look at the server by its control interface. */
+/** Whether anyone can inspect the server through its control interface. */
 type Control = "off" | "on";
 
-/** Says on standard output that requests are answered: in words on a terminal, else as one line of JSON. */
+/** Says on standard output that requests are answered: in words on a terminal, otherwise as one line of JSON. */
 export async function sayReady(
   { output }: Pick<Context, "output">,
   { flags }: { readonly flags: Pick<ServeInput["flags"], "detach" | "log"> },
@@ -28,7 +28,7 @@ export async function sayReady(
 ): Promise<void> {
   const isForPeople = output.interactive && flags.log !== "json";
   if (!isForPeople) return output.text(JSON.stringify(ready));
-  // A detached server is ended by a command, which the note about its log names.
+  // A detached server is stopped by a command, which the note about its log names.
   const end = flags.detach ? [] : ["  stop   Ctrl-C"];
   await output.text([...words(ready, control), ...end].join("\n"));
 }

@@ -22,7 +22,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   const log = logFile(plan.database, context.host);
   const { detach: _, ...all } = input.flags;
   const { idleExit } = all;
-  // Its arguments are there for everyone to see, and its environment is not.
+  // Its arguments are visible to everyone, but its environment is not.
   const isSecret = isPostgresUrl(plan.database);
   const flags = isSecret ? { ...all, database: undefined } : all;
   const secret = isSecret ? { [databaseVariable]: plan.database } : {};
@@ -45,7 +45,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await sayReady(context, input, ready, control);
 }
 
-/** What the server in the background would refuse is refused here. */
+/** Refuses here what the server in the background would refuse. */
 async function checkReport(context: Context, { flags }: ServeInput): Promise<void> {
   if (flags.report === undefined) return;
   await (await import("./exercised.ts")).planConclusion(context, flags);

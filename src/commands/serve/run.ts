@@ -12,7 +12,7 @@ import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
 export async function runServe(context: Context, input: ServeInput): Promise<ExitCode | undefined> {
-  // Listen from now on: anyone who reads that the server is ready may stop it at once.
+  // Listens from now on: anyone who reads that the server is ready may stop it at once.
   void context.host.signal;
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
@@ -48,7 +48,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
         await registration.remove();
       }
     } finally {
-      // Its requests have been answered then, and so counted.
+      // By then its requests have been answered, and so counted.
       await stop(server, shownDatabase(plan.database)).finally(() =>
         conclusion?.draw(server.exercised(), hasSucceeded),
       );
@@ -58,7 +58,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   }
 }
 
-/** Refused before anything starts, where nothing can be written. */
+/** Refused before anything starts, if nothing can be written. */
 async function findReadyFile({ flags }: ServeInput): Promise<ReadyFile | undefined> {
   if (flags.readyFile === undefined) return undefined;
   return (await import("../../server/running/files.ts")).openReadyFile(flags.readyFile);
@@ -113,7 +113,7 @@ function refuseIdleBeside({ flags, rest }: ServeInput): void {
   });
 }
 
-/** What makes the server end without being asked to. */
+/** What makes the server stop without being asked to. */
 interface Ends {
   readonly signal: AbortSignal;
   stop(): void;
@@ -130,7 +130,7 @@ async function watchEnds({ output }: Context, input: ServeInput, server: Running
   };
   if (exitWithParent || idleExit !== undefined) {
     const { isPiped, watchIdle, watchParent } = await import("../../server/running/ends.ts");
-    // Beside a command its standard input is the command's own, and a seed may have come that way.
+    // With a command, standard input belongs to the command, and a seed may have come that way.
     const isFree = input.rest.length === 0 && seed !== "-" && seed !== "/dev/stdin" && isPiped();
     const stdin = isFree ? process.stdin : undefined;
     if (exitWithParent) watches.push(watchParent({ stdin, parent: () => process.ppid, end }));
@@ -151,7 +151,7 @@ interface Use {
   readonly control: RunningServer["control"];
   readonly ready: Ready;
   readonly readyFile: ReadyFile | undefined;
-  /** Aborts when the server is to end without being asked to. */
+  /** Aborts when the server should stop without being asked to. */
   readonly ended: AbortSignal;
 }
 

@@ -58,8 +58,8 @@ async function statusOf(context: Context, name: string | undefined): Promise<Sta
 }
 
 /**
- * The address of the server that other verbs speak to where no option names one: that of the profile in use, or the
- * only one that runs; undefined where that is the server of the usual database, or none.
+ * The address of the server that other verbs talk to if no option names one: that of the profile in use, or the only
+ * one that runs; undefined if that is the server of the usual database, or none.
  */
 async function findUnnamed(context: Context, usual: Owner | undefined): Promise<string | undefined> {
   const inUse = await urlInUse(context);
@@ -75,7 +75,7 @@ async function runningServers(host: Context["host"]): Promise<readonly Owner[]> 
   return listServers(serversFolder(host));
 }
 
-/** What is said of one database, or of one server, does not hold for all. */
+/** A statement about one database, or one server, does not hold for all. */
 async function noteOthers(
   { host, output }: Pick<Context, "host" | "output">,
   command: string,
@@ -86,7 +86,7 @@ async function noteOthers(
   await output.note(`others are running: ${urls.join(", ")}; ${command}`);
 }
 
-/** A server of somebody else tells no more than that it answers. */
+/** A server of somebody else reveals only that it answers. */
 async function statusAt(context: Context, url: string): Promise<Status> {
   const { host } = context;
   const server = (await runningServers(host)).find((known) => known.url === url);
@@ -119,7 +119,7 @@ const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].i
 /** The server itself gives requests in progress 5 seconds. */
 const patience = 15_000;
 
-/** Ends the server of a database; resolves when it is gone. */
+/** Stops the server of a database; resolves when it is gone. */
 export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
   const database = namedDatabase(name, host);
   const { removeOwner } = await import("../../server/running/owner.ts");
@@ -134,7 +134,7 @@ export async function stopServer({ host, output }: Context, name: string | undef
   if (!isPostgresUrl(database)) await removeOwner(notesPlace(database, host));
 }
 
-/** The server that has noted itself beside a database; all of this user for one of PostgreSQL, which has no beside. */
+/** The server recorded next to a database; for PostgreSQL, which has no file, all of this user. */
 async function findServers(database: string, host: Context["host"]): Promise<readonly Owner[]> {
   if (isPostgresUrl(database)) {
     const servers = await runningServers(host);
@@ -151,7 +151,7 @@ interface Which {
   readonly all: boolean | undefined;
 }
 
-/** Ends the server of an address, or every one of this user; resolves when they are gone. */
+/** Stops the server of an address, or every one of this user; resolves when they are gone. */
 export async function stopServers(context: Context, { all, database, url }: Which): Promise<undefined> {
   if (database !== undefined || (all && url !== undefined)) throw tooMany();
   const { host, output } = context;
@@ -170,7 +170,7 @@ export async function stopServers(context: Context, { all, database, url }: Whic
   else await output.note(`no reference server is running at ${url}`);
 }
 
-/** The server of an address, which it may have noted in other words, such as 127.0.0.1 for localhost. */
+/** The server of an address, which may be recorded in another spelling, such as 127.0.0.1 for localhost. */
 async function findAt(url: string, servers: readonly Owner[]): Promise<Owner | undefined> {
   const { instanceAt } = await import("../../server/running/find-server.ts");
   const instance = await instanceAt(url);
@@ -183,7 +183,7 @@ function isWorld(address: string, { url }: Owner): UsageError {
   });
 }
 
-/** Its process id would be needed, and one that it told could be that of a process in a container. */
+/** Its process id would be needed, and one that it reported could be that of a process in a container. */
 function notStartedHere(address: string, host: Context["host"]): ConfigurationError {
   const message = `the server at ${address} was not started here: ${serversFolder(host)} has no record of it`;
   return new ConfigurationError(message, {
@@ -201,7 +201,7 @@ async function end({ host, output }: Pick<Context, "host" | "output">, server: O
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),
   ]);
-  // A detached server in memory has a note that it knows nothing of.
+  // A detached server in memory has a note that it does not know about.
   const place = notesPlace(inMemory, host);
   const isNoted = (await findOwner(place))?.pid === pid;
   if (!(await endProcess(pid, { patience, sleep: host.sleep, signal: host.signal }))) {

@@ -66,7 +66,7 @@ async function look(control: Control, query: Filters): Promise<readonly unknown[
   return isRecord(value) && Array.isArray(value["items"]) ? value["items"] : [];
 }
 
-/** Long enough that an idle server is hardly asked, short enough for any proxy. */
+/** Long enough that an idle server is hardly polled, short enough for any proxy. */
 const wait = "25s";
 
 /** Every request from the latest ones on, oldest first; ends only by a failure or a signal. */

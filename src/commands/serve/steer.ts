@@ -10,7 +10,7 @@ import { openControl, type Target } from "./control.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Shows a record as data, or in a sentence where people read. */
+/** Shows a record as data, or as a sentence for people. */
 async function tell(context: Context, columns: readonly Column[], value: unknown, sentence: string) {
   const { output } = context;
   const results = await output.results(recordShape(columns));
@@ -108,7 +108,7 @@ const clockColumns: readonly Column[] = [
   { title: "TOKENS", field: "tokens" },
 ];
 
-/** What is to be set; to advance is a call of its own. */
+/** The fields to set; advancing is a call of its own. */
 function clockChange({ action, tokens, value }: ClockAction): Fields {
   const takesValue = action === "set" || action === "advance";
   if (takesValue && value === undefined) {
@@ -156,7 +156,7 @@ export async function printToken(context: Context, flags: TokenFlags): Promise<u
   return tell(context, tokenColumns, value, token);
 }
 
-/** A server elsewhere keeps its key to itself; what it signs for a day stands in. */
+/** A server elsewhere keeps its key to itself; a token that it signs for a day stands in. */
 const longestLife = "24h";
 
 export async function printEnvironment(context: Context, flags: Target): Promise<undefined> {

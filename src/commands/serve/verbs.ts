@@ -12,7 +12,7 @@ import {
 import { command } from "../command.ts";
 import { scopeFlag } from "../scope-flag.ts";
 
-/** Which running server a command speaks to. */
+/** Which running server a command talks to. */
 export const serverFlags = {
   url: textFlag("address of the server", { placeholder: "URL" }),
   database: textFlag("the server of this database; :memory: for one in memory", {
@@ -25,7 +25,7 @@ export const serverFlags = {
   }),
 } as const;
 
-/** Which running server a command speaks to, and which world of it. */
+/** Which running server a command talks to, and which world of it. */
 export const targetFlags = {
   ...serverFlags,
   world: textFlag("a world of that server", { placeholder: "NAME" }),

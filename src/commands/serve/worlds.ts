@@ -77,7 +77,7 @@ export const serveWorldCreate = command({
   },
 });
 
-/** Worlds are those of a server, also where its address is that of one of them. */
+/** Worlds belong to a server, even if its address is that of one of them. */
 async function openServer(context: Context, flags: Target): Promise<Control> {
   const { openControl } = await import("./control.ts");
   return openControl(context, { ...flags, world: null });
@@ -91,7 +91,7 @@ async function readDocument(context: Context, file: string): Promise<unknown> {
   return parseYaml(await readInputFile(context, file), file);
 }
 
-/** A private key is told once: it goes into a file, never to a screen. */
+/** A private key is returned once: it goes into a file, never to a screen. */
 async function withStoredKey(context: Context, world: unknown): Promise<Record<string, unknown>> {
   const { private_key: text, ...rest } = isRecord(world) ? world : {};
   if (typeof text !== "string") return rest;
@@ -118,7 +118,7 @@ export const serveWorldList = command({
   },
 });
 
-/** The items of a list that a control interface answered. */
+/** The items of a list that a control interface returned. */
 export function itemsOf(value: unknown): readonly Record<string, unknown>[] {
   const items = isRecord(value) ? value["items"] : [];
   return Array.isArray(items) ? items.filter(isRecord) : [];
@@ -143,7 +143,7 @@ export const serveWorldDelete = command({
   },
 });
 
-/** What a verb says of something that it deleted. */
+/** What a verb says about something that it deleted. */
 export const deletedShape: Shape = {
   ...recordShape([
     { title: "NAME", field: "name" },

@@ -19,7 +19,7 @@ interface AuthenticateParts {
   readonly verifySignature: VerifySignature;
 }
 
-/** Cheap checks come first, the signature last; a signature that was right is not computed again for a while. */
+/** Cheap checks come first, the signature last; a valid signature is not verified again for a while. */
 export function createAuthenticate({ clock, store, verifySignature }: AuthenticateParts): Authenticate {
   const verified = createTokenCache<Credentials>();
 
@@ -36,7 +36,7 @@ export function createAuthenticate({ clock, store, verifySignature }: Authentica
   };
 }
 
-// Asked on every request, so that a key pair that was deleted or made inactive is refused at once.
+// Checked on every request, so that a key pair that was deleted or made inactive is refused at once.
 async function findActive(store: Store, kid: string): Promise<KeyPairRecord> {
   const keyPair = await store.findKeyPair(kid);
   if (!keyPair?.active) throw rejected();

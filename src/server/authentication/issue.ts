@@ -26,20 +26,20 @@ export interface IssuedToken {
   readonly scopes: readonly string[];
 }
 
-/** Signs tokens for whoever tests against the server. */
+/** Signs tokens for people who test against the server. */
 export interface TokenIssuer {
-  /** A Failure 422 names a role or an account that does not exist, and a lifetime that the service refuses. */
+  /** A Failure 422 names a role or an account that does not exist, or a lifetime that the service refuses. */
   issue(request: TokenRequest): Promise<IssuedToken>;
 }
 
 interface IssuerParts {
   readonly store: Store;
   readonly clock: Pick<TokenClock, "now">;
-  /** Never the same twice. */
+  /** Different for each token. */
   newId(): string;
 }
 
-/** The private half of a key pair that the database knows; it never leaves the memory. */
+/** The private half of a key pair whose public half is in the database; it never leaves the memory. */
 interface SigningKey {
   readonly key: KeyObject;
   readonly kid: string;
@@ -54,7 +54,7 @@ const keptFor = 3 * usedFor;
 
 const newKey = promisify(generateKeyPair);
 
-/** Makes a key pair for each set of roles and accounts, when it is first asked for. */
+/** Makes a key pair for each set of roles and accounts when it is first needed. */
 export function createTokenIssuer({ clock, newId, store }: IssuerParts): TokenIssuer {
   const keys = new Map<string, Promise<SigningKey>>();
 
@@ -110,7 +110,7 @@ function readLifetime(wanted: string | number = usualLife): number {
   throw invalid([problem(["expires_in"], "must be from 1s to 24h")]);
 }
 
-/** What a key pair may do where; in one order, so that the same set is the same text. */
+/** The roles and accounts of a key pair, sorted, so that the same set is the same text. */
 interface Grant {
   readonly roles: readonly string[];
   /** Empty: every account. */
@@ -135,7 +135,7 @@ async function readGrant(store: Store, request: TokenRequest): Promise<Grant> {
   if (problems.length > 0) throw invalid(problems);
   return {
     roles: [...new Set(roles)].toSorted(),
-    // The first account is the one that calls act on without the header.
+    // The first account is the one that calls without the header act on.
     merchantAccounts: [...new Set(accounts)],
     active: flaw !== "inactive_key",
   };
@@ -155,7 +155,7 @@ interface Claims {
   readonly scopes?: readonly string[];
 }
 
-/** Seconds; the service allows clocks to differ by as many. */
+/** Seconds by which the service allows clocks to differ. */
 const skew = 30;
 
 interface Life {
@@ -174,7 +174,7 @@ function claimsOf({ flaw, scopes }: TokenRequest, { id, lifetime, now }: Life): 
   return { iss: "payctl-reference", iat: begin, nbf: begin, exp, jti: id, ...named };
 }
 
-/** Seconds by which a token is out of its time: one has expired an hour ago, the other begins in an hour. */
+/** Seconds by which a token is outside its time: one expired an hour ago, the other becomes valid in an hour. */
 function shiftOf(flaw: TokenFlaw | undefined, lifetime: number): number {
   if (flaw === "expired") return -lifetime - 3600;
   return flaw === "future" ? 3600 + skew : 0;

@@ -23,7 +23,7 @@ export interface Token extends Signed {
   /** The thumbprint of the key pair that is said to have signed it. */
   readonly kid: string;
   readonly claims: Claims;
-  /** The same for every spelling of the signature: one token has one. */
+  /** The same for every spelling of the signature, so each token has only one. */
   readonly id: string;
 }
 
@@ -40,7 +40,7 @@ export function readBearer(header: string | undefined): string {
   return token;
 }
 
-/** Reads a token; a Failure 401 for one that could not be valid whoever signed it. */
+/** Parses a token; a Failure 401 for one that could not be valid whoever signed it. */
 export function readToken(text: string): Token {
   const parts = readParts(text);
   const { signature, signed } = parts;
@@ -61,14 +61,14 @@ export function checkTimes({ exp, iat, nbf }: Claims, clock: Pick<TokenClock, "l
   }
   if (exp + skew <= seconds) throw mistimed("token_expired", "The token has expired", clock.lead());
   if (nbf - skew > seconds) throw mistimed("token_not_yet_valid", "The token is not valid yet", clock.lead());
-  // Within the skew on both sides neither of the two shows that the token has no time of its own.
+  // Within the skew on both sides, neither check shows that the token is never valid.
   if (exp <= nbf) throw unauthorized("token_never_valid", "The token expires before it is valid");
   if (iat !== undefined && iat - skew > seconds) {
     throw mistimed("token_not_yet_valid", "The token was issued in the future", clock.lead());
   }
 }
 
-/** A token taken apart, its form checked and nothing else. */
+/** A token taken apart, with only its form checked. */
 interface TokenParts extends Signed {
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -100,7 +100,8 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-// Node skips what is not base64url and ignores spare bits; only the one spelling of the bytes is taken.
+// Node skips characters that are not base64url and ignores spare bits; only the canonical spelling of the bytes is
+// accepted.
 function readBytes(part: string): Buffer {
   const bytes = Buffer.from(part, "base64url");
   if (bytes.toString("base64url") !== part) throw malformed();
@@ -114,7 +115,7 @@ function malformed(): Failure {
 /** An ES512 signature is two numbers of 66 bytes each (RFC 7518, section 3.4). */
 const signatureBytes = 132;
 
-/** Checks what the header promises and answers the key id; a Failure 401 for every other kind of token. */
+/** Checks the header and returns the key id; a Failure 401 for any other kind of token. */
 function readKeyId({ header, signature }: TokenParts): string {
   const { alg, crit, kid, typ } = header;
   if (alg !== "ES512") throw unauthorized("token_algorithm", "The token must be signed with ES512");
@@ -130,7 +131,7 @@ function readKeyId({ header, signature }: TokenParts): string {
   return kid;
 }
 
-/** Reads the claims, each of its type; a Failure 401 that names the first which is not. */
+/** Reads the claims, each of its type; a Failure 401 that names the first one of another type. */
 function readClaims({ payload }: TokenParts): Claims {
   const { checkout_session_id: session, embed, exp, iat, iss, jti, nbf, scopes } = payload;
   if (!isText(iss)) throw wrong("iss", "a text");
@@ -152,7 +153,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-// JSON knows numbers beyond every double; they arrive as infinity.
+// JSON allows numbers beyond every double; they arrive as infinity.
 function isTime(value: unknown): value is number {
   return typeof value === "number" && Number.isFinite(value);
 }
@@ -162,8 +163,8 @@ function isTextList(value: unknown): value is string[] {
 }
 
 /**
- * A 401. The message never varies; the detail says what the sender can read from the token itself, and
- * `token_rejected` for everything that would tell which key pairs exist.
+ * A 401. The message never varies; the detail says what the sender can see in the token itself, and `token_rejected`
+ * for everything that would reveal which key pairs exist.
  */
 function unauthorized(type: string, message: string, more: readonly FailureDetail[] = []): Failure {
   return failure(401, {
@@ -176,7 +177,7 @@ function detail(type: string, message: string): FailureDetail {
   return { location: "header", pointer: "authorization", message, type };
 }
 
-/** Where the server's clock was moved, it is that clock which differs; `lead` is in milliseconds. */
+/** If the server's clock was moved, that is the clock that differs; `lead` is in milliseconds. */
 function mistimed(type: string, message: string, lead: number): Failure {
   const seconds = Math.round(lead / 1000);
   if (seconds === 0) return unauthorized(type, message);

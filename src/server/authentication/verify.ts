@@ -10,7 +10,7 @@ const verifyAside = promisify(verify);
 /** Checks whether a public key (PEM, SPKI) signed the token. */
 export type VerifySignature = (publicKey: string, token: Signed) => Promise<boolean>;
 
-/** Milliseconds of rest after a wrong signature, so that whoever forges tokens does not get a processor of their own. */
+/** Milliseconds of rest after a wrong signature, so that someone who forges tokens can't occupy a processor. */
 const rest = 4;
 
 /** A server has one queue for all its worlds. */
@@ -74,7 +74,7 @@ export function createTokenCache<Value>(): TokenCache<Value> {
   const entries = new Map<string, { readonly value: Value; readonly since: number }>();
 
   function forgetOldest(): void {
-    // A map lists its keys in the order of insertion.
+    // A map lists its keys in insertion order.
     const [oldest] = entries.keys();
     if (oldest !== undefined) entries.delete(oldest);
   }

@@ -30,11 +30,11 @@ export const faultRule = z.strictObject({
     })
     .optional(),
   id: z.string().optional(),
-  /** Told in answers, so that what was got can be put back; it has no effect. */
+  /** Returned in answers, and accepted so that an answer can be sent back; it has no effect. */
   hits: count.optional(),
 });
 
-/** What an answer tells beside a rule has no effect when it is sent back. */
+/** The extra fields of a rule in an answer have no effect when it is sent back. */
 const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
 
 const ruleList = z.array(sentRule).max(1000);
@@ -46,10 +46,10 @@ export const faultRules = z.union([
   z.strictObject({ set: z.enum(faultSetNames) }).transform(({ set }): readonly FaultRule[] => faultSets[set]),
 ]);
 
-/** The rules to add: one as it is, or several. */
+/** The rules to add: a single one, or several. */
 export const addedRules = z.union([...faultRules.options, sentRule.transform((rule) => [rule])]);
 
-/** Null sets the clock back to the time that it would show by itself; `tokens` names what judges them. */
+/** Null sets the clock back to its own time; `tokens` names what judges them. */
 export const clockChange = z
   .strictObject({
     time: timestamp.nullable().optional(),
@@ -68,7 +68,7 @@ const duration = z
 
 const fromPattern = /^(?:seed|empty|world:[a-z0-9][a-z0-9-]{0,62}|snapshot:[\w.-]{1,50})$/;
 
-/** Everything about a new world that can be chosen. */
+/** Every option of a new world. */
 export const worldOptions = z
   .strictObject({
     from: z
@@ -130,7 +130,7 @@ const lifetime = z.union([duration, z.number()]);
 
 const names = z.array(z.string().min(1)).max(100);
 
-/** A token to sign; without scopes only where the flaw is that there are none. */
+/** A token to sign; without scopes only if the flaw is that there are none. */
 export const tokenRequest = z
   .strictObject({
     scopes: z

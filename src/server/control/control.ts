@@ -48,7 +48,7 @@ const bare = { method: "GET", path: bareControlPath } as const;
 /** No web page may load an answer as a script, a style or an image. */
 const notForPages = { "x-content-type-options": "nosniff", "cross-origin-resource-policy": "same-origin" };
 
-/** Answers the paths beside the API: the control interface, or without access only the description. */
+/** Answers the paths outside the API: the control interface, or without access only the description. */
 export function controlling(parts: ControlParts): Layer {
   const { access, newControlId, report } = parts;
   const routes = controlRoutes(parts);
@@ -82,7 +82,7 @@ export function controlling(parts: ControlParts): Layer {
   };
 }
 
-/** What only the page for people and the way to it have. */
+/** Only the page for people and the redirect to it have this. */
 async function furtherHeaders(request: ApiRequest, { status }: Pick<ApiResponse, "status">) {
   if (status === 308) return redirectHeaders(request.target);
   return status === 200 && isInspector(request) ? pageHeaders() : {};
@@ -95,17 +95,20 @@ async function describeApi(): Promise<Reply<unknown>> {
 
 const ownProgramsOnly = "The control interface is for programs on this machine";
 
-/** A Failure 403 for a page of another site, for a name that was bent to this machine, and for callers from elsewhere. */
+/**
+ * A Failure 403 for a page of another site, for a name that was made to resolve to this machine, and for callers from
+ * elsewhere.
+ */
 function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
   const { address, headers } = request;
   const { authorization = "", origin } = headers;
-  // A browser writes every origin in lower case.
+  // A browser sends every origin in lower case.
   const host = (headers["host"] ?? "").toLowerCase();
   const name = host.replace(/:\d+$/, "");
   // With a token the server may be behind something that speaks TLS; a stranger's page has another host, and no token.
   const own = token === undefined ? [`http://${host}`] : [`http://${host}`, `https://${host}`];
   if (origin !== undefined && !own.includes(origin)) throw refused(ownProgramsOnly);
-  // A page of another site sends no origin with a plain GET, but every browser says where that came from.
+  // A page of another site sends no origin with a plain GET, but every browser says where the request came from.
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") throw refused(ownProgramsOnly);
   if (origin !== undefined || site !== undefined) refuseForm(request);
@@ -113,14 +116,14 @@ function refuseForeign(request: ApiRequest, { token }: ControlAccess): void {
     if (isOwnAddress(address) && (name === "" || isLoopback(name))) return;
     throw refused(ownProgramsOnly);
   }
-  // The page is the same for everybody, and asks for the token by itself.
+  // The page is the same for everybody, and asks for the token itself.
   if (isInspector(request)) return;
   const given = authorization.replace(/^bearer +/i, "");
   // Digests reveal nothing, not even a length.
   if (!isSameText(digest(given), digest(token))) throw lacksToken();
 }
 
-/** What a form of another page can send needs no leave from a browser; this type it can't send. */
+/** A browser lets a form of another page send its own types without asking; it can't send this type. */
 function refuseForm({ body, headers, receiveBody }: ApiRequest): void {
   const isBare = receiveBody === undefined && (body === undefined || body.length === 0);
   if (isBare || /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")) return;
@@ -142,7 +145,7 @@ function lacksToken() {
   return failure(403, { message, headers: { "www-authenticate": "Bearer" } });
 }
 
-/** Signs a token, good or bad, for whoever tests against the server. */
+/** Signs a token, good or bad, for people who test against the server. */
 function tokenRoute(issuer: TokenIssuer): ControlRoute {
   return {
     method: "POST",

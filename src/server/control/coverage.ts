@@ -39,7 +39,7 @@ const sources: Readonly<Record<OperationName, Source>> = {
   createMerchantAccount: { seed: ["merchant_accounts"] },
 };
 
-/** Sections that speak of some operations only; what is not listed holds for all. */
+/** Sections about some operations only; sections not listed apply to all. */
 const subjects: readonly (readonly [RegExp, readonly OperationName[]])[] = [
   [/^Pages/, allOperations.filter(({ paged }) => paged).map(({ name }) => name)],
   [/^Network tokens/, ["suspendNetworkToken", "resumeNetworkToken", "provisionCryptogram"]],
@@ -84,7 +84,7 @@ function subjectsOf({ below, decisions, section }: DecisionSection) {
 /** One section of the page of decisions. */
 interface DecisionSection {
   readonly section: string;
-  /** The headings that it stands below, the nearest last. */
+  /** The headings above it, the nearest last. */
   readonly below: readonly string[];
   /** A row of a table, or a paragraph. */
   readonly decisions: readonly string[];
@@ -96,7 +96,7 @@ async function loadDecisions(): Promise<readonly DecisionSection[]> {
   return parseDecisions(page);
 }
 
-/** Sections from the second level on; those that hold headings alone are left out. */
+/** Sections from the second level on, except those that contain only headings. */
 export function parseDecisions(page: string): readonly DecisionSection[] {
   const headings: string[] = [];
   const sections = page
@@ -122,7 +122,7 @@ function readBlocks(text: string): readonly string[] {
     });
 }
 
-/** The rows behind the title and the rule below it. */
+/** The rows after the title and the rule below it. */
 function readTable(block: string): readonly string[] {
   return block
     .split("\n")
@@ -137,7 +137,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** What callers have met, and beginning to count anew. */
+/** What callers have met, and resetting the counts. */
 export function exercisedRoutes(exercised: Exercised): readonly ControlRoute[] {
   return [
     {

@@ -41,7 +41,7 @@ export function dataRoutes({ reset, store }: Pick<World, "reset" | "store">): re
 
 const mostSnapshots = 100;
 
-/** Keep the data under a name, and go back to it. */
+/** Store the data under a name, and go back to it. */
 export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
   return [
     {
@@ -54,7 +54,7 @@ export function snapshotRoutes(snapshots: Snapshots): readonly ControlRoute[] {
       path: "snapshots/{name}",
       async answer({ path: { name = "" } }) {
         refuseName(name);
-        // The one that is kept by itself takes nobody's place.
+        // The automatic one takes nobody's place.
         const names = (await snapshots.list()).map((snapshot) => snapshot.name);
         const isNew = !names.includes(name);
         const count = names.filter((taken) => taken !== beforeReset).length;

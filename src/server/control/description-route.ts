@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../contract/json-schema.ts";
 import { version } from "../../version.ts";
 import { answerWith, type ControlRoute, controlPrefix } from "./route.ts";
 
-/** Describes every route of the control interface, this one too. */
+/** Describes every route of the control interface, including this one. */
 export function descriptionRoute(routes: () => readonly ControlRoute[]): ControlRoute {
   return {
     method: "GET",

@@ -12,7 +12,7 @@ import {
   worldOptions,
 } from "./bodies.ts";
 
-/** What a route is for, takes and answers, beside the failures that every route may answer with. */
+/** What a route is for, takes and answers, besides the failures that every route may answer with. */
 export interface RouteDescription {
   readonly summary: string;
   readonly body?: z.ZodType;

@@ -18,7 +18,7 @@ interface HealthParts {
   readonly worlds?: Pick<Worlds, "list">;
 }
 
-/** Tells that the server answers, which one it is, and in what state. */
+/** Reports that the server answers, which one it is, and in what state. */
 export function healthRoute(parts: HealthParts): ControlRoute {
   const { faults, identity, journal, sources, store } = parts;
   const start = performance.now();
@@ -43,7 +43,7 @@ export function healthRoute(parts: HealthParts): ControlRoute {
   };
 }
 
-/** What the data began with; null where that is not known. */
+/** What the data started with; null if that is not known. */
 async function describeSeed(store: ReferenceStore) {
   const beginning = await findBeginning(store);
   return beginning === undefined ? null : { name: beginning.seed, at: beginning.at };

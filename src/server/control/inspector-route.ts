@@ -4,10 +4,10 @@ import type { Json } from "../json.ts";
 import { pathOf } from "../routes.ts";
 import { bareControlPath, type ControlRoute, controlPrefix } from "./route.ts";
 
-/** Most servers are never looked at, so the page loads when it is first asked for. */
+/** Most servers are never looked at, so the page loads when it is first requested. */
 const loadPage = once(async () => (await import("../inspector/page.ts")).inspectorPage());
 
-/** The page for people, which does all that it does by the other routes. */
+/** The page for people; everything it does goes through the other routes. */
 export const inspectorRoute: ControlRoute = {
   method: "GET",
   path: "",
@@ -23,8 +23,8 @@ export function isInspector({ method, target }: Pick<ApiRequest, "method" | "tar
 }
 
 /**
- * Where the slash is missing: relative, so that it leads to the page of the same world. A browser must not remember it
- * for whatever answers at this address tomorrow.
+ * For a missing slash: relative, so that it leads to the page of the same world. A browser must not remember it for
+ * whatever answers at this address tomorrow.
  */
 export function redirectHeaders(target: string): Readonly<Record<string, string>> {
   const query = target.slice(bareControlPath.length);

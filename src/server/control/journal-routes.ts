@@ -6,7 +6,7 @@ import type { World } from "../world.ts";
 import { unknownWorld, type Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
-/** Read, await and verify what is in the journal of requests, and clear it; at the root, read that of any world. */
+/** Read, await and verify the entries of the journal, and clear it; at the root, read that of any world. */
 export function journalRoutes({
   journal,
   worlds,
@@ -56,7 +56,7 @@ export function journalRoutes({
 /** The journal of the world that a query names, and the rest of the query; a Failure 404 for an unknown one. */
 function takeWorld(query: URLSearchParams, worlds: Worlds | undefined) {
   const name = query.get("world");
-  // A world knows of no other, and refuses the word as it does any filter that it does not know.
+  // A world knows no others, and refuses the word like any unknown filter.
   if (name === null || worlds === undefined) return { rest: query };
   const rest = new URLSearchParams(query);
   rest.delete("world");
@@ -65,7 +65,7 @@ function takeWorld(query: URLSearchParams, worlds: Worlds | undefined) {
   return { asked, rest };
 }
 
-/** The entries wanted; where there are none, those that come within the wait. */
+/** The entries wanted; if there are none, those that come within the wait. */
 async function awaitEntries(
   journal: Journal,
   { after, limit, passes, wait }: Selection,

@@ -5,10 +5,10 @@ import { json } from "../json.ts";
 import { decodeBody, parseBody } from "../validation/body.ts";
 import { validate } from "../validation/validate.ts";
 
-/** Everything below it steers the reference server; no path of the API begins so. */
+/** Everything below it controls the reference server; no path of the API starts with it. */
 export const controlPrefix = "/_reference/";
 
-/** The same as people type it, and as a world tells where its control interface is. */
+/** The same as people type it, and as a world names its control interface. */
 export const bareControlPath = "/_reference";
 
 /** One request to the control interface. */
@@ -16,11 +16,11 @@ export interface ControlCall {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly body: Uint8Array | undefined;
-  /** Aborts when nobody waits for the answer any longer; undefined where that can't be told. */
+  /** Aborts when nobody is waiting for the answer any longer; undefined if that can't be known. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A route beside the API's own operations. */
+/** A route outside the API's own operations. */
 export interface ControlRoute {
   readonly method: Method;
   /** A template below the prefix. */
@@ -28,7 +28,7 @@ export interface ControlRoute {
   answer(call: ControlCall): Reply<unknown> | Promise<Reply<unknown>>;
 }
 
-/** An answer 200 with a value. */
+/** A 200 answer with a value. */
 export function answerWith(value: unknown): Reply<unknown> {
   return { status: 200, body: json(value) };
 }
@@ -43,6 +43,6 @@ export function readJson<Schema extends z.ZodType>(call: ControlCall, schema: Sc
   const text = readText(call);
   const body = text.trim() === "" ? undefined : parseBody(text);
   const checked = validate({ body: schema }, { path: {}, query: new URLSearchParams(), body });
-  // What validation returns is what the schema made of the body.
+  // Validation returns what the schema made of the body.
   return checked.body as z.output<Schema>;
 }

@@ -5,8 +5,8 @@ import { countEntries, type Seed } from "../seed/seed.ts";
 import type { ReferenceStore } from "../store/store.ts";
 
 /**
- * Adds a seed document, JSON or YAML, wholly or not at all; resolves to how many entries each list got. A Failure 422
- * names every problem below `place`, where the document stands in the request.
+ * Adds a seed document, JSON or YAML, completely or not at all; resolves to how many entries each list got. A Failure
+ * 422 names every problem below `place`, where the document is in the request.
  */
 export async function addDocument(
   store: ReferenceStore,
@@ -19,7 +19,7 @@ export async function addDocument(
   return countEntries(seed);
 }
 
-/** Rows that a running server generates at a time: it answers nobody meanwhile. */
+/** Rows that a running server generates at a time; it answers no requests meanwhile. */
 const mostGenerated = 20_000;
 
 function refuseMany({ generate = {} }: Seed, place: readonly string[]): void {

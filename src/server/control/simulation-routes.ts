@@ -61,7 +61,7 @@ function shown({ hits, id, rule }: CountedFault) {
   return { id, ...rule, hits };
 }
 
-/** A rule may be one that never fires because of those before it. */
+/** A rule may never fire because of those before it. */
 function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]): void {
   const problems = checkFaults([...before, ...rules])
     .filter(({ index }) => index >= before.length)
@@ -73,14 +73,14 @@ function refuseWrong(before: readonly FaultRule[], rules: readonly FaultRule[]):
 
 type ClockParts = Pick<Sources, "changeClock" | "clock" | "tokenClock">;
 
-// Lists compare times as text, which holds as long as the year has four digits.
+// Lists compare times as text, which works as long as the year has four digits.
 const latest = Date.parse("9999-12-31T23:59:59.999Z");
 
 export function clockState({ clock, tokenClock }: Pick<Sources, "clock" | "tokenClock">) {
   return { time: clock.now().toISOString(), frozen: clock.isFrozen(), tokens: tokenClock.follows() };
 }
 
-/** Look at the clock of data and limits; set, freeze and advance it, and let it judge tokens or not. */
+/** Look at the clock of data and limits; set, freeze and advance it, and choose whether it judges tokens. */
 export function clockRoutes({ changeClock, clock, tokenClock }: ClockParts): readonly ControlRoute[] {
   const show = () => answerWith(clockState({ clock, tokenClock }));
   return [

@@ -6,7 +6,7 @@ import type { ServerPlace } from "../world.ts";
 import { unknownWorld, type WorldRecord, type Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 
-/** Make, look at and delete the worlds beside the one at the root. */
+/** Make, look at and delete the worlds other than the one at the root. */
 export function worldRoutes(worlds: Worlds, place: ServerPlace | undefined): readonly ControlRoute[] {
   const show = (record: WorldRecord) => describe(record, worlds, place);
   return [
@@ -67,7 +67,7 @@ const units = [
   [1000, "s"],
 ] as const;
 
-/** A duration as requests spell it, in the largest unit that it is a whole number of. */
+/** A duration as requests spell it, in the largest unit that divides it. */
 function inWords(milliseconds: number): string {
   const found = units.find(([length]) => milliseconds % length === 0);
   return found === undefined ? `${milliseconds}ms` : `${milliseconds / found[0]}${found[1]}`;

@@ -15,11 +15,11 @@ export interface Exercised {
   add(operation: OperationName, outcome: string | ReadonlyMap<string, number>): void;
   tally(): OutcomeCounts;
   clear(): void | Promise<void>;
-  /** Learns what other servers have counted, and tells them what this one has; absent where there are none. */
+  /** Reads what other servers have counted, and shares what this one has; absent if there are none. */
   settle?(): Promise<void>;
 }
 
-/** Counts for itself and, if given, for the whole that it is a part of, which keeps what its parts have counted. */
+/** Counts for itself and, if given, for the whole that it is a part of, which keeps the counts of its parts. */
 export function createExercised(whole?: Pick<Exercised, "add">): Exercised {
   const counts = new Map<OperationName, Map<string, number>>();
   return {
@@ -38,7 +38,7 @@ export function createExercised(whole?: Pick<Exercised, "add">): Exercised {
 /** A status, or what a simulated fault did to the connection. */
 type Outcome = number | string;
 
-/** Counts what becomes of each request for an operation of the API. */
+/** Counts the outcome of each request for an operation of the API. */
 export function counting(exercised: Exercised): Layer {
   const retries = createRetries();
 
@@ -77,10 +77,10 @@ function mayPass(outcome: Outcome): boolean {
   return typeof outcome === "string" || transientStatuses.includes(outcome);
 }
 
-/** A request that failed in a way that may pass. */
+/** A request that failed in a way that may be temporary. */
 interface Lost {
   readonly call: string;
-  /** Undefined where the request ended before its body was asked for. */
+  /** Undefined if the request ended before its body was asked for. */
   readonly body: string | undefined;
   readonly cause: Outcome;
   /** Milliseconds, by a clock that nobody moves. */
@@ -99,14 +99,14 @@ const none: readonly Lost[] = [];
 function createRetries() {
   let lost: readonly Lost[] = none;
   return {
-    /** Those that a request which begins now may be a retry of. */
+    /** Those that a request that starts now may be a retry of. */
     open(): readonly Lost[] {
       if (lost.length === 0) return none;
       const now = performance.now();
       lost = lost.filter(({ at }) => now - at < longestWait);
       return lost;
     },
-    /** What the request of which this is a retry had met; undefined where it is none. */
+    /** The outcome of the request that this is a retry of; undefined if it is not a retry. */
     take(request: ApiRequest, trace: Trace, open: readonly Lost[]): Outcome | undefined {
       const call = callOf(request);
       const body = bodyDigest(request, trace);

@@ -3,7 +3,7 @@ import { transportWords } from "../../contract/outcomes.ts";
 import { notAnOperation } from "../routes.ts";
 import { coversMatch, coversPath, type FaultRule, operationsOf } from "./fault-rule.ts";
 
-/** What is wrong with a rule that fits its schema. */
+/** What is wrong with a rule that matches its schema. */
 export interface FaultProblem {
   /** Its place in the list. */
   readonly index: number;
@@ -11,7 +11,7 @@ export interface FaultProblem {
   readonly message: string;
 }
 
-/** Statuses that a request may end with; 503 is a gateway's in front of the service. */
+/** Statuses that a request may end with; 503 comes from a gateway in front of the service. */
 const faultStatuses: readonly number[] = [
   ...[...failures, validationFailure].map(({ status }) => status),
   503,
@@ -91,7 +91,7 @@ function effectProblems({
   return problems;
 }
 
-/** An earlier rule without an end takes whatever reaches it, once it has let its own first ones pass. */
+/** An earlier rule without an end takes every request that reaches it, once it has let its own first ones pass. */
 function shadowProblems(rule: FaultRule, earlier: readonly FaultRule[]): Found {
   const endless = earlier.filter(
     ({ every = 1, skip = 0, times }) => times === undefined && every === 1 && skip <= (rule.skip ?? 0),

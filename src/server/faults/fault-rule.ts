@@ -2,7 +2,7 @@ import { type AnyOperation, allOperations } from "../../contract/operations.ts";
 import type { transportWords } from "../../contract/outcomes.ts";
 import { isContained } from "../../values/contained.ts";
 
-/** What becomes of the answer: a failure's status, or what happens to the connection. */
+/** What happens to the answer: a failure's status, or what is done to the connection. */
 export type FaultStatus = number | TransportWord;
 
 export type TransportWord = (typeof transportWords)[number];
@@ -24,7 +24,7 @@ export interface FaultRule {
   readonly retry_after?: number | undefined;
   /** The request is carried out, and only its answer is lost. */
   readonly after?: boolean | undefined;
-  /** Of the requests that it does not let pass, only each Nth meets it; all of them unless given. */
+  /** Of the requests that it does not let pass, only every Nth meets it; all of them unless given. */
   readonly every?: number | undefined;
   /** What a request must have, all of it, to reach the rule. */
   readonly match?: FaultMatch | undefined;
@@ -39,7 +39,7 @@ export interface FaultMatch {
   readonly body?: unknown;
 }
 
-/** What a rule looks at, of a request whose token and account have been accepted. */
+/** The parts of a request that a rule looks at, once its token and account have been accepted. */
 export interface FaultedRequest {
   readonly operation: AnyOperation;
   readonly path: string;
@@ -48,7 +48,7 @@ export interface FaultedRequest {
   readonly body?: Uint8Array | undefined;
 }
 
-/** Whether a request has what a rule asks for beside its operation. */
+/** Whether a request has what a rule asks for besides its operation. */
 export function meetsMatch({ match }: FaultRule, request: FaultedRequest): boolean {
   if (match === undefined) return true;
   const { body, header = {}, merchant_account: account } = match;
@@ -83,7 +83,7 @@ function jsonOf(body: Uint8Array | undefined): unknown {
 
 const any = "*";
 
-/** The operations that a rule speaks of; none for a path or method that nobody answers. */
+/** The operations that a rule applies to; none for a path or method that no operation has. */
 export function operationsOf({ method, operation, path }: FaultRule): readonly AnyOperation[] {
   if (operation !== undefined) return allOperations.filter(({ name }) => name === operation);
   return allOperations.filter((row) => {
@@ -91,7 +91,7 @@ export function operationsOf({ method, operation, path }: FaultRule): readonly A
   });
 }
 
-/** Whether a rule speaks of a request to an operation of its own. */
+/** Whether a rule applies to a request to an operation of its own. */
 export function matchesPath({ path }: FaultRule, target: string): boolean {
   if (path === undefined || path === any) return true;
   const wanted = path.split("/");
@@ -101,7 +101,7 @@ export function matchesPath({ path }: FaultRule, target: string): boolean {
   });
 }
 
-/** Whether an operation's requests that the later rule speaks of are all the earlier one's too. */
+/** Whether all of an operation's requests that the later rule applies to also belong to the earlier one. */
 export function coversPath(earlier: FaultRule, later: FaultRule, { path: template }: AnyOperation): boolean {
   if (earlier.path === undefined || earlier.path === any) return true;
   const narrow = later.path === undefined || later.path === any ? [] : later.path.split("/");
@@ -124,7 +124,7 @@ function meets(path: string, template: string): boolean {
   });
 }
 
-/** `{buyer_id}`, as the specification writes it, is as good as `*`. */
+/** `{buyer_id}`, as the specification writes it, means the same as `*`. */
 function isOpen(segment: string): boolean {
   return segment === any || isParameter(segment);
 }

@@ -9,7 +9,7 @@ function loses(method: string): FaultRule {
 
 /** Ready-made rules by name; each of them is the same for the same requests in the same order. */
 export const faultSets = {
-  /** A client that tries again gets through. */
+  /** A client that retries gets through. */
   flaky: [
     { ...anything, status: 503, every: 4 },
     { ...anything, status: "reset", every: 7 },

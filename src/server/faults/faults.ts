@@ -13,25 +13,25 @@ import {
 
 /** A rule, and how often it has fired. */
 export interface CountedFault {
-  /** Names it as long as it is there. */
+  /** Identifies it as long as it is there. */
   readonly id: string;
   readonly rule: FaultRule;
   readonly hits: number;
 }
 
-/** At once, or after others were asked. */
+/** Immediately, or after asking other servers. */
 type Soon<Value> = Value | Promise<Value>;
 
 /** The simulated faults of a running server, or of all servers of a database. */
 export interface Faults {
   /** The first rule that fires for a request, which counts as its hit. */
   take(request: FaultedRequest): Soon<FaultRule | undefined>;
-  /** Whether a rule asks for what is in a body. */
+  /** Whether a rule asks for something in a body. */
   readsBody(): boolean;
   list(): readonly CountedFault[];
-  /** All counting begins anew. */
+  /** All counts start again from zero. */
   replace(rules: readonly FaultRule[]): Soon<void>;
-  /** Adds rules behind the others; returns their ids. */
+  /** Adds rules after the others; returns their ids. */
   add(rules: readonly FaultRule[]): Soon<readonly string[]>;
   /** False for an id that no rule has. */
   remove(id: string): Soon<boolean>;
@@ -43,7 +43,7 @@ export interface OwnFaults extends Faults {
   replace(rules: readonly FaultRule[]): void;
   add(rules: readonly FaultRule[]): readonly string[];
   remove(id: string): boolean;
-  /** Whether a rule counts a request, though it may not fire. */
+  /** Whether a rule counts a request, even if it may not fire. */
   meets(request: FaultedRequest): boolean;
   dump(): string;
   load(text: string): void;
@@ -106,12 +106,12 @@ function fires(entry: Counting): boolean {
   return true;
 }
 
-/** Thrown through an Exchange instead of an answer; whoever holds the connection carries it out. */
+/** Thrown through an Exchange instead of an answer; whatever holds the connection carries it out. */
 export class TransportFault extends Error {
   readonly kind: TransportWord;
-  /** What would have been answered; undefined where the request was not carried out, or has no body to answer. */
+  /** The answer that is lost; undefined if the request was not carried out, or has no body to answer. */
   readonly body: string | undefined;
-  /** Known once the fault has left the request that it belongs to. */
+  /** Known once the fault has left its request. */
   requestId = "";
 
   constructor(kind: TransportWord, body: string | undefined) {
@@ -121,7 +121,7 @@ export class TransportFault extends Error {
   }
 }
 
-/** Does the work, or what a rule wants instead; with `after` both, and the rule decides what is answered. */
+/** Does the work, or what a rule wants instead; with `after` both, and the rule decides the answer. */
 export async function underFault(
   rule: FaultRule | undefined,
   work: () => Promise<Reply<unknown>>,

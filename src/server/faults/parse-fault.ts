@@ -3,7 +3,7 @@ import { checkFaults } from "./check-faults.ts";
 import type { FaultRule } from "./fault-rule.ts";
 import { parseFault } from "./rule-text.ts";
 
-/** Reads rules as they stand on a command line; the first wrong one is a UsageError that names it. */
+/** Parses rules as written on a command line; the first wrong one is a UsageError that names it. */
 export function parseFaults(texts: readonly string[]): readonly FaultRule[] {
   const rules = texts.map((text) => {
     try {

@@ -2,7 +2,7 @@ import { transportWords } from "../../contract/outcomes.ts";
 import { UsageError } from "../../errors.ts";
 import type { FaultRule } from "./fault-rule.ts";
 
-/** Reads a rule, whatever it means; a UsageError says what can't be read. */
+/** Parses a rule without checking its meaning; a UsageError says what can't be parsed. */
 export function parseFault(text: string): FaultRule {
   const [first = "", ...rest] = text.trim().split(/\s+/);
   const isOperation = /^[a-z]/.test(first);
@@ -38,7 +38,7 @@ function parsePart(word: string): FaultRule | undefined {
   return undefined;
 }
 
-/** A rule as it stands on a command line, and in JSON what can't stand there. */
+/** A rule as written on a command line, and in JSON whatever can't be written there. */
 export function writeFault(rule: FaultRule): string {
   const {
     after,

@@ -53,7 +53,7 @@ async function recordUpdate(call: RuleCall, rule: StoredFlowRule): Promise<void>
   });
 }
 
-/** Everything that path and body say by themselves, before anyone asks whether the rule exists. */
+/** Everything that path and body can violate by themselves, before looking up whether the rule exists. */
 function checkRuleChange(place: FlowPlace, change: RuleChange): void {
   checkErrorCode(place, change);
   const { action, flow } = place;
@@ -69,7 +69,7 @@ function checkRuleChange(place: FlowPlace, change: RuleChange): void {
   if (first) throw failure(400, { message: first.message, details });
 }
 
-// Null passes: it clears what cannot be set, and answers show it for every action.
+// Null is allowed: it clears what cannot be set, and answers show it for every action.
 function checkErrorCode({ action }: FlowPlace, { error_code: code }: RuleChange): void {
   if (code == null || action === "decline-early") return;
   const msg = "error_code needs the action decline-early";
@@ -88,7 +88,7 @@ function changeRule(rule: StoredFlowRule, change: RuleChange): StoredFlowRule {
   return { ...rule, conditions, description, error_code, outcome, position };
 }
 
-/** The rule's siblings, itself among them, in their order once it stands at a position; past the end means the end. */
+/** The rule's siblings, including itself, in their order once it is at a position; past the end means the end. */
 function reorder(
   siblings: readonly StoredFlowRule[],
   rule: StoredFlowRule,
@@ -98,12 +98,12 @@ function reorder(
   return others.toSpliced(position, 0, rule);
 }
 
-/** Those whose place differs from what they say, each with its new position: 0..n-1 without gaps. */
+/** Those whose place differs from their stored position, each with its new one: 0..n-1 without gaps. */
 function renumber(order: readonly StoredFlowRule[]): readonly StoredFlowRule[] {
   return order.flatMap((rule, position) => (rule.position === position ? [] : [{ ...rule, position }]));
 }
 
-/** A rule as answers show it: without the conditions that only requests hold (specification, section 2.10). */
+/** A rule as answers show it: without the conditions that are for requests only (specification, section 2.10). */
 function ruleAnswer(rule: StoredFlowRule): Json<FlowRule> {
   const conditions = rule.conditions.filter(({ name }) => !requestOnlyConditions.includes(name));
   return json({ ...rule, conditions });

@@ -34,7 +34,7 @@ async function findSummary(call: CardCall, item: Item): Promise<GiftCardSummary 
     return stored && summarize(stored);
   }
   const card = await resources.giftCards.findByNumber(merchantAccountId, item.number);
-  // A wrong PIN answers like an unknown number, so that nobody can find out which numbers exist.
+  // A wrong PIN is answered like an unknown number, so that nobody can find out which numbers exist.
   return card?.pin === item.pin ? summarize(card) : summarizeInvalid(merchantAccountId, item.number);
 }
 
@@ -67,7 +67,7 @@ function summarize(card: GiftCard): GiftCardSummary {
   };
 }
 
-/** What there is to say of a number that no card has, or whose PIN is wrong: nothing of the card itself. */
+/** The answer for a number that no card has, or with a wrong PIN: nothing about the card itself. */
 function summarizeInvalid(merchantAccountId: string, number: string): GiftCardSummary {
   return summarize({
     id: "",

@@ -10,7 +10,7 @@ import * as merchantAccounts from "./merchant-accounts.ts";
 import * as networkTokens from "./network-tokens.ts";
 import * as threeDsConfigurations from "./three-ds-configurations.ts";
 
-/** Every operation's handler, under the operation's name; what an area exports is in the table. */
+/** Every operation's handler, under the operation's name; everything that an area exports is in the table. */
 export const handlers: Handlers = {
   ...accountUpdater,
   ...apiKeyPairs,

@@ -8,7 +8,7 @@ import { type Failure, failure } from "../failure.ts";
 /** Tracks for each connection which requests are still waiting for their answers. */
 export interface OwedAnswers {
   add(response: ServerResponse): void;
-  /** Resolves when every request that arrived whole has its answer; one that broke off never gets one. */
+  /** Resolves when every request that arrived completely has its answer; one that broke off never gets one. */
   settled(connection: Duplex): Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export function createOwedAnswers(): OwedAnswers {
 /** Milliseconds that a client has to read its last answer; one that never hangs up must not hold a connection. */
 const linger = 1000;
 
-/** Answers what is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
+/** Answers input that is not HTTP, or comes too slowly or too large to be read, in the shape of every failure. */
 export function answerBroken(error: Error, socket: Duplex, requestId: string): void {
   const code = systemCode(error);
   if (code === "ECONNRESET" || !socket.writable) {
@@ -40,7 +40,7 @@ export function answerBroken(error: Error, socket: Duplex, requestId: string): v
   send(socket, failure(400, { message: sentence(code) }), requestId);
 }
 
-/** The reference server is no proxy. */
+/** The reference server is not a proxy. */
 export function answerTunnel(socket: Duplex, requestId: string): void {
   send(socket, failure(405, { headers: { allow: "" } }), requestId);
 }

@@ -10,7 +10,7 @@ import { createResponder } from "./write-answer.ts";
 
 interface Address {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 means a free one. */
   readonly port: number;
 }
 
@@ -22,7 +22,7 @@ export interface ListenOptions extends Address {
 
 /** The server on its port. */
 export interface Listener {
-  /** Where programs on this machine reach it: `http://127.0.0.1:4010`. */
+  /** The address for programs on this machine: `http://127.0.0.1:4010`. */
   readonly url: string;
   /** Stops accepting requests and resolves when the running ones are answered, or cut off after this many milliseconds. */
   close(patience: number): Promise<void>;
@@ -41,7 +41,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     void responder.respond(response, async () => {
       const refusal = findRefusal(incoming);
       const answer = refusal === undefined ? await exchange(await read()) : answerFailure(refusal, newId());
-      // After its last answer, a connection must not wait for requests that nobody will take.
+      // After its last answer, a connection must not wait for requests that nobody will accept.
       if (!server.listening) response.shouldKeepAlive = false;
       return answer;
     });
@@ -56,7 +56,7 @@ export async function listen(exchange: Exchange, options: ListenOptions): Promis
     const whenGone = () => waits.signalOf(response);
     serve(response, () => readWaitingRequest(incoming, whenGone, () => response.writeContinue()));
   });
-  // Broken bytes follow requests that are still running, and their answer waits for those of the requests.
+  // Broken bytes come after requests that are still running, so their answer waits for those of the requests.
   server.on("clientError", (error, socket) => {
     void owed.settled(socket).then(() => answerBroken(error, socket, newId()));
   });
@@ -82,16 +82,16 @@ function createBoundedServer(longestRequest: number): Server {
     headersTimeout: longestRequest,
     keepAliveTimeout: longestRequest,
     connectionsCheckingInterval: Math.min(1000, longestRequest),
-    // Node would answer in a shape of its own; reading the request checks the header instead.
+    // Node would answer in a shape of its own; the code that reads the request checks the header instead.
     requireHostHeader: false,
   });
-  // Their size bounds the headers; beyond a number of them Node would silently drop the rest.
+  // Their size limits the headers; beyond a certain number of them Node would silently drop the rest.
   server.maxHeadersCount = 0;
   // A client that stops sending after its request would lose the answer; Node has this switch, though not in its manual.
   return Object.assign(server, { httpAllowHalfOpen: true });
 }
 
-/** Tells those who wait with an answer that nobody waits for it any longer. */
+/** Tells those who wait with an answer that nobody is waiting for it any longer. */
 interface Waits {
   /** Aborts when the client goes away, and when the server stops. */
   signalOf(response: ServerResponse): AbortSignal;
@@ -121,13 +121,13 @@ function createWaits(): Waits {
   };
 }
 
-/** Node's own list of connections forgets those that broke or asked for a tunnel. */
+/** Node's own list of connections drops those that broke or asked for a tunnel. */
 function trackConnections(server: Server): ReadonlySet<Socket> {
   const open = new Set<Socket>();
   server.on("connection", (socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
-    // Node takes its own listener off a tunnel, and an error without a listener ends the process.
+    // Node removes its own listener from a tunnel, and an error without a listener ends the process.
     socket.on("error", () => socket.destroy());
   });
   return open;
@@ -150,9 +150,9 @@ async function closeServer(server: Server, open: ReadonlySet<Socket>, patience: 
 const longestSilence = 100;
 
 /**
- * Resolves once all connections that clients have made are taken and have begun their request, after so many milliseconds
- * at most. The system makes connections ahead of the server, which takes one in each turn, and closing the port resets the
- * others: a load balancer can't send a change again whose connection broke.
+ * Resolves once all connections that clients have made are accepted and have started their request, after this many
+ * milliseconds at most. The system makes connections ahead of the server, which accepts one per turn, and closing the
+ * port resets the others: a load balancer can't resend a change whose connection broke.
  */
 async function takeArrived(server: Server, open: ReadonlySet<Socket>, patience: number): Promise<void> {
   const start = performance.now();
@@ -162,7 +162,7 @@ async function takeArrived(server: Server, open: ReadonlySet<Socket>, patience: 
     taken += 1;
   };
   server.on("connection", count);
-  // The first turn may be one that has looked for connections already.
+  // The first turn may already have polled for connections.
   await nextTurn();
   let before: number;
   do {
@@ -184,7 +184,7 @@ function takePort(server: Server, { host, port }: Address): Promise<string> {
   });
 }
 
-/** The addresses that stand for every one of this machine are no place to send a request to. */
+/** The addresses that stand for every one of this machine are not addresses to send a request to. */
 const everyAddress: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 function urlOf(server: Server, host: string): string {

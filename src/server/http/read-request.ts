@@ -45,7 +45,7 @@ export function readWaitingRequest(
   return {
     ...head,
     receiveBody() {
-      // RFC 9112, section 6.3: where there are both, the other header counts.
+      // RFC 9112, section 6.3: if both are present, the other header counts.
       const announced = head.headers["transfer-encoding"] ? 0 : Number(head.headers["content-length"]);
       if (announced > largestBody) throw bodyTooLarge();
       invite();
@@ -66,7 +66,7 @@ function readHead(incoming: IncomingMessage, whenGone: WhenGone): Omit<ApiReques
   };
 }
 
-/** By its events: waiting for each chunk in turn costs as much as answering does. */
+/** By events: waiting for each chunk in turn costs as much as answering does. */
 function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -88,14 +88,17 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 const absolute = /^https?:\/\/([^/?#]*)/i;
 
-/** A proxy's form of the target names the whole address. */
+/** A proxy's form of the target has the whole address. */
 function relativeTarget(url: string): string {
   if (url.startsWith("/")) return url;
   const target = url.replace(absolute, "");
   return target.startsWith("/") ? target : `/${target}`;
 }
 
-/** Node keeps the first of two `Authorization` headers; which one counts must not be anybody's guess, so both do. */
+/**
+ * Node keeps the first of two `Authorization` headers; which one counts must not be left to chance, so both are
+ * refused.
+ */
 function readHeaders(incoming: IncomingMessage): Readonly<Record<string, string>> {
   const read: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {

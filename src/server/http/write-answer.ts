@@ -6,7 +6,7 @@ import { TransportFault } from "../faults/faults.ts";
 /** Sends answers, or does to the connection what a simulated fault wants. */
 export interface Responder {
   respond(response: ServerResponse, work: () => Promise<ApiResponse>): Promise<void>;
-  /** Closes the connections that hang by a fault, so that nobody waits for them. */
+  /** Closes the connections held by `hang` faults, so that nobody waits for them. */
   release(): void;
 }
 
@@ -35,7 +35,7 @@ export function createResponder(): Responder {
         await writeAnswer(response, await work());
       } catch (error) {
         if (error instanceof TransportFault) breakOff(response, error);
-        // Otherwise the client went away while it was sending: there is nobody left to answer.
+        // Otherwise the client went away while it was sending, and there is nobody left to answer.
         else response.destroy();
       }
     },
@@ -48,7 +48,7 @@ export function createResponder(): Responder {
 
 async function writeAnswer(response: ServerResponse, { body, headers, status }: ApiResponse): Promise<void> {
   const { req: incoming } = response;
-  // Nobody knows whether a body that was not asked for follows, so the connection can't be used again.
+  // It is unknown whether a body that was not asked for follows, so the connection can't be used again.
   const isUnread = incoming.headers.expect !== undefined && !incoming.complete;
   if (isUnread) response.shouldKeepAlive = false;
   response.writeHead(status, listHeaders(headers, Buffer.byteLength(body)));
@@ -59,7 +59,7 @@ async function writeAnswer(response: ServerResponse, { body, headers, status }: 
   response.end(isUnread ? "" : body);
 }
 
-/** Names and values in turn: Node reads a list sooner than an object that has to be put together. */
+/** Names and values in turn: Node reads a list faster than an object that has to be put together. */
 function listHeaders(headers: ApiResponse["headers"], size: number): (string | number)[] {
   const list: (string | number)[] = [];
   for (const [name, value] of Object.entries(headers)) list.push(name, value);
@@ -67,7 +67,7 @@ function listHeaders(headers: ApiResponse["headers"], size: number): (string | n
   return list;
 }
 
-/** Milliseconds in which a client may send what nobody asked for; closing on unread bytes would lose the answer. */
+/** Milliseconds in which a client may send unrequested data; closing on unread bytes would lose the answer. */
 const linger = 1000;
 
 /** Resolves when a client has sent everything or gone away. */
@@ -76,10 +76,10 @@ function drained(incoming: IncomingMessage): Promise<void> {
   return finished(incoming, { signal: AbortSignal.timeout(linger) }).catch(() => {});
 }
 
-/** What is cut off where no real answer is at hand. */
+/** What is cut off if there is no real answer. */
 const beginning = '{"items": [';
 
-/** What a cut answer promises, and what it sends. */
+/** What a truncated answer announces, and what it sends. */
 export function cutAnswer(body = "") {
   const bytes = Buffer.from(body);
   const part = body === "" ? Buffer.from(beginning) : bytes.subarray(0, Math.ceil(bytes.length / 2));

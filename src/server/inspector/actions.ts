@@ -6,7 +6,7 @@ import { addressOf, type Filters, type View } from "./address.ts";
 import { type ControlAnswer, type ControlClient, ControlError, type JournalItem } from "./control-client.ts";
 import type { KnownClock, PageState, PageStore, Question, StoredRow } from "./state.ts";
 
-/** All that a person can do on the page. */
+/** Everything that a person can do on the page. */
 export type Actions = ReturnType<typeof createActions>;
 
 /** The list that is shown until another one is chosen. */
@@ -17,7 +17,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
   const call = <Value>(method: string, path: string, body?: unknown) =>
     control.call<Value>(method, path, { world: world(), ...(body === undefined ? {} : { body }) });
 
-  /** Does one thing; what goes wrong is shown in the form that asked for it. */
+  /** Does one thing; an error is shown in the form that caused it. */
   async function attempt(form: string | undefined, work: () => Promise<Partial<PageState> | undefined>) {
     store.set({ problem: undefined, notice: undefined });
     try {
@@ -39,7 +39,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     store.set(isLocked ? { connection: "token", problem } : { problem });
   }
 
-  /** Fetches what the section of the view shows, and what the head of the page does. */
+  /** Fetches what the section of the view shows, and what the head of the page shows. */
   async function refresh(): Promise<void> {
     const { open, section } = store.state.view;
     const here = store.state.view.world;
@@ -72,7 +72,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
 
   async function loadData(list: string = firstList): Promise<Partial<PageState>> {
     const { items } = await call<{ items: readonly StoredRow[] }>("GET", `data/${encodeURIComponent(list)}`);
-    // A list that there is not has been answered 404.
+    // A list that does not exist has been answered 404.
     return { data: { list: list as StoredList, rows: items } };
   }
 
@@ -93,13 +93,13 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     });
 
   return {
-    /** Rejects where that can't be had. */
+    /** Rejects if that can't be fetched. */
     refresh,
     reload: () => attemptQuietly(refresh, showProblem),
     dismiss: () => store.set({ notice: undefined }),
     closeQuestion: () => store.set({ question: undefined, problem: undefined }),
 
-    /** Shows another part of the page, and keeps what is not said. */
+    /** Shows another part of the page, and keeps what is not given. */
     show(change: Partial<View>): void {
       const { view } = store.state;
       const kept =
@@ -110,7 +110,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
       const { view } = store.state;
       go(addressOf({ ...view, filters: { ...view.filters, ...filters } }));
     },
-    /** As `filter`, but each letter is no step to go back to. */
+    /** Like `filter`, but without a history entry for each letter. */
     type(filters: Filters): void {
       const { view } = store.state;
       const next = { ...view, filters: { ...view.filters, ...filters } };
@@ -251,7 +251,7 @@ export function createActions(store: PageStore, control: ControlClient, go: (add
     return { notice: { text: "Undone" } };
   }
 
-  /** Rules are few, so that undoing puts all of them back. */
+  /** Rules are few, so undoing restores all of them. */
   function changeFaults(text: string, change: () => Promise<unknown>) {
     return attempt("faults", async () => {
       const { items } = await call<ControlAnswer<"Faults">>("GET", "faults");
@@ -272,7 +272,7 @@ async function attemptQuietly(
   try {
     await work();
   } catch (error) {
-    // The loop that follows the journal says by itself that nobody answers.
+    // The loop that follows the journal reports itself that nobody answers.
     if (!(error instanceof ControlError && error.kind === "away")) showProblem(undefined, error);
   }
 }

@@ -3,7 +3,7 @@ export const sections = ["requests", "data", "faults", "clock", "snapshots", "co
 
 export type SectionName = (typeof sections)[number];
 
-/** What the page shows; the address of the page says the same, so that every state can be kept and shared. */
+/** What the page shows; the address of the page says the same, so that every state can be saved and shared. */
 export interface View {
   readonly section: SectionName;
   /** What is open in it: the id of a request, a list and the id of a record, an operation. */
@@ -24,7 +24,7 @@ export function parseAddress(hash: string): View {
   return { section, open: open.map(decoded), world: world || undefined, filters };
 }
 
-/** The address of a view, to be a link or to go to. */
+/** The address of a view, for a link or to navigate to. */
 export function addressOf({ filters = {}, open = [], section, world }: Partial<View>): string {
   const given = Object.entries(filters).filter(([, value]) => value !== "");
   const query = new URLSearchParams(world === undefined ? given : [...given, ["world", world]]);
@@ -32,7 +32,7 @@ export function addressOf({ filters = {}, open = [], section, world }: Partial<V
   return `#/${path}${query.size === 0 ? "" : `?${query}`}`;
 }
 
-/** An address is anybody's text. */
+/** An address can be any text. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -15,12 +15,12 @@ import { counted } from "./words.ts";
 interface Props {
   readonly state: PageState;
   readonly actions: Actions;
-  /** Begins to follow the journal anew. */
+  /** Starts following the journal again. */
   follow(): void;
   readonly root: string;
 }
 
-/** The page: what holds for all of it, and the section of the view. */
+/** The page: what is common to all of it, and the section of the view. */
 export function App({ actions, follow, root, state }: Props) {
   const { connection, notice, problem, question, view } = state;
   useEffect(() => {
@@ -147,7 +147,7 @@ const connectionWords: Readonly<Record<PageState["connection"], string>> = {
   token: "locked",
 };
 
-/** What makes the server behave in another way than it would by itself. */
+/** Settings that make the server behave differently from its defaults. */
 function Signs({ state: { clock, faults = [], view } }: Pick<Props, "state">) {
   const now = Date.now();
   const lead = clock === undefined ? 0 : clockAt(clock, now) - now;

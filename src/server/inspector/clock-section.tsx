@@ -71,7 +71,7 @@ function Face({ clock, now }: { readonly clock: KnownClock; readonly now: number
   );
 }
 
-/** A few seconds are the way over the network and back. */
+/** A few seconds are the round trip over the network. */
 const unnoticed = 5000;
 
 export function leadWords(lead: number): string {

@@ -27,22 +27,22 @@ export class ControlError extends Error {
   }
 }
 
-/** Calls of the control interface; the only ones that the page makes. */
+/** Calls of the control interface; the page makes no others. */
 export interface ControlClient {
   call<Value>(method: string, path: string, wanted?: Wanted): Promise<Value>;
-  /** Kept in memory alone. */
+  /** Kept only in memory. */
   useToken(token: string): void;
 }
 
 interface Wanted {
-  /** Text is sent as it is, and anything else as JSON. */
+  /** Text is sent unchanged, and anything else as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   /** The name of a world; without it the one at the root. */
   readonly world?: string | undefined;
 }
 
-/** `base` is what the addresses of the API begin with: nothing, unless something stands in front of the server. */
+/** `base` is what the addresses of the API start with: nothing, unless there is something in front of the server. */
 export function createControlClient(base: string, send: typeof fetch): ControlClient {
   let token: string | undefined;
 
@@ -100,7 +100,7 @@ interface FailureAnswer {
 
 function refusal(status: number, answer: FailureAnswer | undefined): ControlError {
   const problems = (answer?.detail ?? []).map(({ loc, msg }) => {
-    // Of a list that holds one thing, the page asks for that thing alone.
+    // The page asks for only one item of such a list.
     const place = loc.slice(1).join(".").replace(/^0\./, "");
     if (place === "") return msg;
     return /^[a-z]/.test(msg) ? `${place} ${msg}` : `${place}: ${msg}`;

@@ -3,12 +3,12 @@ import { safeJson, safeText } from "../../values/safe-text.ts";
 import { shellWord } from "../../values/text.ts";
 import type { JournalItem } from "./control-client.ts";
 
-/** Where the API of the world is that the request went to. */
+/** The API of the world that the request went to. */
 interface Place {
   readonly url: string;
   readonly root: string;
   readonly world: string | undefined;
-  /** What the operation asks for, where the token's scopes are not known. */
+  /** What the operation asks for, if the token's scopes are not known. */
   readonly scope: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function asCurl(entry: JournalItem, { root, scope, url, world }: Place): 
 
 function targetOf({ path, query }: JournalItem): string {
   const parameters = new URLSearchParams(query);
-  // Nothing in a path is text of more than one kind: what is unusual in it is percent-encoded.
+  // Unusual characters in a path are already percent-encoded.
   return safeText(parameters.size === 0 ? path : `${path}?${parameters}`);
 }
 

@@ -8,7 +8,7 @@ import type { PageState, StoredRow } from "./state.ts";
 import { VirtualList } from "./virtual-list.tsx";
 import { counted, exactTime, shortId } from "./words.ts";
 
-/** The fields of each list that tell its rows apart, the most telling first. */
+/** The fields of each list that tell its rows apart, the most distinctive first. */
 const fields: Readonly<Record<StoredList, readonly string[]>> = {
   merchant_accounts: ["id", "display_name", "created_at"],
   roles: ["slug", "name", "description"],

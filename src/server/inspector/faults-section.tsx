@@ -6,7 +6,7 @@ import { Choice, Empty, Field, Form, ProblemText, Section, Text } from "./parts.
 import type { PageState } from "./state.ts";
 import { counted } from "./words.ts";
 
-/** Ready-made rules by the names that the server knows them by, and what they do. */
+/** Ready-made rules by the server's names for them, and what they do. */
 const sets: Readonly<Record<FaultSet, string>> = {
   flaky: "Every fourth request gets a 503, every seventh of the others is reset.",
   slow: "Every answer takes 400 ms more, every fifth 3 s.",

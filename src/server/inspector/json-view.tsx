@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Text } from "./parts.tsx";
 
-/** What is said of a place in a value, by its JSON pointer. */
+/** What is said about a place in a value, by its JSON pointer. */
 export interface Mark {
   readonly pointer: string;
   readonly kind: "bad" | "unread";
@@ -17,10 +17,10 @@ interface Line {
   readonly end: string;
 }
 
-/** More are shown when they are asked for. */
+/** More are shown on request. */
 const mostLines = 400;
 
-/** A value as JSON, a line for each part; what is said of a part stands beside it. */
+/** A value as JSON, a line for each part; what is said about a part is next to it. */
 export function JsonView({
   label,
   marks = [],
@@ -53,7 +53,7 @@ export function JsonView({
   );
 }
 
-/** A field that is missing is marked at what it is missing from. */
+/** A field that is missing is marked on the object that lacks it. */
 function owner(pointer: string, known: ReadonlySet<string>): string {
   if (known.has(pointer) || pointer === "") return pointer;
   return owner(pointer.slice(0, pointer.lastIndexOf("/")), known);
@@ -114,7 +114,7 @@ function linesOf(
   return [
     { ...place, text: open, kind: "", end: "" },
     ...inner,
-    // Nothing is ever said of the end of an object.
+    // Nothing is ever said about the end of an object.
     { ...place, key: undefined, pointer: "end", text: close, kind: "" },
   ];
 }

@@ -3,21 +3,24 @@ import { ControlError } from "./control-client.ts";
 import { withNew } from "./requests.ts";
 import { clockAt, type PageState, type PageStore } from "./state.ts";
 
-/** Milliseconds between two questions to a server that is busy, to one that does not answer, and for all that is no request. */
+/**
+ * Milliseconds between two polls of a server that is busy, of one that does not answer, and for everything that is not
+ * a request.
+ */
 const pause = { busy: 200, away: 1000, refresh: 1000 } as const;
 
 interface Live {
-  /** Begins anew, for the world of the view; `refresh` fetches what else the view shows. */
+  /** Starts again, for the world of the view; `refresh` fetches what else the view shows. */
   start(): void;
 }
 
-/** Follows the journal by long polls: the newest request first, and all else anew when one has come. */
+/** Follows the journal by long polls: the newest request first, and everything else again when one has come. */
 export function createLive(store: PageStore, control: ControlClient, refresh: () => Promise<void>): Live {
   let current = new AbortController();
   let refreshed = 0;
   let isDue = false;
 
-  /** A suite sends hundreds of requests a second, and counts of hits are no less useful a second later. */
+  /** A suite sends hundreds of requests a second, and counts of hits are just as useful a second later. */
   function refreshSoon(signal: AbortSignal): void {
     if (isDue) return;
     isDue = true;
@@ -25,12 +28,12 @@ export function createLive(store: PageStore, control: ControlClient, refresh: ()
     setTimeout(() => {
       isDue = false;
       refreshed = Date.now();
-      // Whatever is wrong, the next question to the journal finds it too.
+      // Whatever is wrong, the next poll of the journal finds it too.
       if (!signal.aborted) refresh().catch(() => {});
     }, wait);
   }
 
-  /** Resolves after one question to the journal and what follows from its answer. */
+  /** Resolves after one poll of the journal and what follows from its answer. */
   async function look(signal: AbortSignal, isFirst: boolean): Promise<void> {
     const { world } = store.state.view;
     const last = isFirst ? undefined : store.state.seen.find(({ entry }) => entry.id !== null)?.entry.id;
@@ -43,11 +46,11 @@ export function createLive(store: PageStore, control: ControlClient, refresh: ()
     const seen = withNew(store.state.seen, items, arrival);
     const isNew = seen !== store.state.seen;
     if (isNew) store.set({ seen });
-    // The first look finds what may have come since everything else was fetched.
+    // The first poll finds what may have come since everything else was fetched.
     if (isNew) refreshSoon(signal);
   }
 
-  /** One turn; false where nobody answered as hoped. */
+  /** One turn; false if it was not answered as hoped. */
   async function turn(signal: AbortSignal, isFirst: boolean): Promise<boolean> {
     try {
       if (isFirst) await refresh();
@@ -61,7 +64,7 @@ export function createLive(store: PageStore, control: ControlClient, refresh: ()
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
-    // Whoever answers after nobody did may be another server, with another journal.
+    // A server that answers after an outage may be another one, with another journal.
     let isFirst = true;
     while (!signal.aborted) {
       const isWell = await turn(signal, isFirst);
@@ -81,16 +84,16 @@ export function createLive(store: PageStore, control: ControlClient, refresh: ()
   };
 }
 
-/** What the page says of a question that was not answered. */
+/** What the page says about a poll that was not answered. */
 function failed(error: unknown): Partial<PageState> {
   if (!(error instanceof ControlError)) throw error;
   const { kind, message } = error;
   if (kind === "token") return { connection: "token", problem: { form: "token", message, details: [] } };
-  // Whoever says no does answer: there is no such world.
+  // A refusal is an answer too: there is no such world.
   return kind === "refused" ? { connection: "nowhere" } : { connection: "away" };
 }
 
-/** An entry from before the page was opened came as long ago as the server's clock says. */
+/** The age of an entry from before the page was opened is that by the server's clock. */
 function arrivedBefore({ state }: PageStore, entry: JournalItem, now: number): number {
   const { clock } = state;
   return clock === undefined ? now : Math.min(now, now - (clockAt(clock, now) - Date.parse(entry.time)));
@@ -100,7 +103,7 @@ function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** A page that nobody sees keeps no connection busy: a browser has six of them for all of its tabs. */
+/** A hidden page keeps no connection busy: a browser has six of them for all of its tabs. */
 function whenVisible(): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) =>

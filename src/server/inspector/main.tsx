@@ -24,7 +24,7 @@ function start(place: HTMLElement): void {
     arrive();
   }
 
-  /** The browser tells of a new address later, and what is typed meanwhile would belong to the old one. */
+  /** The browser reports a new address later, and what is typed meanwhile would belong to the old one. */
   function followLink(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a[href^='#/']") : null;
     const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
@@ -47,7 +47,7 @@ function start(place: HTMLElement): void {
     const root = `${location.origin}${base}`;
     render(<App state={store.state} actions={actions} follow={live.start} root={root} />, place);
   }
-  // However much changes in a moment, it is drawn once.
+  // However much changes at once, it is drawn once.
   store.watch(() => {
     if (!isWaiting) queueMicrotask(draw);
     isWaiting = true;

@@ -2,11 +2,11 @@ import { look } from "../../page/look.ts";
 import { type OneFile, pageInOneFile } from "../../page/one-file.ts";
 import { inspectorStyle } from "./style.ts";
 
-/** A magnifying glass; an address of its own would be one request more. */
+/** A magnifying glass; an icon with its own address would be one more request. */
 const icon = `<link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%231f6f54' stroke-width='2'%3E%3Ccircle cx='7' cy='7' r='4.5'/%3E%3Cpath d='M10.5 10.5 15 15'/%3E%3C/svg%3E">
 `;
 
-/** The inspector as it is sent: its program, its look, and nothing that it would have to fetch. */
+/** The inspector as it is sent: its program, its look, and nothing left to fetch. */
 export async function inspectorPage(): Promise<OneFile> {
   const { default: script } = await import("./main.tsx?script");
   return pageInOneFile({

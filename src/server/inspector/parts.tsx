@@ -9,7 +9,7 @@ interface Children {
   readonly children: ComponentChildren;
 }
 
-/** A part of the page, which its heading names. */
+/** A part of the page, named by its heading. */
 export function Section({
   actions,
   children,
@@ -26,12 +26,12 @@ export function Section({
   );
 }
 
-/** Text from elsewhere; what would steer or hide in it is shown escaped. */
+/** Text from elsewhere; control and invisible characters in it are shown escaped. */
 export function Text({ text }: { readonly text: string }) {
   return <bdi>{safeText(text)}</bdi>;
 }
 
-/** What there is to do where there is nothing to see. */
+/** What to do when there is nothing to see. */
 export function Empty({ children, title }: Children & { readonly title: string }) {
   return (
     <div class="empty">
@@ -56,7 +56,7 @@ export function Status({
   );
 }
 
-/** The present, anew each second, for what tells how long ago something was. */
+/** The present, updated each second, for texts that say how long ago something was. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -75,7 +75,7 @@ export function Ago({ at, now, time }: { readonly at: number; readonly now: numb
   );
 }
 
-/** A short id that a click copies whole. */
+/** A short id; a click copies the whole one. */
 export function Id({ actions, id }: { readonly id: string; readonly actions: Pick<Actions, "say"> }) {
   return (
     <button
@@ -94,7 +94,7 @@ export async function copy(text: string, what: string, { say }: Pick<Actions, "s
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without TLS there is a clipboard for loopback only, but a selection can still be copied.
+    // Without TLS there is a clipboard only on loopback, but a selection can still be copied.
     copySelected(text);
   }
   say(`Copied ${what}`);
@@ -151,7 +151,7 @@ export function ProblemText({ problem: { details, message } }: { readonly proble
 
 let ids = 0;
 
-/** For a label; those of Preact's own `useId` are not told apart. */
+/** For a label; those of Preact's own `useId` are not distinguishable here. */
 function nextId(): string {
   ids += 1;
   return `field-${ids}`;
@@ -213,13 +213,13 @@ export function Choice({ label, options, set, value }: ChoiceProps) {
 }
 
 interface SplitProps extends Children {
-  /** What is open beside the list; on a narrow window it takes the list's place. */
+  /** What is open next to the list; in a narrow window it takes the list's place. */
   readonly detail: ComponentChildren;
   readonly detailTitle: string;
   close(): void;
 }
 
-/** A list, and what is open of it; Escape closes it, and the keyboard goes on where it was opened. */
+/** A list, and what is open of it; Escape closes it, and the focus goes back to where it was opened. */
 export function Split({ children, close, detail, detailTitle }: SplitProps) {
   const isOpen = Boolean(detail);
   const list = useRef<HTMLDivElement>(null);

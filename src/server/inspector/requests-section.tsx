@@ -11,13 +11,13 @@ import { counted } from "./words.ts";
 interface Props {
   readonly state: PageState;
   readonly actions: Actions;
-  /** Where the API of the root is. */
+  /** The address of the API at the root. */
   readonly root: string;
 }
 
 const rowHeight = 60;
 
-/** What was asked of the server, as it comes, and why it said no. */
+/** What was asked of the server, live, and why it refused. */
 export function RequestsSection({ actions, root, state }: Props) {
   const { seen, view } = state;
   const { filters, open, section, world } = view;
@@ -140,7 +140,7 @@ function FilterBar({ actions, state: { operations, seen, view } }: Pick<Props, "
 
 function RequestRow({ now, seen: { at, entry } }: { readonly seen: Seen; readonly now: number }) {
   const reason = reasonOf(entry);
-  // A request that was refused for them says so in its reason.
+  // The reason of a request that was refused for them already says so.
   const hasUnread = entry.unread_fields.length > 0 && !isRefused(entry);
   return (
     <>

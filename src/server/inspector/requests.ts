@@ -4,16 +4,16 @@ import type { JournalItem } from "./control-client.ts";
 /** A request that the page has seen; it stays when the journal has forgotten it. */
 export interface Seen {
   readonly entry: JournalItem;
-  /** Tells it from all others, those of an earlier life of a deterministic server too. */
+  /** Distinguishes it from all others, including those of an earlier run of a deterministic server. */
   readonly key: string;
   /** When it came, by this browser's clock. */
   readonly at: number;
 }
 
-/** More are dropped, the oldest first. */
+/** Beyond this many the oldest are dropped. */
 const mostSeen = 20_000;
 
-/** Puts the newest entries of the journal in front of those that were seen before, each once. */
+/** Puts the newest entries of the journal in front of those seen before, each once. */
 export function withNew(
   seen: readonly Seen[],
   entries: readonly JournalItem[],
@@ -30,7 +30,7 @@ function keyOf({ id, path, time }: JournalItem): string {
   return `${id ?? path} ${time}`;
 }
 
-/** Whether the server said no, whoever wanted it so. */
+/** Whether the server refused, for whatever reason. */
 export function isRefused({ status }: JournalItem): boolean {
   return typeof status === "string" || status >= 400;
 }
@@ -69,7 +69,7 @@ function searched(entry: JournalItem): string {
 
 /** Why a request was refused, as one sentence with its place. */
 export interface Reason {
-  /** What is wrong with which part; undefined for what is wrong as a whole. */
+  /** What is wrong with which part; undefined for a problem of the whole. */
   readonly place: string | undefined;
   readonly sentence: string;
 }

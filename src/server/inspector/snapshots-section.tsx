@@ -11,7 +11,7 @@ interface Props {
   readonly actions: Actions;
 }
 
-/** States of the data to go back to, and worlds beside this one. */
+/** States of the data to go back to, and worlds besides this one. */
 export function SnapshotsSection({ actions, state }: Props) {
   const { view } = state;
   return (

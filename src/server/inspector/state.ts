@@ -3,7 +3,7 @@ import type { View } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";
 
-/** All that the page knows; components get it whole and keep nothing but what is being typed. */
+/** Everything the page knows; components get all of it and store only what is being typed. */
 export interface PageState {
   readonly view: View;
   /** `nowhere`: there is no world of this name. */
@@ -43,7 +43,7 @@ export interface Notice {
 }
 
 export interface PageProblem {
-  /** The form that it belongs to; undefined for what no form has caused. */
+  /** The form that it belongs to; undefined if no form caused it. */
   readonly form: string | undefined;
   readonly message: string;
   readonly details: readonly string[];
@@ -103,7 +103,7 @@ export const worldless = {
   question: undefined,
 } as const satisfies Partial<PageState>;
 
-/** What the server's clock shows at a moment of this browser's. */
+/** What the server's clock shows at a given time of this browser's. */
 export function clockAt({ at, frozen, time }: KnownClock, now: number): number {
   return frozen ? time : time + now - at;
 }

@@ -18,7 +18,7 @@ const margin = 8;
 
 /**
  * A list of links of which only those in sight are drawn, however many there are. One of them is in the order of the
- * Tab key, and the arrow keys move it. What is added above leaves the rows in sight where they are.
+ * Tab key, and the arrow keys move it. Links added above leave the rows in sight where they are.
  */
 export function VirtualList<Item>(props: ListProps<Item>) {
   const { items, keyOf, label, rowHeight } = props;
@@ -146,7 +146,7 @@ function Row<Item>({ activate, index, isActive, item, ...list }: RowProps<Item>)
   );
 }
 
-/** From the first to the last, and those beside that must stay in reach of the keyboard. */
+/** From the first to the last, and those next to them that must stay in reach of the keyboard. */
 function indexes(from: number, to: number, beside: readonly number[]): readonly number[] {
   const range = Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => from + offset);
   return [...range, ...beside.filter((index) => index < from || index > to)];

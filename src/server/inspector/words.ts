@@ -24,7 +24,7 @@ export function exactTime(time: string): string {
   return time.replace("T", " ");
 }
 
-/** The beginning of an id that is long enough to tell two apart. */
+/** The start of an id, long enough to tell two apart. */
 export function shortId(id: string): string {
   return /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? id.slice(0, 8) : id;
 }

@@ -25,23 +25,23 @@ export interface JournalEntry {
   readonly operation: string | null;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where there was none, none that could be read, or no valid token. */
+  /** Null if there was none, none that could be parsed, or no valid token. */
   readonly body: unknown;
   readonly body_bytes: number;
-  /** Those of the token; null where none was accepted. */
+  /** Those of the token; null if none was accepted. */
   readonly scopes: readonly string[] | null;
   /** The status, or what a simulated fault did to the connection. */
   readonly status: number | string;
   readonly milliseconds: number;
-  /** Whether a simulated fault had the last word. */
+  /** Whether a simulated fault decided the outcome. */
   readonly fault: boolean;
   /** JSON pointers into the body. */
   readonly unread_fields: readonly string[];
   /** The trace that the client says the request belongs to (W3C Trace Context). */
   readonly traceparent: string | null;
-  /** What a failure said; null for a success, and where no answer was sent. */
+  /** What a failure said; null for a success, and if no answer was sent. */
   readonly failure: Refusal | null;
-  /** What was probably meant, by a request that was refused for its path, its resource or its scope. */
+  /** What a request probably meant that was refused for its path, its resource or its scope. */
   readonly near: Near | null;
 }
 
@@ -57,20 +57,20 @@ export interface Ending {
 
 interface KeptValues extends Keeping {
   header(name: string, value: string): string | undefined;
-  /** Bytes; larger bodies are counted and not kept. */
+  /** Bytes; larger bodies are counted but not kept. */
   readonly largestBody: number;
-  /** Whether the bodies of those without a valid token are kept too. */
+  /** Whether bodies are kept even without a valid token. */
   readonly strangers: boolean;
 }
 
 const kept: Readonly<Record<JournalMode, KeptValues>> = {
-  // Strangers are counted and not kept: they would choose what fills the journal.
+  // Bodies of strangers are counted but not kept: they would choose what fills the journal.
   redacted: { ...redacted, header: redactedHeader, largestBody: 16_384, strangers: false },
-  // A thousand bodies of this size are what a program on this machine may fill.
+  // A program on this machine may fill it with a thousand bodies of this size.
   full: { ...whole, header: wholeHeader, largestBody: 65_536, strangers: true },
 };
 
-/** What the journal keeps of a request: an allow-list decides, so what nobody thought of stays out. */
+/** What the journal keeps of a request: an allow-list decides, so anything unforeseen stays out. */
 export async function makeEntry(
   request: ApiRequest,
   trace: Trace,
@@ -116,7 +116,7 @@ const shownHeaders: Readonly<Record<string, RegExp>> = {
   "user-agent": /^[a-z]{1,20}(?:\/\d{1,3}(?:\.\d{1,3}){0,2})?$/i,
 };
 
-/** Headers whose presence is shown and whose value never is. */
+/** Headers whose presence is shown, but never their value. */
 const maskedHeaders: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -125,7 +125,7 @@ const maskedHeaders: ReadonlySet<string> = new Set([
   merchantAccountHeader,
 ]);
 
-/** Their values open doors, and are shown to nobody. */
+/** Their values grant access, and are shown to nobody. */
 export function isSecretHeader(name: string): boolean {
   return /^(?:proxy-)?authorization$|cookie|token|secret|password|(?:api|access|private)[-_]?key/i.test(name);
 }
@@ -146,7 +146,7 @@ function wholeHeader(name: string, value: string): string {
   return isSecretHeader(name) || looksSecret(value) ? mask : value;
 }
 
-/** A merchant account is shown to anybody once it is found to exist. */
+/** A merchant account is shown to anybody once it is known to exist. */
 function safeHeaders(headers: Headers, merchantAccountId: string | undefined, values: KeptValues): Headers {
   const safe: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {

@@ -11,12 +11,12 @@ import { findNear } from "./near.ts";
 export interface Journal {
   readonly mode: JournalMode;
   add(entry: JournalEntry): void;
-  /** With `after`, only what came after that entry; everything where it is not, or no longer, in the journal. */
+  /** With `after`, only what came after that entry; everything if it is not, or no longer, in the journal. */
   list(after?: string): readonly JournalEntry[] | Promise<readonly JournalEntry[]>;
   clear(): void | Promise<void>;
   /** Resolves to true when the next entry may have come; to false when the signal aborts, or the journal is closed. */
   next(signal: AbortSignal): Promise<boolean>;
-  /** Sends away those who wait for an entry. */
+  /** Releases those who wait for an entry. */
   close(): void | Promise<void>;
 }
 

@@ -25,7 +25,7 @@ interface Refused {
   readonly answer: ApiResponse;
 }
 
-/** Looks for what was meant by a request that was refused for its path, its scope, its account or its resource. */
+/** Looks for what a request that was refused for its path, its scope, its account or its resource probably meant. */
 export async function findNear(refused: Refused, store: Store): Promise<Near | null> {
   const { answer, request, trace } = refused;
   if (trace.isFaulted) return null;
@@ -44,7 +44,7 @@ export async function findNear(refused: Refused, store: Store): Promise<Near | n
 function nearPath({ method, target }: ApiRequest): Near | null {
   const path = pathOf(target);
   const candidates = new Map<string, AnyOperation>();
-  // Of two operations with one path, that of the request's method comes last and stays.
+  // Of two operations with one path, that of the request's method comes last and is kept.
   const rows = [...allOperations].sort((a, b) => Number(a.method === method) - Number(b.method === method));
   for (const row of rows) candidates.set(filledLike(row.path, path), row);
   const found = suggest(path, candidates.keys());
@@ -52,7 +52,7 @@ function nearPath({ method, target }: ApiRequest): Near | null {
   return row === undefined ? null : nearOperation(row, "No operation has this path");
 }
 
-/** A template whose parameters are the segments that stand in their place, so that only fixed words are compared. */
+/** A template whose parameters are replaced by the segments in their place, so that only fixed words are compared. */
 function filledLike(template: string, path: string): string {
   const given = path.split("/");
   const fixed = template.split("/");
@@ -107,7 +107,7 @@ function askedIds({ answer, request, trace }: Refused): readonly AskedId[] {
   return [...named.toReversed(), ...ids];
 }
 
-/** An id stands for itself, or in an object of its own. */
+/** An id is given directly, or in an object of its own. */
 function idIn(value: unknown): string | undefined {
   const id = isRecord(value) ? value["id"] : value;
   return typeof id === "string" ? id : undefined;
@@ -122,7 +122,7 @@ const listsByParameter: Readonly<Record<string, StoredList>> = {
   rule_id: "flow_rules",
 };
 
-/** A resource of the same id in another account, below another resource, or of another kind. */
+/** A resource with the same id in another account, below another resource, or of another kind. */
 async function nearResource(
   resources: Resources,
   asked: readonly AskedId[],

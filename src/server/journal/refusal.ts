@@ -17,10 +17,10 @@ interface Problem {
   readonly message: string;
 }
 
-/** More are in the answer, and a thousand entries stay in memory. */
+/** The answer has more, and a thousand entries stay in memory. */
 const mostProblems = 20;
 
-/** Reads the body of a failure, as far as the journal keeps it; null for what is none. */
+/** Reads the body of a failure, as far as the journal keeps it; null if it is not one. */
 export function refusalOf(body: string, { name }: Pick<Keeping, "name">): Refusal | null {
   const failure: unknown = body === "" ? undefined : JSON.parse(body);
   if (!isRecord(failure)) return null;

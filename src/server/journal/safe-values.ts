@@ -5,23 +5,23 @@ import { isRecord } from "../../values/record.ts";
 import { isUuid } from "../../values/text.ts";
 import { nodesBelow, nodesOf, type SchemaNode } from "../validation/schema-nodes.ts";
 
-/** What of the values sent is kept: only what can't be private, or everything but secrets. */
+/** Which of the values sent are kept: only those that can't be private, or everything but secrets. */
 export interface Keeping {
   segment(segment: string): string;
   name(name: string): string;
-  /** `name` is that of the field, or of the list that an item stands in. */
+  /** `name` is that of the field, or of the list that an item is in. */
   scalar(value: unknown, nodes: readonly SchemaNode[], name: string): unknown;
-  /** Whether whatever stands in a field of this name is masked as one. */
+  /** Whether anything in a field of this name is masked as a secret. */
   hides(name: string): boolean;
-  /** What is nested deeper is cut off. */
+  /** Deeper nesting is cut off. */
   readonly deepest: number;
-  /** Parts of one body that are looked at; what follows is cut off. */
+  /** Parts of one body that are inspected; the rest is cut off. */
   readonly mostParts: number;
 }
 
-/** Keeps the form and the field names; values only where the schema leaves no room for anything private. */
+/** Keeps the form and the field names; values only if the schema leaves no room for anything private. */
 export const redacted: Keeping = {
-  // Any other segment may be a secret that went astray.
+  // Any other segment may be a misplaced secret.
   segment: (segment) => (segment === "" || isPlainWord(segment) || isUuid(segment) ? segment : "*"),
   name: (name) => (isPlainWord(name) ? name : mask),
   scalar(value, nodes, name) {
@@ -36,7 +36,7 @@ export const redacted: Keeping = {
   mostParts: 1000,
 };
 
-/** Keeps what was sent; tokens, keys, PINs and card numbers are masked wherever they stand. */
+/** Keeps what was sent; tokens, keys, PINs and card numbers are masked wherever they occur. */
 export const whole: Keeping = {
   segment: (segment) => (looksSecret(decoded(segment)) ? mask : segment),
   name: (name) => (looksSecret(name) ? mask : name),
@@ -53,7 +53,7 @@ export const whole: Keeping = {
 
 const secretNames: ReadonlySet<string> = new Set([...secretFields, ...cardFields]);
 
-/** Whether a field holds a secret by its name, whatever stands in it. */
+/** Whether a field contains a secret by its name, whatever its value. */
 function isSecretName(name: string): boolean {
   return secretNames.has(name.toLowerCase());
 }
@@ -64,7 +64,7 @@ const signs: readonly RegExp[] = [
   /^bearer\s/i,
 ];
 
-/** Whether a text holds a token, a private key or the number of a card, in whatever field. */
+/** Whether a text contains a token, a private key or the number of a card, in any field. */
 export function looksSecret(text: string): boolean {
   if (signs.some((sign) => sign.test(text))) return true;
   const runs = isUuid(text) ? [] : (text.match(/(?<![\da-z])[2-6](?:[ -]?\d){12,18}(?![\da-z])/gi) ?? []);
@@ -117,7 +117,7 @@ interface SafeBody {
   readonly unknownFields: readonly string[];
 }
 
-/** Looks at each part of a body once, as far as is kept. */
+/** Inspects each part of a body once, as far as it is kept. */
 export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: Keeping): SafeBody {
   const { deepest, mostParts } = keeping;
   const fields: string[] = [];
@@ -145,7 +145,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
   function copyFields(value: Readonly<Record<string, unknown>>, place: Place): unknown {
     const names = Object.keys(value);
     const safe: [string, unknown][] = [];
-    // What is empty counts itself, for it has no parts.
+    // An empty array or object counts itself, because it has no parts.
     if (names.length === 0) note(place);
     for (const name of names) {
       const kept = keeping.name(name);
@@ -158,7 +158,7 @@ export function safeBody(sent: unknown, schema: z.ZodType | undefined, keeping: 
     return Object.fromEntries(safe);
   }
 
-  /** The schema says the same of every item. */
+  /** The schema says the same about every item. */
   function copyList(items: readonly unknown[], place: Place): unknown[] {
     const nodes = nodesBelow(place.nodes, 0);
     const depth = place.depth + 1;
@@ -179,7 +179,7 @@ interface Place {
   readonly pointer: string;
   /** The nearest field's. */
   readonly name: string;
-  /** What the schema says of it. */
+  /** What the schema says about it. */
   readonly nodes: readonly SchemaNode[];
   readonly depth: number;
 }

@@ -8,7 +8,7 @@ import { invalid } from "../failure.ts";
 import { notAnOperation } from "../routes.ts";
 import { isSecretHeader, isShownHeader, type JournalEntry, type JournalMode } from "./entry.ts";
 
-/** Which entries are wanted, and how long one is waited for. */
+/** Which entries are wanted, and how long to wait for one. */
 export interface Selection {
   passes(entry: JournalEntry): boolean;
   readonly limit: number;
@@ -19,7 +19,7 @@ export interface Selection {
 
 type Passes = (entry: JournalEntry) => boolean;
 
-/** Reads a filter of one name; a text that can never pass is told to `refuse`. */
+/** Parses a filter of one name; a text that can never match is passed to `refuse`. */
 type ReadFilter = (value: string, refuse: (reason: string) => Passes) => Passes;
 
 const filters: Readonly<Record<string, ReadFilter>> = {
@@ -43,7 +43,7 @@ const filters: Readonly<Record<string, ReadFilter>> = {
   },
 };
 
-/** Those that steer the answer and compare nothing. */
+/** Parameters that control the answer and compare nothing. */
 const steering: readonly string[] = ["after", "limit", "wait"];
 
 const headerPrefix = "header.";
@@ -51,7 +51,7 @@ const headerPrefix = "header.";
 /** A wait of a minute is long enough for any client, and short enough for any proxy. */
 const longestWait = 60_000;
 
-/** Reads the parameters of a look at the journal; one Failure 422 names every wrong one. */
+/** Parses the parameters of a request for the journal; one Failure 422 names every wrong one. */
 export function readSelection(query: URLSearchParams, mode: JournalMode): Selection {
   const problems: ValidationDetail[] = [];
   const refuse = (name: string, msg: string): Passes => {
@@ -62,7 +62,7 @@ export function readSelection(query: URLSearchParams, mode: JournalMode): Select
   const wanted = [...query].flatMap(([name, value]) => {
     if (steering.includes(name)) return [];
     const read = filterOf(name, mode);
-    // A filter that is misspelt would let everything through.
+    // A misspelt filter would let everything through.
     return [read === undefined ? refuse(name, knownFilters) : read(value, (why) => refuse(name, why))];
   });
   const limit = query.get("limit") ?? "1000";
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Milliseconds; undefined for what is not a time, or too long a one. */
+/** Milliseconds; undefined for a text that is not a time, or too long a one. */
 function readWait(text: string): number | undefined {
   try {
     const wait = parseDuration(text);

@@ -20,7 +20,7 @@ interface Compared {
   readonly differences: readonly EntryDifference[];
 }
 
-/** What became of a verification; it holds where there is nothing to say against it. */
+/** The outcome of a verification; it holds if no reason says otherwise. */
 export interface Verdict {
   readonly matched: readonly JournalEntry[];
   /** Why it does not hold, in a sentence. */
@@ -31,7 +31,7 @@ export interface Verdict {
 
 const mostNearest = 3;
 
-/** Looks for requests in the journal; a Failure 422 where it has not kept what they are to be compared by. */
+/** Looks for requests in the journal; a Failure 422 if it has not kept what they are to be compared by. */
 export async function verify(journal: Journal, wanted: Verification): Promise<Verdict> {
   if (wanted.body !== undefined && journal.mode === "redacted") throw notKept(["body"], needsFullJournal);
   const entries = await journal.list();
@@ -42,7 +42,7 @@ export async function verify(journal: Journal, wanted: Verification): Promise<Ve
   const objection = objectionTo(matched.length, wanted.count);
   if (objection === undefined) return { matched, objection, nearest: [] };
   const others = compared.filter(({ differences }) => differences.length > 0).sort(byDistance);
-  // Of too many requests, those that should not have come are the ones to look at.
+  // If too many came, those that should not have come are the ones to look at.
   const nearest = (matched.length > mostOf(wanted.count) ? matching : others).slice(0, mostNearest);
   return { matched, objection, nearest };
 }
@@ -69,7 +69,7 @@ function compare(entry: JournalEntry, wanted: Verification): readonly EntryDiffe
   return differences;
 }
 
-/** What the journal masks is neither equal nor different: to say either would be a guess. */
+/** A value that the journal masks is neither equal nor different: to say either would be a guess. */
 function refuseMasked(differences: readonly EntryDifference[]): void {
   const isOpen = differences.length > 0 && differences.every(({ actual }) => actual === mask);
   const [first] = differences;

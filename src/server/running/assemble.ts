@@ -23,13 +23,13 @@ interface AssembleParts extends Pick<OpenWorldParts, "data" | "storage" | "real"
   readonly sources: Sources;
   readonly embedLimit: number;
   readonly faults: readonly FaultRule[];
-  /** Whether the clock is one that other servers of the database are to follow. */
+  /** Whether other servers of the database should follow this clock. */
   readonly setsClock?: boolean;
   /** What the journals keep of values; the redacted form unless given. */
   readonly journal?: JournalMode | undefined;
   readonly shared: Shared;
   readonly logging: Layer;
-  /** What a reset of the root goes back to; what its seed makes, or the file that it began with, unless given. */
+  /** What a reset of the root goes back to; what its seed makes, or the file that it started with, unless given. */
   origin?(): Promise<Image>;
 }
 
@@ -39,10 +39,10 @@ export interface AssembledServer {
   readonly worlds: Worlds;
 }
 
-/** In memory, worlds are what tests make and forget. */
+/** Worlds in memory are what tests make and forget. */
 const anHour = 3_600_000;
 
-/** Makes a server of its data: the world at the root, those beside it, and the router in front of them. */
+/** Makes a server of its data: the world at the root, the other worlds, and the router in front of them. */
 export async function assembleServer(parts: AssembleParts): Promise<AssembledServer> {
   const { data, storage, embedLimit, faults, logging, real, shared, sources } = parts;
   const { administrator } = data;

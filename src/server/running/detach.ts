@@ -16,13 +16,16 @@ export interface DetachOptions {
   /** A command line of payctl. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file that takes what the process says on standard error. */
+  /** The file that receives the standard error of the process. */
   readonly log: string;
-  /** Ends the process with this one, as long as it is not ready. */
+  /** Ends the process together with this one, until it is ready. */
   readonly signal: AbortSignal;
 }
 
-/** Starts a process that outlives this one; resolves to the first line that it prints, rejects with what it ended with. */
+/**
+ * Starts a process that outlives this one; resolves to the first line that it prints, rejects with the error that it
+ * ended with.
+ */
 export async function startDetached(options: DetachOptions): Promise<string> {
   const { file, isNew, size } = openLog(options.log);
   const child = start(options, file);
@@ -33,7 +36,7 @@ export async function startDetached(options: DetachOptions): Promise<string> {
     const line = await readLine(child);
     if (line !== undefined) return line;
     const said = readLoggedError(readFileSync(options.log).subarray(size).toString());
-    // What it said is passed on, so a log that was made for it holds nothing that is still wanted.
+    // Its messages are passed on, so a log made for it contains nothing that is still needed.
     if (said !== undefined && isNew) rmSync(options.log, { force: true });
     throw said ?? endedEarly(options.log);
   } finally {

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 
-/** Why a server should end by itself, in a sentence. */
+/** Why a server should stop on its own, in a sentence. */
 export type EndReason = string;
 
 /** Something that is watched until the server stops. */
@@ -9,9 +9,9 @@ export interface Watch {
 }
 
 interface ParentParts {
-  /** What other processes write to this one; undefined where that is for something else. */
+  /** What other processes write to this one; undefined if that is for something else. */
   readonly stdin: ParentInput | undefined;
-  /** The number of the process that started this one, or of who has it since. */
+  /** The id of the process that started this one, or of the one that has adopted it. */
   parent(): number;
   end(reason: EndReason): void;
 }
@@ -19,10 +19,10 @@ interface ParentParts {
 /** A pipe from the process that started this one. */
 export type ParentInput = Pick<NodeJS.ReadStream, "destroy" | "off" | "on" | "resume">;
 
-/** Milliseconds; no system tells a process that its parent is gone. */
+/** Milliseconds; no system notifies a process that its parent is gone. */
 const interval = 500;
 
-/** Tells when the parent is gone, and at once when it closes its end of a pipe, as even `kill -9` does. */
+/** Reports when the parent is gone, and at once when it closes its end of a pipe, as even `kill -9` does. */
 export function watchParent({ end, parent, stdin }: ParentParts): Watch {
   const first = parent();
   const orphaned = () => end("the process that started it is gone");
@@ -40,7 +40,7 @@ export function watchParent({ end, parent, stdin }: ParentParts): Watch {
   };
 }
 
-/** Whether standard input is a pipe; a terminal, a file and /dev/null say nothing about who is there. */
+/** Whether standard input is a pipe; a terminal, a file and /dev/null don't tell whether anyone is there. */
 export function isPiped(): boolean {
   try {
     const input = fstatSync(0);
@@ -58,7 +58,7 @@ interface IdleParts {
   end(): void;
 }
 
-/** Tells when nothing has come for a while. */
+/** Reports when nothing has come for a while. */
 export function watchIdle({ end, idleFor, limit }: IdleParts): Watch {
   let timer: NodeJS.Timeout;
   const check = () => {
@@ -70,7 +70,7 @@ export function watchIdle({ end, idleFor, limit }: IdleParts): Watch {
   return { stop: () => clearTimeout(timer) };
 }
 
-/** Counts requests, so that others can tell how long none has come. */
+/** Counts requests, so that the time since the last one is known. */
 export function createActivity() {
   let running = 0;
   let last = performance.now();

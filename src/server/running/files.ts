@@ -7,14 +7,14 @@ import { ConfigurationError, systemCode } from "../../errors.ts";
 import { disk } from "../../files/disk.ts";
 import { checkPlace, replaceFile } from "../../files/replace.ts";
 
-/** A file that tells, as long as it is there, that the server is ready. */
+/** A file that says, as long as it exists, that the server is ready. */
 export interface ReadyFile {
-  /** Whole or not at all: whoever waits for the file may read it at any moment. A pipe is waited for until the signal. */
+  /** Complete or not at all, because it may be read at any moment. A pipe is waited for until the signal. */
   write(line: string, signal: AbortSignal): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A pipe or a device is written through, and of a link, what it leads to is replaced; another path is a UsageError. */
+/** A pipe or a device is written through, and the target of a link is replaced; any other path is a UsageError. */
 export async function openReadyFile(path: string): Promise<ReadyFile> {
   const there = await disk.stat(path).catch(() => undefined);
   const isOther = there !== undefined && !there.isFile() && !there.isDirectory();
@@ -33,7 +33,7 @@ export async function openReadyFile(path: string): Promise<ReadyFile> {
       });
     },
     async remove() {
-      // A file that can't be removed says that a server is ready which has ended; its process id tells.
+      // A file that can't be removed claims that a stopped server is ready; its process id shows that it is not.
       if (!isOther) await disk.rm(place, { force: true }).catch(() => {});
     },
   };

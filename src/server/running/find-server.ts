@@ -7,7 +7,9 @@ import { findOwner, type Owner } from "./owner.ts";
 /** How long a server may take to say that it is one. */
 const patience = 5000;
 
-/** The server that answers for a database; neither its process id nor its address in other hands counts. */
+/**
+ * The server that answers for a database; a process id or an address that now belongs to something else does not count.
+ */
 export async function findServer(place: string): Promise<Owner | undefined> {
   const owner = await findOwner(place);
   return owner !== undefined && (await isServedBy(owner)) ? owner : undefined;
@@ -17,7 +19,7 @@ async function isServedBy({ instance, url }: Owner): Promise<boolean> {
   return instance !== undefined && (await instanceAt(url)) === instance;
 }
 
-/** Which server answers there, also where its control interface is closed to us. */
+/** Which server answers there, even if its control interface is closed to us. */
 export async function instanceAt(url: string): Promise<string | undefined> {
   return (await ask("HEAD", `${url}${healthPath}`))?.instance;
 }
@@ -65,7 +67,7 @@ interface EndOptions {
 
 const interval = 50;
 
-/** Asks a process to end; whether it is gone within the patience. */
+/** Asks a process to end; returns whether it is gone in time. */
 export async function endProcess(pid: number, { patience, signal, sleep }: EndOptions): Promise<boolean> {
   if (!terminate(pid)) return true;
   for (let waited = 0; waited < patience; waited += interval) {
@@ -75,7 +77,7 @@ export async function endProcess(pid: number, { patience, signal, sleep }: EndOp
   return false;
 }
 
-/** False where it has ended meanwhile. */
+/** False if it has ended meanwhile. */
 function terminate(pid: number): boolean {
   try {
     process.kill(pid, "SIGTERM");

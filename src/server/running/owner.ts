@@ -9,7 +9,7 @@ import { isRecord } from "../../values/record.ts";
 export interface Owner {
   readonly pid: number;
   readonly url: string;
-  /** What the server's health tells as well, to anyone. */
+  /** The same as in the server's health, which anyone can read. */
   readonly instance?: string | undefined;
   /** An absolute path, or `:memory:`. */
   readonly database?: string | undefined;
@@ -17,7 +17,7 @@ export interface Owner {
   readonly keyFile?: string | undefined;
 }
 
-/** The note beside a database; one in memory has none. */
+/** The note next to a database; one in memory has none. */
 function ownerFile(database: string): string | undefined {
   return database === inMemory || isPostgresUrl(database) ? undefined : `${database}.owner`;
 }
@@ -25,7 +25,7 @@ function ownerFile(database: string): string | undefined {
 export async function writeOwner(database: string, owner: Owner): Promise<void> {
   const path = ownerFile(database);
   if (path !== undefined) {
-    // Only the server that has the database writes its note, and no process survives the loss of power.
+    // Only the server that has the database writes its note, and no process survives a loss of power.
     await replaceFile(path, `${JSON.stringify(owner)}\n`, { temporary: `${path}.tmp`, isPassing: true });
   }
 }
@@ -63,7 +63,7 @@ function textOrNone(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** If another server has the file, an error that names it; else the error itself. */
+/** If another server has the file, an error that names it; otherwise the error itself. */
 export async function nameOwner(error: unknown, path: string): Promise<unknown> {
   const owner = await findOwner(path);
   if (!(error instanceof ConfigurationError) || owner === undefined) return error;

@@ -3,15 +3,15 @@ import { dirname, join } from "node:path";
 import { findServer } from "./find-server.ts";
 import { type Owner, removeOwner, writeOwner } from "./owner.ts";
 
-/** A server that says where it is, for as long as it runs. */
+/** A server's record of where it is, for as long as it runs. */
 export interface Registration {
   remove(): Promise<void>;
 }
 
-/** Notes a server among those of this user. A home that can't be written keeps nobody from serving. */
+/** Records a server among those of this user. An unwritable home does not keep it from serving. */
 export async function registerServer(folder: string, owner: Owner): Promise<Registration> {
   const place = join(folder, String(owner.pid));
-  // The first folder that was missing; undefined where none was.
+  // The first folder that was missing; undefined if none was.
   const made = await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
   await writeOwner(place, owner).catch(() => undefined);
   return {
@@ -22,16 +22,16 @@ export async function registerServer(folder: string, owner: Owner): Promise<Regi
   };
 }
 
-/** Removes folders that nobody has used meanwhile, from the innermost one outwards. */
+/** Removes folders that are no longer used, from the innermost outwards. */
 async function removeEmpty(folder: string, outermost: string): Promise<void> {
   try {
     for (let path = folder; path.length >= outermost.length; path = dirname(path)) await rmdir(path);
   } catch {
-    // Somebody else's note, or data, is in it.
+    // It contains somebody else's note, or data.
   }
 }
 
-/** Every server of this user that still runs; the notes of dead ones count for nothing. */
+/** Every server of this user that is still running; the notes of dead ones do not count. */
 export async function listServers(folder: string): Promise<readonly Owner[]> {
   const names = await readdir(folder).catch(() => []);
   const places = names

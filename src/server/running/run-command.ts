@@ -8,7 +8,7 @@ export type SignalSource = Pick<NodeJS.Process, "off" | "on">;
 export interface CommandOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signals: SignalSource;
-  /** Ends the command, as SIGTERM does, when nobody is left whom it runs for. */
+  /** Ends the command, as SIGTERM does, when what it runs for is gone. */
   readonly ended?: AbortSignal;
   /** Whether a terminal sends Ctrl-C to the command too. */
   readonly sharesTerminal: boolean;
@@ -21,7 +21,8 @@ export function runCommand(words: readonly string[], options: CommandOptions): P
   const [name = "", ...args] = words;
   const child = spawn(name, args, { env: options.env, stdio: "inherit" });
   const pass = (signal: NodeJS.Signals) => {
-    // From a terminal the command has it already, and many a program takes the second one as an order to stop dead.
+    // From a terminal the command has it already, and many programs take the second one as an order to stop
+    // immediately.
     if (!(signal === "SIGINT" && options.sharesTerminal)) child.kill(signal);
   };
   for (const signal of passedOn) options.signals.on(signal, pass);

@@ -23,7 +23,7 @@ import { nameOwner, removeOwner, writeOwner } from "./owner.ts";
 import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "port"> {
-  /** 0 takes a free one; false takes none, and only the Exchange reaches the server. */
+  /** 0 means a free one; false means none, so that only the Exchange reaches the server. */
   readonly port: number | false;
   /** An absolute path, or `:memory:`. */
   readonly database: string;
@@ -45,13 +45,13 @@ export interface ServeOptions extends Omit<ListenOptions, "port"> {
   readonly journal?: JournalMode | undefined;
   /** Origins whose pages may call the API. */
   readonly cors?: readonly string[] | undefined;
-  /** Opens the control interface to whoever has it, from anywhere. */
+  /** Opens the control interface to anyone who has it, from anywhere. */
   readonly controlToken?: string | undefined;
-  /** The file of the administrator's private key, once it is there. */
+  /** The file of the administrator's private key, once it exists. */
   keyFile?(): string | undefined;
   /** The time of day. */
   now(): Date;
-  /** Takes whole lines of the log, each with its end. */
+  /** Takes whole lines of the log, each with its line break. */
   write(lines: string): void;
 }
 
@@ -59,23 +59,23 @@ export interface RunningServer {
   readonly url: string;
   /** The server as a function, for callers in this process. */
   readonly exchange: Exchange;
-  /** Off where others than programs on this machine may reach the server. */
+  /** Off if others than programs on this machine may reach the server. */
   readonly control: "off" | "on";
-  /** Tells this server from every other. */
+  /** Distinguishes this server from every other. */
   readonly instance: string;
-  /** What its callers have met until now. */
+  /** What its callers have met so far. */
   exercised(): ExercisedReport;
-  /** Milliseconds since the last request was answered; 0 while one runs. What the inspector reads does not count. */
+  /** Milliseconds since the last request was answered; 0 while one runs. Reads by the inspector do not count. */
   idleFor(): number;
-  /** Finishes what is running, within 5 seconds, and leaves the database intact. */
+  /** Finishes running requests, within 5 seconds, and leaves the database intact. */
   stop(): Promise<void>;
 }
 
 const patience = 5000;
 
 /**
- * Starts the reference server; resolves once it answers. The port comes first and the data last, so that a start that
- * fails has changed nothing. Rejects with a ConfigurationError or a UsageError.
+ * Starts the reference server; resolves once it answers. The port comes first and the data last, so that a failed start
+ * has changed nothing. Rejects with a ConfigurationError or a UsageError.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { app, open } = createGate();
@@ -132,7 +132,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
-/** Without its database a server stops all the same: what it has answered is there, and what it has counted is not. */
+/** Without its database a server still stops: what it has answered is stored, but what it has counted is not. */
 function unlessAway(error: unknown): void {
   if (!(error instanceof Failure && error.status === 503)) throw error;
 }
@@ -142,10 +142,10 @@ function startError(error: unknown): unknown {
   return error instanceof Failure && error.cause instanceof ConfigurationError ? error.cause : error;
 }
 
-/** No address leads to a server without a port, and this name never to another one (RFC 2606). */
+/** A server without a port has no address, and this name never leads to another one (RFC 2606). */
 const nowhere: Listener = { url: "http://payctl.invalid", close: async () => {} };
 
-/** A port is most often taken by the server that was started before, and that one is ready for use. */
+/** A port is most often taken by the server that was started before, which is then ready to use. */
 async function listenFor(app: Exchange, options: ServeOptions): Promise<Listener> {
   const { port } = options;
   if (port === false) return nowhere;
@@ -173,7 +173,7 @@ interface DataParts {
 async function openData({ data, database }: ServeOptions, { outage, sources }: DataParts): Promise<Storage> {
   const { clock, lastingBytes, newId } = sources;
   const options = { database, now: clock.now, newId, randomBytes: lastingBytes, outage };
-  // Where another server has the file, the error says which.
+  // If another server has the file, the error names it.
   const storage = await openStorage(options).catch(async (error: unknown) => {
     throw await nameOwner(error, database);
   });
@@ -197,7 +197,7 @@ function flushLogs(): void {
   for (const log of openLogs) log.flush();
 }
 
-/** A log that an uncaught error, which ends the process, takes no line from. */
+/** A log that does not lose a line to an uncaught error, which ends the process. */
 function openLog({ log: format, now, room, write }: ServeOptions): OpenLog {
   const log = createRequestLog({ format, now, room, write });
   if (openLogs.size === 0) process.on("exit", flushLogs);
@@ -235,7 +235,7 @@ function createShared(options: ServeOptions, { identity, log, url }: Surrounding
   };
 }
 
-/** Who may steer the server; where others than programs on this machine reach it, a token has to be named. */
+/** Who may control the server; if others than programs on this machine reach it, a token is required. */
 function accessOf({ controlToken: token, host }: ServeOptions): ControlAccess | undefined {
   if (token !== undefined) return { token };
   return isLoopbackAddress(host) ? {} : undefined;

@@ -11,9 +11,9 @@ import type { Common, ReferenceStore } from "../store/store.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
-  /** Undefined: what is there stays, and a new database gets the demo. */
+  /** Undefined: existing data stays, and a new database gets the demo. */
   readonly seed: Seed | "demo" | undefined;
-  /** A snapshot's file, in place of a seed. */
+  /** A snapshot's file, instead of a seed. */
   readonly from?: string | undefined;
   /** Removes all data first. */
   readonly reset: boolean;
@@ -21,14 +21,11 @@ export interface StartData {
   readonly administrator: string;
   /** Whether that key pair is for this start alone. */
   readonly administratorLeaves: boolean;
-  /** Whether the same answers as last time are wanted, which needs the same beginning. */
+  /** Whether the same answers as last time are wanted, which requires the same initial data. */
   readonly mustBeNew?: boolean;
 }
 
-/**
- * Fills the database where there is nothing yet, or where that was asked for, and makes the administrator's key pair
- * known.
- */
+/** Fills the database if it is empty, or if asked to, and registers the administrator's key pair. */
 export async function prepareData(storage: Storage, data: StartData): Promise<void> {
   const { store } = storage.root;
   const isEmpty = await store.read(({ lists }) => lists.areEmpty());
@@ -70,7 +67,7 @@ async function loadDemo(): Promise<Seed> {
   return demo;
 }
 
-/** Removes what was there only for this start. */
+/** Removes what existed only for this start. */
 export async function clearData(
   store: ReferenceStore,
   data: Pick<StartData, "administrator" | "administratorLeaves">,
@@ -100,8 +97,8 @@ export async function seedAnew(
 }
 
 /**
- * The key pair that may do everything, by its PEM: one that the seed or an earlier start made known stays as it is. Where
- * other servers have theirs, those are known again after a reset, too.
+ * The key pair that may do everything, by its PEM: one that the seed or an earlier start registered stays as it is. If
+ * other servers have theirs, those are registered again after a reset, too.
  */
 export async function ensureAdministrator(store: ReferenceStore, publicKey: string): Promise<void> {
   const keys = store.common === undefined ? [publicKey] : await noteAdministrator(store.common, publicKey);
@@ -109,7 +106,7 @@ export async function ensureAdministrator(store: ReferenceStore, publicKey: stri
     if ((await findAdministrator(store, key)) !== undefined) continue;
     const registration = administratorRegistration(store.newId(), key);
     await registerKeyPair(store, registration).catch((error: unknown) => {
-      // Another server has been quicker.
+      // Another server was faster.
       if (!(store.common !== undefined && error instanceof ConflictError)) throw error;
     });
   }

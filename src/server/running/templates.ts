@@ -5,7 +5,7 @@ import { seedAnew } from "./start-data.ts";
 
 /** Data as it is after a seed, which is copied and never changed. */
 export interface Templates {
-  /** The image of what a seed makes; it is made once for a key. */
+  /** The image of what a seed makes; it is made once for each key. */
   get(key: string, record: SeedRecord): Promise<Image>;
 }
 
@@ -15,7 +15,7 @@ interface TemplatesParts {
   readonly administrator: string;
 }
 
-/** Each deterministic number has one of its own; the one that was not wanted for longest goes. */
+/** Each deterministic number has one of its own; the least recently used one is dropped. */
 const mostTemplates = 64;
 
 export function createTemplates({ administrator, storage }: TemplatesParts): Templates {
@@ -48,7 +48,7 @@ export function createTemplates({ administrator, storage }: TemplatesParts): Tem
       forgetOldest();
       const making = make(record);
       made.set(key, making);
-      // What failed, as on a full disk, is tried again.
+      // A failed attempt, as on a full disk, is repeated.
       making.catch(() => made.delete(key));
       return making;
     },

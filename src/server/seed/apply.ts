@@ -20,7 +20,7 @@ import { generateEntries } from "./generate.ts";
 import type { Seed, SeedEntry, SeedList } from "./seed.ts";
 import { withTimes } from "./times.ts";
 
-/** A key pair that may do everything, beside a seed. */
+/** A key pair that may do everything, in addition to a seed. */
 export interface AdministratorKeyPair {
   readonly id: string;
   readonly displayName: string;
@@ -35,7 +35,7 @@ export interface SeedOptions {
   readonly keyPair?: AdministratorKeyPair;
 }
 
-/** Adds a checked seed, wholly or not at all; an entry that contradicts the stored data is a UsageError. */
+/** Adds a checked seed, completely or not at all; an entry that contradicts the stored data is a UsageError. */
 export function applySeed(store: ReferenceStore, seed: Seed, options: SeedOptions = {}): Promise<void> {
   return store.write(async (resources) => {
     if (options.clear) await resources.lists.clear();
@@ -63,7 +63,7 @@ function insertRegistration({ apiKeyPairs }: Resources, registration: Administra
 
 type Insert<List extends SeedList> = (entry: SeedEntry<List>, made: Made, index: number) => Promise<void>;
 
-/** Inserts what exists always, and a seed's entries, each list after those that it points at. */
+/** Inserts what always exists, and a seed's entries, each list after those that it points at. */
 async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {
   const { newId } = maker;
   const now = maker.now();

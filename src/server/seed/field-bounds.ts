@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { countryCode, text } from "../../contract/schemas/primitives.ts";
 
-// Bounds that the decisions set and the specification does not: a seed keeps to them, an answer need not.
+// Bounds that the decisions set and the specification does not: a seed has to observe them, an answer need not.
 
 const wide = text(1, 255).nullish();
 
@@ -40,7 +40,7 @@ export const boundedBuyer = {
   billing_details: boundedBillingDetails.nullish(),
 };
 
-/** What a 3DS configuration says of the merchant. */
+/** What a 3DS configuration says about the merchant. */
 export const boundedThreeDs = {
   merchant_acquirer_bin: text(0, 11),
   merchant_acquirer_id: text(0, 35),

@@ -7,7 +7,7 @@ import type { SeedEntry } from "./seed.ts";
 type Rule = SeedEntry<"flow_rules">;
 type Placed = Pick<Rule, "merchant_account_id" | "flow" | "action" | "position">;
 
-/** What a rule's fields can't tell alone: its parts have to go together, and its position with the others'. */
+/** What a rule's fields can't show alone: its parts have to go together, and its position with the others'. */
 export function flowRuleProblems(rules: readonly Rule[]): readonly FieldProblem[] {
   return [
     ...rules.flatMap((rule, index) => partProblems(rule, `flow_rules.${index}`)),
@@ -48,7 +48,7 @@ function positionProblems(rules: readonly Placed[]): FieldProblem[] {
   });
 }
 
-/** The position of each rule among these; one that names none stands where the list puts it within its flow and action. */
+/** The position of each rule among these; one that names none gets its place in the list within its flow and action. */
 export function rulePositions(rules: readonly Placed[]): readonly number[] {
   const seen = new Map<string, number>();
   return rules.map((rule) => {

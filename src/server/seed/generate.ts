@@ -12,7 +12,7 @@ import {
 import { goods, homes } from "./generate/words.ts";
 import type { SeedEntry, SeedList } from "./seed.ts";
 
-/** The entries of a plan, each made on demand, so that no number of them fills the memory. */
+/** The entries of a plan, each made on demand, so that memory stays flat. */
 export type GeneratedEntries = { readonly [List in SeedList]?: Iterable<SeedEntry<List>> };
 
 /** Everything happened before `now`. */

@@ -9,7 +9,7 @@ import type { Seed } from "./seed.ts";
 
 /**
  * Reads a JSON or YAML document; a UsageError names every problem with its path or line. One that is to be added to a
- * store may point at what that holds.
+ * store may point at what the store contains.
  */
 export async function parseSeed(text: string, fileName: string, store?: Pick<Store, "read">): Promise<Seed> {
   const document = await readDocument(text, fileName);
@@ -25,7 +25,7 @@ async function readDocument(text: string, fileName: string): Promise<unknown> {
   return readJson(text) ?? (await readYaml(text, fileName));
 }
 
-/** Undefined if the text is not JSON; YAML then also tells the line of a mistake in it. */
+/** Undefined if the text is not JSON; YAML then also reports the line of a mistake in it. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -47,7 +47,7 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
   });
 }
 
-/** What a document holds; the seed is whole only when there is no problem. */
+/** What a document contains; the seed is complete only if there is no problem. */
 export interface CheckedSeed {
   readonly seed: Seed;
   readonly problems: readonly FieldProblem[];
@@ -58,7 +58,7 @@ export async function checkSeed(document: unknown, stored?: Stored): Promise<Che
   if (!isRecord(document))
     return { seed: {}, problems: [{ field: "document", message: "must be an object of named lists" }] };
   const read = seedSchema.safeParse(document);
-  // The parts of a rule are compared once each of them is right.
+  // The parts of a rule are compared once each of them is valid.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
     ...fieldProblems(read.error?.issues ?? []),

@@ -10,7 +10,7 @@ export interface SeedRecord {
   readonly name: string;
 }
 
-/** What people are told of it, without reading all of it. */
+/** What people are told about it, without reading all of it. */
 export interface Beginning {
   readonly seed: "custom" | "demo" | "empty";
   /** RFC 3339. */
@@ -20,7 +20,7 @@ export interface Beginning {
 const note = "seed";
 const shortNote = "beginning";
 
-/** Keeps the record beside the data, through restarts. */
+/** Keeps the record with the data, through restarts. */
 export function keepSeedRecord(store: Store, record: SeedRecord, seed: Beginning["seed"]): Promise<void> {
   const beginning: Beginning = { seed, at: record.at };
   return store.write(async ({ notes }) => {
@@ -50,6 +50,6 @@ export async function findBeginning(store: Store): Promise<Beginning | undefined
 async function findNote<Noted>(store: Store, name: string): Promise<Noted | undefined> {
   const text = await store.read(({ notes }) => notes.find(name));
   const value: unknown = text === undefined ? undefined : JSON.parse(text);
-  // Whatever stands there is what was kept.
+  // The stored text is what was kept.
   return isRecord(value) ? (value as Noted) : undefined;
 }

@@ -51,7 +51,7 @@ const references: readonly (readonly [list: SeedList, field: string, target: Tar
   ["audit_logs", "user_id", user],
 ];
 
-/** What is there outside a document. */
+/** What exists outside a document. */
 export type Stored = Pick<StoredLists, "has">;
 
 /** Every field that points at nothing. */

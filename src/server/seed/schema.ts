@@ -108,7 +108,7 @@ const digitalWallet = z.strictObject({
   domain_names: unique(z.array(domainName)).optional(),
 });
 
-/** Why a balance can't be had (decisions, field bounds). */
+/** Why a balance can't be fetched (decisions, field bounds). */
 const giftCardErrorCodes = [
   "invalid_gift_card",
   "expired_card",
@@ -196,7 +196,7 @@ const auditLog = z
     context.issues.push({ code: "custom", message, path: ["user_id"], input: undefined });
   });
 
-/** More would say nothing new, and no id of a list would be left behind its count. */
+/** More would show nothing new; the count in the ids of a list has room for this many. */
 const rowCount = z.int().min(0).max(10_000_000).optional();
 
 /** Bulk data, the same for the same seed. */

@@ -6,10 +6,10 @@ export type Seed = Readonly<z.input<typeof seedSchema>>;
 
 export type SeedList = Exclude<keyof Seed, "generate">;
 
-/** An entry of a seed's list; what is optional is made up when it is missing. */
+/** An entry of a seed's list; optional fields are made up if they are missing. */
 export type SeedEntry<List extends SeedList> = NonNullable<Seed[List]>[number];
 
-/** Only what exists always: the account `default`, the built-in roles and their user. */
+/** Only what always exists: the account `default`, the built-in roles and their user. */
 export function emptySeed(): Seed {
   return {};
 }

@@ -27,8 +27,8 @@ const timeFields = [
 ] as const;
 
 /**
- * An entry with every time that is counted from `start` worked out; `path` names the entry in the UsageError about a
- * time that leaves the years of four digits.
+ * An entry with every time that is counted from `start` resolved; `path` names the entry in the UsageError about a time
+ * outside the years of four digits.
  */
 export function withTimes<Entry extends Readonly<Record<string, unknown>>>(
   entry: Entry,

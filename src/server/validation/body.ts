@@ -9,7 +9,7 @@ const jsonType = /^application\/json[ \t]*(?:;|$)/i;
 /** JSON is UTF-8 (RFC 8259, section 8.1); every other parameter of its type has no meaning. */
 const otherCharset = /;[ \t]*charset=(?!"?utf-?8"?[ \t]*(?:;|$))/i;
 
-/** The JSON of a body, undefined where there is none; a Failure 400 for anything that is not JSON in UTF-8. */
+/** The JSON of a body, undefined if there is none; a Failure 400 for anything that is not JSON in UTF-8. */
 export function readBody(body: Uint8Array | undefined, headers: ApiRequest["headers"]): unknown {
   if (body === undefined || body.length === 0) return undefined;
   const { "content-encoding": encoding = "identity", "content-type": type } = headers;
@@ -36,7 +36,7 @@ export function decodeBody(body: Uint8Array): string {
   }
 }
 
-/** The value of a body's text; a Failure 400 for what is not JSON. */
+/** The value of a body's text; a Failure 400 if it is not JSON. */
 export function parseBody(text: string): unknown {
   const value = parse(text);
   if (holdsHalfCharacter(text)) throw refused("The body must be Unicode text, without half of a character");
@@ -54,7 +54,10 @@ function parse(text: string): unknown {
 
 const escapes = /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\(u[dD][89a-fA-F]|.)/g;
 
-/** JSON can spell one half of a surrogate pair alone, which is no text and which no store keeps (RFC 7493, section 2.1). */
+/**
+ * JSON can spell one half of a surrogate pair alone, which is not text and which no store keeps (RFC 7493, section
+ * 2.1).
+ */
 function holdsHalfCharacter(json: string): boolean {
   if (!json.includes("\\u")) return false;
   for (const [, single = ""] of json.matchAll(escapes)) if (single.length > 1) return true;

@@ -37,7 +37,7 @@ export function describeIssue(issue: Issue, surroundings: Surroundings): Words {
   }
 }
 
-/** A union that looks at one field reports the whole object where that field is absent. */
+/** A union that looks at one field reports the whole object if that field is absent. */
 function isMissing(issue: Issue): boolean {
   if (issue.code === "invalid_type" || issue.code === "invalid_value") return issue.input === undefined;
   if (issue.code !== "invalid_union" || issue.discriminator === undefined) return false;
@@ -66,7 +66,7 @@ const unparsable: Words = {
 
 function wrongType(issue: z.core.$ZodIssueInvalidType, { place, wantsInteger }: Surroundings): Words {
   if (issue.expected === "int") return fraction;
-  // In a query, what is not all digits has stayed text.
+  // In a query, a value that is not all digits has stayed text.
   if (wantsInteger && place === "query") return unparsable;
   if (wantsInteger && issue.expected === "number") return notInteger;
   return typeWords[issue.expected] ?? { type: `${issue.expected}_type`, msg: issue.message };

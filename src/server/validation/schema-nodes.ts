@@ -26,7 +26,7 @@ export function nodesBelow(nodes: readonly SchemaNode[], key: PropertyKey): read
   return nodes.flatMap((node) => below(node, key));
 }
 
-/** What stands right below a part: fields, elements and alternatives. */
+/** The parts right below a part: fields, elements and alternatives. */
 export function childrenOf(node: SchemaNode): readonly SchemaNode[] {
   return [...alternativesOf(node), ...Object.values(propertiesOf(node)), node["items"]].filter(isRecord);
 }

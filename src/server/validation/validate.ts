@@ -5,7 +5,7 @@ import { invalid, mostProblems } from "../failure.ts";
 import { describeIssue, type RequestPart } from "./issue-words.ts";
 import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
-/** What a request holds before validation. */
+/** The contents of a request before validation. */
 interface RawInput {
   readonly path: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -42,8 +42,8 @@ export function validate(schemas: OperationSchemas, input: RawInput): ValidInput
 const integer = /^-?\d+$/;
 
 /**
- * The parameters that a schema names, as values: digits become a number where it wants one, everything else stays
- * text. Of a parameter that is given twice the last one counts; unknown ones are left out.
+ * The parameters that a schema names, as values: digits become a number if it wants one, everything else stays text. Of
+ * a parameter that is given twice the last one counts; unknown ones are left out.
  */
 function decodeQuery(schema: z.ZodObject, query: URLSearchParams): Record<string, unknown> {
   const values: Record<string, unknown> = {};
@@ -58,9 +58,9 @@ function decode(parameter: z.core.$ZodType, text: string): unknown {
   return wantsNumber(parameter) && integer.test(text) ? Number(text) : text;
 }
 
-/** Looks through what makes a parameter optional. */
+/** Unwraps what makes a parameter optional. */
 function wantsNumber({ _zod: { def } }: z.core.$ZodType): boolean {
-  // Zod types a definition without what only wrappers have.
+  // Zod types a definition without the fields that only wrappers have.
   if ("innerType" in def) return wantsNumber(def.innerType as z.core.$ZodType);
   return def.type === "number";
 }
@@ -85,7 +85,7 @@ function validationDetails(
     });
 }
 
-/** Characters; nobody needs all of a name that no schema has. */
+/** Characters; nobody needs all of an unknown name. */
 const longestName = 200;
 
 function shortName(key: PropertyKey): string {
@@ -93,7 +93,7 @@ function shortName(key: PropertyKey): string {
   return name.length <= longestName ? name : `${name.slice(0, longestName)}…`;
 }
 
-/** Single problems: a union stands for those of the alternative that fits best, unknown fields for one each. */
+/** Single problems: a union contributes those of the alternative that fits best, unknown fields one each. */
 function flatten(issues: readonly Issue[]): readonly Issue[] {
   const named = new Set(issues.filter((issue) => !isNoted(issue)).map(codeAndPlace));
   return issues.flatMap((issue) => {
@@ -114,10 +114,10 @@ function bestAlternative(issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] 
   return best.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Nothing speaks against an alternative as much as a value of another type, where a list was sent for an object. */
+/** The strongest evidence against an alternative is a value of another type, such as a list sent for an object. */
 const otherType = mostProblems * 2;
 
-/** A field that an alternative does not know speaks against it more than one that is missing or wrong. */
+/** A field that an alternative does not know is stronger evidence against it than one that is missing or wrong. */
 function misfit(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
     if (issue.code === "invalid_type" && issue.path.length === 0) return sum + otherType;
@@ -125,7 +125,7 @@ function misfit(issues: readonly Issue[]): number {
   }, 0);
 }
 
-/** The bounds of every safe integer carry a note, and say nothing beside the field's own. */
+/** The bounds of every safe integer carry a note, and add nothing to the field's own. */
 function isNoted(issue: Issue): boolean {
   return "note" in issue && issue.code !== "invalid_union";
 }
@@ -137,8 +137,8 @@ function codeAndPlace({ code, path }: Issue): string {
 const longest = 1000;
 
 /**
- * Whether an answer may repeat what was sent: only a single value in a field that the schema knows and does not mark
- * as secret. What stands in an unknown field may be a secret whose name was misspelt.
+ * Whether an answer may repeat what was sent: only a single value in a field that the schema knows and does not mark as
+ * secret. The value of an unknown field may be a secret whose name was misspelt.
  */
 function mayRepeat(input: unknown, nodes: readonly SchemaNode[]): boolean {
   return isScalar(input) && nodes.length > 0 && !nodes.some(holdsSecret);
@@ -146,7 +146,7 @@ function mayRepeat(input: unknown, nodes: readonly SchemaNode[]): boolean {
 
 function isScalar(input: unknown): boolean {
   if (typeof input === "string") return input.length <= longest;
-  // JSON has no word for a number beyond every other: it would come back as null.
+  // JSON can't express infinity: it would come back as null.
   if (typeof input === "number") return Number.isFinite(input);
   return input === null || typeof input === "boolean";
 }

@@ -16,15 +16,15 @@ import { askedOf, settingsOf, type WorldDefaults, type WorldOptions, type WorldR
 
 export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {
   readonly root: Pick<World, "snapshots" | "sources">;
-  /** The seed that the server's own data began with; undefined where none did. */
+  /** The seed that the server's own data started with; undefined if there was none. */
   seed(): Promise<SeedRecord | undefined>;
-  /** What the server's own data goes back to; undefined where nobody knows. */
+  /** What the server's own data goes back to; undefined if that is not known. */
   origin(): Promise<Image | undefined>;
   readonly templates: Templates;
   readonly defaults: WorldDefaults;
 }
 
-/** Another world, as what a new one is made from. */
+/** Another world, as the source of a new one. */
 export interface SourceWorld extends Pick<OpenWorld, "takeImage"> {
   readonly record: WorldRecord;
 }
@@ -41,7 +41,7 @@ interface Made {
   readonly privateKey: string | undefined;
 }
 
-/** Makes the data of a world, whole or not at all. */
+/** Makes the data of a world, completely or not at all. */
 export async function makeWorld({ name, options, source }: Wanted, parts: MakeWorldParts): Promise<Made> {
   const { defaults, storage, real } = parts;
   const settings = settingsOf(options, defaults);
@@ -107,13 +107,13 @@ async function useBeginning(
   if (found === undefined) throw unknownSource("snapshot", name);
 }
 
-/** What a seed makes, or what the server itself began with. */
+/** What a seed makes, or what the server itself started with. */
 async function findTemplate(
   { record, sources }: Making,
   { origin, root, seed, templates }: MakeWorldParts,
 ): Promise<Image> {
   const { deterministic, from } = record.settings;
-  // A deterministic world begins the same on every server, so its made-up ids and times are drawn from its number.
+  // A deterministic world starts the same on every server, so its made-up ids and times are drawn from its number.
   const beginning = deterministic === null ? root.sources : sources;
   const at = beginning.clock.now().toISOString();
   const began = await seed();
@@ -131,7 +131,7 @@ async function findTemplate(
   return templates.get(key, template);
 }
 
-/** What a world was to be made from is not there. */
+/** What a world should be made from does not exist. */
 export function unknownSource(kind: "snapshot" | "world", name: string): Failure {
   return invalid([{ loc: ["body", "from"], msg: noneNamed(kind, name), type: "value_error" }]);
 }
@@ -142,7 +142,7 @@ function noSeed() {
   return failure(409, { message });
 }
 
-/** Puts in what this world has beyond its source: its key, and its own seed document. */
+/** Adds what this world has beyond its source: its key, and its own seed document. */
 function changeImage(
   from: Image,
   { record, seed, source, sources }: Making,

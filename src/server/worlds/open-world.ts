@@ -24,7 +24,7 @@ export interface OpenWorld {
 
 export interface OpenWorldParts {
   readonly shared: Shared;
-  /** The time of day, ids and chance of this server. */
+  /** The time of day, ids and randomness of this server. */
   readonly real: Pick<SourceOptions, "newId" | "now" | "randomBytes" | "tokenTime">;
   newJournal(): OwnJournal;
   /** What the callers of all worlds have met. */
@@ -34,7 +34,7 @@ export interface OpenWorldParts {
   readonly data: Pick<StartData, "administrator" | "administratorLeaves">;
 }
 
-/** Opens the data of a world, whose clock, faults and journal begin as they did when it was made. */
+/** Opens the data of a world; its clock, faults and journal start as they did when it was made. */
 export async function openWorld(record: WorldRecord, parts: OpenWorldParts): Promise<OpenWorld> {
   const { data, storage, newJournal, real, shared } = parts;
   const { clock, deterministic, embedLimit, faults, frozen } = record.settings;

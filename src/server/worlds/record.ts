@@ -8,10 +8,10 @@ import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
 
-/** What a request for a world says, checked for its form. */
+/** The options of a request for a world, with only their form checked. */
 export type WorldOptions = z.output<typeof worldOptions>;
 
-/** How a world differs from the one that it was made from; all of it is said once, when it is made. */
+/** How a world differs from its source; all of it is given once, when it is made. */
 export interface WorldSettings {
   /** `seed`, `empty`, `world:NAME` or `snapshot:NAME`. */
   readonly from: string;
@@ -26,15 +26,15 @@ export interface WorldSettings {
   readonly key: "own" | "shared";
 }
 
-/** What is kept about a world, beside its data. */
+/** What is stored about a world, besides its data. */
 export interface WorldRecord {
   readonly name: string;
   /** RFC 3339, by the time of day. */
   readonly createdAt: string;
   readonly settings: WorldSettings;
-  /** Of everything that was asked for, so that the same request can be told from another one. */
+  /** Of everything that was asked for, so that the same request can be recognised. */
   readonly asked: string;
-  /** PEM, SPKI; undefined where the world shares the server's key pair. */
+  /** PEM, SPKI; undefined if the world shares the server's key pair. */
   readonly publicKey?: string | undefined;
   /** What authenticates cursors, in base64. */
   readonly secret: string;
@@ -46,19 +46,19 @@ export interface WorldRecord {
 export interface Created {
   readonly record: WorldRecord;
   readonly isNew: boolean;
-  /** PEM, PKCS #8, of an own key; nobody can be told again. */
+  /** PEM, PKCS #8, of an own key; it is never returned again. */
   readonly privateKey?: string | undefined;
 }
 
 /** The worlds other than the one at the root. */
 export interface Worlds {
-  /** Makes a world, or finds the one that was asked for alike; a Failure says why there can be none. */
+  /** Makes a world, or finds the one made with the same options; a Failure says why there can be none. */
   create(name: string, options: WorldOptions): Promise<Created>;
   list(): readonly WorldRecord[];
   find(name: string): WorldRecord | undefined;
   /** Resolves once its files are gone; false for an unknown name. */
   delete(name: string): Promise<boolean>;
-  /** What answers in a world's name; undefined for an unknown one. */
+  /** The world's Respond; undefined for an unknown one. */
   respond(name: string): Respond | undefined;
   /** What was asked of a world; undefined for an unknown one. */
   journalOf(name: string): Promise<Journal> | undefined;
@@ -76,13 +76,13 @@ export function unknownWorld(name: string): Failure {
   return failure(404, { message: noneNamed("world", name) });
 }
 
-/** What the server's own options decide where a request says nothing. */
+/** What the server's own options decide if a request says nothing. */
 export interface WorldDefaults {
   readonly embedLimit: number;
   readonly idle: number | null;
 }
 
-/** The settings that a request asks for; a Failure 422 for what can't be. */
+/** The settings that a request asks for; a Failure 422 for impossible ones. */
 export function settingsOf(options: WorldOptions, defaults: WorldDefaults): WorldSettings {
   const faults = options.faults ?? [];
   refuseFaults(faults);

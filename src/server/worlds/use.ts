@@ -1,9 +1,9 @@
 import type { SharedUses } from "../store/storage.ts";
 import type { WorldRecord } from "./record.ts";
 
-/** Who is being answered by a world, and what becomes of it when nobody is for long. */
+/** Who is using a world, and what happens when it is not used for long. */
 export interface WorldUse {
-  /** Whatever a caller asks of the world is done so. */
+  /** Every request to the world is made through this. */
   during<Value>(work: () => Promise<Value>): Promise<Value>;
   isBusy(): boolean;
   /** Milliseconds since this server was last asked for it. */
@@ -13,17 +13,17 @@ export interface WorldUse {
 
 export interface WorldUseParts {
   readonly record: WorldRecord;
-  /** Absent where this server alone is asked for the world. */
+  /** Absent if only this server serves the world. */
   readonly shared: SharedUses | undefined;
-  /** Ends the world if it is idle by then; resolves to the milliseconds that are left, to none once it has ended. */
+  /** Ends the world if it is idle by then; resolves to the milliseconds that are left, or to none once it has ended. */
   end(idle: number): Promise<number>;
   report(error: unknown): void;
 }
 
-/** Milliseconds; a longer timer would ring at once. */
+/** Milliseconds; a longer timer would fire at once. */
 const longestTimer = 2_147_483_647;
 
-/** Milliseconds between two notes of the use of a world; it lives on for as long beyond its idle time. */
+/** Milliseconds between two records of the use of a world; it lives on for as long beyond its idle time. */
 export function notePause(idle: number): number {
   return Math.min(60_000, idle / 10);
 }
@@ -36,12 +36,12 @@ export function createWorldUse({ end, record, report, shared }: WorldUseParts): 
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  /** Other servers know of a use before it is answered, so that none of them ends the world meanwhile. */
+  /** Other servers learn of a use before it is answered, so that none of them ends the world meanwhile. */
   async function note(): Promise<void> {
     if (shared === undefined || idle === null || isClosed) return;
     if (lastNote === undefined || performance.now() - lastNote.at >= notePause(idle)) {
       const written = shared.note(record).catch(() => {
-        // Without its database the world can't be answered for either.
+        // Without its database the world can't answer either.
         lastNote = undefined;
       });
       lastNote = { at: performance.now(), written };

@@ -18,7 +18,7 @@ export interface WorldsParts extends OpenWorldParts, MakeWorldParts {
   readonly root: Pick<World, "journal" | "snapshots" | "sources" | "store">;
 }
 
-/** A world that is there, open or not. */
+/** A world that exists, open or not. */
 interface Entry {
   record: WorldRecord;
   opened?: Promise<OpenWorld> | undefined;
@@ -28,10 +28,10 @@ interface Entry {
 
 const mostWorlds = 1000;
 
-/** How long a world that is deleted may take to answer what it was asked, in milliseconds. */
+/** How long a world that is deleted may take to answer running requests, in milliseconds. */
 const patience = 5000;
 
-/** The registry of a server's worlds. One that is not asked for anything is not opened. */
+/** The registry of a server's worlds. A world without requests is not opened. */
 export function createWorlds(parts: WorldsParts): Worlds {
   const { data, storage, root, shared } = parts;
   const entries = new Map<string, Entry>();
@@ -110,19 +110,19 @@ export function createWorlds(parts: WorldsParts): Worlds {
     return 0;
   }
 
-  /** Whoever finds the world gone is to find the reason, too. */
+  /** Anyone who finds the world gone should also find the reason. */
   function tellOfEnd({ record }: Entry): void {
     root.journal.add(idleEntry(record.name, root.sources.clock.now()));
   }
 
-  /** One that other servers serve goes on until the database has no more of it. */
+  /** One that other servers serve continues until it is gone from the database. */
   async function forget(entry: Entry): Promise<void> {
     const { name, publicKey } = entry.record;
     entries.delete(name);
     if (publicKey !== undefined) owners.delete(thumbprintOf(publicKey));
     entry.use.close();
     for (let waited = 0; entry.use.isBusy() && waited < patience; waited += 10) {
-      // Who waits for the next request would wait in vain, and hold up whoever deletes the world.
+      // A client waiting for the next request would wait in vain, and hold up the deletion of the world.
       (await entry.opened?.catch(() => undefined))?.world.journal.close();
       await sleep(10);
     }
@@ -143,14 +143,14 @@ export function createWorlds(parts: WorldsParts): Worlds {
     isStale = true;
   });
 
-  /** The number of changes; that there was one is all that matters. */
+  /** The number of changes; only whether there was one matters. */
   async function tellOthers(): Promise<void> {
     await cell?.update((text = "0") => ({ text: String(Number(text) + 1), value: undefined }));
   }
 
   let learning: Promise<readonly Promise<void>[]> | undefined;
 
-  /** Whoever comes meanwhile waits for what is learned, but not for the end of what is gone. */
+  /** Requests that come meanwhile wait for what is learned, but not for the end of what is gone. */
   async function refresh(): Promise<void> {
     await common?.refresh();
     if (!isStale) {
@@ -170,7 +170,9 @@ export function createWorlds(parts: WorldsParts): Worlds {
     return adopt(new Map((await storage.worlds.read()).map((record) => [record.name, record])));
   }
 
-  /** What this server is making or deleting itself is found at the next look; answers the ends of those that are gone. */
+  /**
+   * What this server is making or deleting itself is found at the next look; returns the ends of those that are gone.
+   */
   function adopt(records: ReadonlyMap<string, WorldRecord>): readonly Promise<void>[] {
     const busy = new Set(inTurn.names());
     isStale ||= busy.size > 0;
@@ -251,7 +253,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
     },
     owners,
     async close() {
-      // Each of them waits for a database that is away.
+      // If the database is away, each of them waits for it, so they are closed together.
       const ends = [...entries.values()].map(async ({ opened, use }) => {
         use.close();
         await (await opened?.catch(() => undefined))?.close();
@@ -261,7 +263,7 @@ export function createWorlds(parts: WorldsParts): Worlds {
   };
 }
 
-/** Whatever happens to a world happens after what happened to it before. */
+/** Changes to a world happen one after the other. */
 function createTurnsByName() {
   const last = new Map<string, Promise<unknown>>();
   const inTurn = async <Value>(name: string, work: () => Promise<Value>): Promise<Value> => {
@@ -276,7 +278,7 @@ function createTurnsByName() {
     return done;
   };
   return Object.assign(inTurn, {
-    /** Those that something happens to. */
+    /** The worlds that are being changed. */
     names: () => [...last.keys()],
   });
 }
@@ -285,7 +287,7 @@ function thumbprintOf(publicKey: string): string {
   return readPublicKey(publicKey)?.thumbprint ?? "";
 }
 
-/** What the journal of the root says of a world that ended by itself. */
+/** The journal entry of the root about a world that was ended for being idle. */
 function idleEntry(name: string, time: Date): JournalEntry {
   return {
     id: null,
@@ -318,7 +320,7 @@ function otherOptions(name: string): Failure {
   return failure(409, { message });
 }
 
-/** What one server knows alone: what a world has drawn. */
+/** State that only this server knows: what a world has drawn. */
 function refuseOfOneServer({ deterministic }: WorldOptions): void {
   if (deterministic === undefined) return;
   const msg = "is not for worlds in PostgreSQL, which several servers may serve";

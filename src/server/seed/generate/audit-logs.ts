@@ -15,7 +15,7 @@ import { firstNames, lastNames } from "./words.ts";
 type AuditLog = SeedEntry<"audit_logs">;
 type Deed = readonly [action: AuditLog["action"], resourceType: string, name: string | null];
 
-/** What people at a shop do, the usual things more often. */
+/** What people at a shop do, common actions more often. */
 const deeds: readonly [Deed, ...Deed[]] = [
   ["captured", "transaction", null],
   ["captured", "transaction", null],
@@ -40,7 +40,7 @@ const deeds: readonly [Deed, ...Deed[]] = [
 const days = 365;
 export const userCount = 20;
 
-/** How many different things of a kind are spoken of, where no list says. */
+/** How many different things of a kind are mentioned, if no list says. */
 const resourceCount = 5000;
 
 /** A dashboard user whom generated audit logs name. */
@@ -69,7 +69,7 @@ export function generatedAuditLog(generation: Generation, index: number): AuditL
   };
 }
 
-/** A buyer of the plan where it has any. */
+/** A buyer of the plan if it has any. */
 function resourceId(plan: GenerationPlan, type: string, draw: Draw): string {
   const { buyers = 0 } = plan;
   if (type === "buyer" && buyers > 0) return generatedId(plan, "buyers", draw.below(buyers));

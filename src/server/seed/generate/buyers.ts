@@ -22,7 +22,7 @@ interface House {
 
 const days = 1000;
 
-/** A buyer: a person or a firm, now and then without a name for machines, and some with little known of them. */
+/** A buyer: a person or a firm, now and then without an external identifier, and some with little known about them. */
 export function generatedBuyer(generation: Generation, index: number): SeedEntry<"buyers"> {
   const { plan } = generation;
   const draw = drawRow(plan, "buyers", index);
@@ -86,12 +86,12 @@ function addressIn(place: Home, { floor, number, organization }: House): Address
   };
 }
 
-/** An address that is kept free for examples (RFC 2606). */
+/** An address that is reserved for examples (RFC 2606). */
 function emailAddress(first: string, last: string): string {
   return `${plain(first)}.${plain(last)}@example.com`;
 }
 
-/** Small letters, without accents and blanks. */
+/** Lower-case letters, without accents and spaces. */
 function plain(name: string): string {
   return name
     .normalize("NFKD")

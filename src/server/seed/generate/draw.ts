@@ -1,6 +1,6 @@
 /** Numbers that look random and are the same at every start; too easy to guess for any secret. */
 export interface Draw {
-  /** A whole number from 0 up to, and without, a limit. */
+  /** A whole number from 0 up to, but not including, a limit. */
   below(limit: number): number;
   /** True once in this many draws. */
   once(inSoMany: number): boolean;

@@ -2,7 +2,7 @@ import { defaultAccountId } from "../../store/built-in.ts";
 import type { Seed } from "../seed.ts";
 import { type Draw, drawFor, mixed, type RowName } from "./draw.ts";
 
-/** How many rows to make up, none where nothing is said, and which of all possible ones. */
+/** How many rows to make up, none if not given, and which of all possible ones. */
 export type GenerationPlan = NonNullable<Seed["generate"]>;
 
 export type GeneratedList = "audit_logs" | "buyers" | "merchant_accounts" | "payment_methods" | "users";
@@ -28,8 +28,9 @@ export function generatedId(plan: GenerationPlan, list: GeneratedList, index: nu
 }
 
 /**
- * The id of a thing, whatever other things there are; a UUID of version 8, which RFC 9562 leaves to its maker. It
- * begins with a count: rows in the order of their ids are appended to an index, where random ones would touch all of it.
+ * The id of a thing, whatever other things there are; a UUID of version 8, whose contents RFC 9562 leaves to its maker.
+ * It starts with a count: rows in the order of their ids are appended to an index, while random ones would touch all of
+ * it.
  */
 export function idFor({ index, list, seed }: RowName): string {
   const { hex } = drawFor({ seed, list: `id of ${list}`, index });
@@ -41,7 +42,9 @@ export function generatedAccountId(plan: GenerationPlan, index: number): string 
   return `shop-${seedOf(plan)}-${index + 1}`;
 }
 
-/** Every second row lies in `default`, the others in turn in the accounts of the plan; without any, all in `default`. */
+/**
+ * Every second row is in `default`, the others in turn in the accounts of the plan; without any, all are in `default`.
+ */
 export function accountOf(plan: GenerationPlan, index: number): string {
   const accounts = plan.merchant_accounts ?? 0;
   if (accounts === 0 || index % 2 === 0) return defaultAccountId;
@@ -50,7 +53,7 @@ export function accountOf(plan: GenerationPlan, index: number): string {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Where in a list a row stands. */
+/** A row's position in a list. */
 interface ListPlace {
   readonly index: number;
   readonly count: number;

@@ -130,7 +130,7 @@ export interface Home {
   readonly state: string;
   readonly stateCode: string;
   readonly street: string;
-  /** All but the last three digits of a range that is kept free for fiction; empty where there is none. */
+  /** All but the last three digits of a range that is reserved for fiction; empty if there is none. */
   readonly phone: string;
 }
 
