@@ -61,7 +61,7 @@ describe("a command that an agent runs on a terminal", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^listBuyers: /) });
   });
 
-  it("nothing is coloured, even where FORCE_COLOR is set, unless --color asks for it", async () => {
+  it("nothing is coloured, even if FORCE_COLOR is set, unless --color asks for it", async () => {
     const env = { CLAUDECODE: "1", FORCE_COLOR: "1" };
     const plain = await run("keys list -o table", { terminal: 80, env });
     expect(plain.stdout + plain.stderr).not.toContain("\u001b");

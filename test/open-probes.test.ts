@@ -44,7 +44,7 @@ const shaken = {
 };
 
 describe("a connection", () => {
-  it("a connection tells what the handshake told", async () => {
+  it("a connection returns what the handshake revealed", async () => {
     const url = `https://localhost:${await tlsPort()}`;
     expect(await connectTo(url, { trust: certificate.cert })).toEqual(shaken);
   });
@@ -63,7 +63,7 @@ describe("a connection", () => {
     expect(asked.map(({ url }) => url)).toEqual(["localhost:443"]);
   });
 
-  it("a connection ends at the proxy where the service speaks plain http", async () => {
+  it("a connection ends at the proxy if the service speaks plain http", async () => {
     const proxy = `http://127.0.0.1:${await serveHttp((_, response) => response.end())}`;
     expect(await connectTo("http://service.example", { proxy })).toBeUndefined();
     const safe = `https://localhost:${await tlsPort()}`;
@@ -84,7 +84,7 @@ describe("a connection that is not made", () => {
     });
   });
 
-  it("a failed connection has the code of a port that nobody listens on", async () => {
+  it("a failed connection has the code of a port that nothing listens on", async () => {
     await expect(connectTo(`http://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({
       code: "ECONNREFUSED",
     });
@@ -123,7 +123,7 @@ describe("a connection that is not made", () => {
 
 const patience = { timeout: 10_000, signal: new AbortController().signal };
 
-it("the mode of files and folders is told, and of nothing nothing", async () => {
+it("the mode of files and folders is returned, and undefined if there is none", async () => {
   const folder = await newFolder();
   const file = join(folder, "file");
   await writeFile(file, "");

@@ -123,7 +123,7 @@ describe("the packed tarball, installed globally into an empty prefix", () => {
 
   describeEverydayJobs(() => program);
 
-  it("the packed tarball takes SQLite from Node where Node has it, and else from its driver", async () => {
+  it("the packed tarball takes SQLite from Node if Node has it, and else from its driver", async () => {
     expect(await driverScripts()).toEqual(nodeHasSqlite() ? [] : ["index.cjs"]);
   });
 

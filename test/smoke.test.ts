@@ -64,7 +64,7 @@ describe("the real binary", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("the real binary keeps a profile for a user without a home, whom nobody knows", async () => {
+  it("the real binary keeps a profile for an unknown user without a home", async () => {
     const env = { PATH: process.env["PATH"] ?? "", PAYCTL_CONFIG_DIR: join(folder, "homeless") };
     const homeless = (words: string) =>
       run(process.execPath, ["--import", withoutHome, bin, ...words.split(" ")], { env, cwd: folder });
@@ -113,7 +113,7 @@ describe("the real binary", () => {
     expect(code).toBe(expected);
   });
 
-  it("the real binary says in one line of JSON what is wrong where a program reads", async () => {
+  it("the real binary says in one line of JSON what is wrong if a program reads", async () => {
     const failed = await payctl("-p", "nowhere", "buyers", "list", "-o", "json").catch((error) => error);
     expect(failed.code).toBe(3);
     expect(failed.stdout).toBe("");
@@ -129,7 +129,7 @@ describe("the real binary", () => {
     expect(JSON.parse(stdout).items[0]).toMatchObject({ action: "created", resource: { id: "kept" } });
   });
 
-  it("the real binary runs a command beside the server and ends with that command's code", async () => {
+  it("the real binary runs a command with the server and ends with that command's code", async () => {
     const script = "process.exitCode = process.env.PAYCTL_BASE_URL ? 7 : 1";
     const failed = await payctl("serve", "--", process.execPath, "-e", script).catch((error) => error);
     expect(failed.code).toBe(7);

@@ -5,7 +5,7 @@ export interface Difference {
   /** A JSON pointer. */
   readonly pointer: string;
   readonly expected: unknown;
-  /** Undefined where there is nothing. */
+  /** Undefined if there is nothing. */
   readonly actual: unknown;
 }
 

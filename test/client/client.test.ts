@@ -42,13 +42,13 @@ describe("the request of a call", () => {
     expect(new TextDecoder().decode(requests[0]?.body)).toBe('{"position":1.0}');
   });
 
-  test("a token asks for further scopes where the caller does, and for each once", async () => {
+  test("a token asks for further scopes if the caller does, and for each once", async () => {
     const { api, signed } = scripted([emptyPage]);
     await api.call(operations.listBuyers, {}, { scopes: ["buyers.billing-details.read", "buyers.read"] });
     expect(signed).toEqual([["buyers.read", "buyers.billing-details.read"]]);
   });
 
-  test("a request leaves out the account where the operation takes none, and says so once if it was asked for", async () => {
+  test("a request leaves out the account if the operation takes none, and says so once if it was asked for", async () => {
     const { api, requests, notes } = scripted([emptyPage, emptyPage], {
       merchantAccount: "demo",
       merchantAccountAsked: true,
@@ -99,7 +99,7 @@ describe("tokens", () => {
     ]);
   });
 
-  test("a token serves every operation with its scopes for four minutes where signing may ask a person", async () => {
+  test("a token serves every operation with its scopes for four minutes if signing may ask a person", async () => {
     let now = 0;
     const clock = { now: () => now, sleep: async () => {}, random: () => 0.5 };
     const { api, signed } = scripted([answer(200, {}), answer(200, {}), emptyPage, answer(200, {})], {
@@ -165,7 +165,7 @@ describe("a success", () => {
     },
   );
 
-  test("an answer is not needed where it has nothing to say: the work is done", async () => {
+  test("an answer is not needed if it has nothing to say: the work is done", async () => {
     const { api } = scripted([answer(200, "OK"), answer(200, "OK")]);
     const done = { sent: true, status: 200, value: undefined };
     const pair = { path: { api_key_pair_id: "k1" } };
@@ -209,7 +209,7 @@ describe("attempts", () => {
     expect(sleeps).toEqual([250, 500, 3000]);
   });
 
-  test("a call tells a person of a wait of five seconds or more", async () => {
+  test("a call tells a person about a wait of five seconds or more", async () => {
     const waits = ["4", "5", "30"].map((seconds) => answer(429, "", { "retry-after": seconds }));
     const { api, notes } = scripted([...waits, emptyPage]);
     await api.call(operations.listBuyers, {});
@@ -247,7 +247,7 @@ describe("attempts", () => {
   test.each([
     ["cut", "the answer from service.example was cut off"],
     ["malformed", "service.example sent something that is not HTTP"],
-  ] as const)("attempts end with a broken answer where it is %s", async (kind, message) => {
+  ] as const)("attempts end with a broken answer if it is %s", async (kind, message) => {
     const { api } = scripted([new TransportError(kind, message)], { retries: 0 });
     await expect(api.call(operations.listBuyers, {})).rejects.toMatchObject({
       name: "BrokenAnswerError",
@@ -459,7 +459,7 @@ describe("a request of the caller's own", () => {
     expect(new TextDecoder().decode(requests[0]?.body)).toBe('{ "amount": 1.0 }');
   });
 
-  test("a free request needs scopes where no operation has any to give", async () => {
+  test("a free request needs scopes if no operation has any to give", async () => {
     const { api, requests } = scripted([]);
     await expect(api.send({ method: "GET", target: "/payouts?limit=1" })).rejects.toMatchObject({
       exitCode: 2,

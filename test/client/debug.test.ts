@@ -106,7 +106,7 @@ describe("--debug=http", () => {
   });
 });
 
-test("a call tells of each of its attempts and waits", async () => {
+test("a call reports each of its attempts and waits", async () => {
   const written: string[] = [];
   const debug = createDebug("on", async (line) => void written.push(line));
   const { api } = scripted([answer(503), answer(200, { items: [] })], { debug });

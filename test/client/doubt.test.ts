@@ -42,7 +42,7 @@ describe("a call that failed", () => {
     expect((await failureOf([lost])).call.attempts).toBe(1);
   });
 
-  it("a call is sent again after a lost answer where the caller can tell what became of it", async () => {
+  it("a call is sent again after a lost answer if the caller can tell what became of it", async () => {
     const error = await failureOf([lost, conflict], true);
     expect(error.call).toEqual({ method: "POST", path: "/merchant-accounts", attempts: 2, inDoubt: true });
   });

@@ -64,7 +64,7 @@ describe("an account that was created", () => {
 describe("an answer about cards", () => {
   const sent = request({ items: [{ number: "4111111111111111", pin: "1234" }] });
 
-  it("an answer about cards shows neither number nor PIN under their names, whatever stands there", () => {
+  it("an answer about cards shows neither number nor PIN under their names, whatever their values", () => {
     const response = answer(200, { items: [{ number: 5, pin: null, last4: "1234", balance: 1234 }] });
     expect(withoutEchoes(response, sent).body).toBe(
       '{"items":[{"number":"********","pin":null,"last4":"1234","balance":1234}]}',
@@ -124,7 +124,7 @@ describe("a secret that a service repeats", () => {
   const fill = (shape: unknown, text: string): string =>
     JSON.stringify(shape).replaceAll(`"${hole}"`, () => JSON.stringify(text));
 
-  it("a long secret is shown in no place of any answer, whatever stands around it", () => {
+  it("a long secret is shown nowhere in any answer, whatever is around it", () => {
     fc.assert(
       fc.property(unbroken(12), fields, anywhere, fc.string(), fc.constantFrom(400, 422, 500), (...given) => {
         const [secret, name, shape, around, status] = given;
@@ -137,7 +137,7 @@ describe("a secret that a service repeats", () => {
     );
   });
 
-  it("a short secret is shown in no place of a failure where it stands by itself", () => {
+  it("a short secret is shown nowhere in a failure if it is a word of its own", () => {
     const around = fc.constantFrom("", " ", "'", "(", ": ", ",", "/");
     fc.assert(
       fc.property(unbroken(1), fields, anywhere, around, (secret, name, shape, mark) => {

@@ -154,7 +154,7 @@ describe("lists at the reference server", () => {
 });
 
 describe("an embed token at the reference server", () => {
-  it("an embed token at the reference server is told when it has made too many calls, and when to come back", async () => {
+  it("an embed token at the reference server learns that it has made too many calls, and when to retry", async () => {
     const api = await openApi(0, ["embed"]);
     await calls.fetchGiftCardBalances(api);
     await expect(calls.fetchGiftCardBalances(api)).rejects.toMatchObject({

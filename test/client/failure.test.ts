@@ -170,7 +170,7 @@ describe("the hint", () => {
     expect(weeks.hint).toMatch(/^this machine's clock is 15 days ahead of/);
   });
 
-  test("the hint of a 401 blames the service's clock where the service says that it was moved", async () => {
+  test("the hint of a 401 blames the service's clock if the service says that it was moved", async () => {
     const details = [
       { location: "header", pointer: "authorization", type: "token_expired", message: "expired" },
       { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
@@ -198,7 +198,7 @@ describe("the hint", () => {
     [503, "try again later, or with more retries: --retries 10"],
     [500, "it may have been done all the same: check before you run it again"],
     [502, "it may have been done all the same: check before you run it again"],
-  ])("of a %i names retries only where they send a write again", async (status, hint) => {
+  ])("of a %i names retries only if they send a write again", async (status, hint) => {
     const { api } = scripted([answer(status)], { retries: 0 });
     const body = { domain_name: "shop.example.com" };
     const sent = api.call(operations.registerDomain, { path: { digital_wallet_id: "w1" }, body });
@@ -268,7 +268,7 @@ describe("an error for a 404", () => {
     expect(fields).toEqual([{ field: "header.x-service-merchant-account-id", message: "No such thing" }]);
   });
 
-  it("an error for a 404 leaves it to the details where they name what was not found", async () => {
+  it("an error for a 404 leaves it to the details if they name what was not found", async () => {
     const body = detail({ location: "body", pointer: "/payment_method_ids/0" });
     expect((await notFound(body, suspend, "shop")).message).toBe("The resource could not be found");
   });
@@ -277,7 +277,7 @@ describe("an error for a 404", () => {
     ["no route here", { message: "no route here" }, suspend],
     ["the service answered 404 without saying why", "", suspend],
     ["The resource could not be found", failureBody(404), listBuyers],
-  ])("an error for a 404 keeps what came where nothing is known better: %s", async (message, body, call) => {
+  ])("an error for a 404 keeps what came if nothing is known better: %s", async (message, body, call) => {
     expect((await notFound(body, call)).message).toBe(message);
   });
 

@@ -125,7 +125,7 @@ describe("an ordinary exchange", () => {
 });
 
 describe("an exchange that fails", () => {
-  test("an exchange tells that nobody listens, so that the request can't have arrived", async () => {
+  test("an exchange reports that nothing listens, so that the request can't have arrived", async () => {
     const port = await closedPort();
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "unsent",
@@ -133,7 +133,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("an exchange tells that a name can't be resolved", async () => {
+  test("an exchange reports that a name can't be resolved", async () => {
     await expect(send("http://service.invalid")).rejects.toMatchObject({
       kind: "unsent",
       message: "the name service.invalid can't be resolved",
@@ -169,7 +169,7 @@ describe("an exchange that fails", () => {
     await vi.waitFor(() => expect(sockets.map((socket) => socket.destroyed)).toEqual([true]));
   });
 
-  test("an exchange tells that the connection was closed before any answer", async () => {
+  test("an exchange reports that the connection was closed before any answer", async () => {
     const port = await serveBytes((socket) => socket.resetAndDestroy());
     await expect(send(local(port))).rejects.toMatchObject({
       kind: "lost",
@@ -177,7 +177,7 @@ describe("an exchange that fails", () => {
     });
   });
 
-  test("an exchange tells an answer that broke off from one that never came", async () => {
+  test("an exchange distinguishes an answer that broke off from one that never came", async () => {
     const port = await serveBytes((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{", () => socket.resetAndDestroy());
     });
@@ -275,7 +275,7 @@ async function fileWith(text: string): Promise<string> {
 describe("TLS", () => {
   const certificate: SelfSigned = selfSigned("localhost");
 
-  test("TLS refuses a certificate that nobody vouches for, and will not try again", async () => {
+  test("TLS refuses a certificate without a trusted issuer, and will not try again", async () => {
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     await expect(send(`https://localhost:${port}`)).rejects.toMatchObject({
       kind: "unusable",
@@ -283,7 +283,7 @@ describe("TLS", () => {
     });
   });
 
-  test("TLS refuses an unknown certificate even where Node was told to trust anyone", async () => {
+  test("TLS refuses an unknown certificate even if Node was told to trust anyone", async () => {
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     onTestFinished(() => void delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
@@ -296,7 +296,7 @@ describe("TLS", () => {
     expect((await send(`https://localhost:${port}`, { caFile })).body).toBe('{"trusted":true}');
   });
 
-  test("TLS still trusts those of NODE_EXTRA_CA_CERTS where Node leaves that to us", async () => {
+  test("TLS still trusts those of NODE_EXTRA_CA_CERTS if Node leaves that to us", async () => {
     const { getCACertificates } = (await import("node:tls")) as { getCACertificates?: unknown };
     const port = await serveTls(certificate, (_, response) => response.end("{}"));
     const caFile = await fileWith(selfSigned("another.example").cert);

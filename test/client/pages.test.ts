@@ -96,7 +96,7 @@ describe("the next page", () => {
     expect(requests).toHaveLength(3);
   });
 
-  test("the next page is requested only when it is wanted where that is asked for", async () => {
+  test("the next page is requested only when it is wanted if that is asked for", async () => {
     const { pages, requests } = open([page(["a"], "c1"), page(["b"])], { onDemand: true });
     await pages.next();
     await new Promise(setImmediate);

@@ -82,7 +82,7 @@ describe("a call through a proxy", () => {
     [407, "unusable", name],
     [403, "unusable", except],
     [502, "unsent", except],
-  ])("a call tells that the proxy refused with %i", async (status, kind, hint) => {
+  ])("a call reports that the proxy refused with %i", async (status, kind, hint) => {
     const proxy = await serveBytes((socket) =>
       socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`),
     );
@@ -94,7 +94,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("a call tells that the proxy is not there", async () => {
+  test("a call reports that the proxy is not there", async () => {
     const port = await closedPort();
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
@@ -104,7 +104,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("a call tells that nobody knows the proxy's name", async () => {
+  test("a call reports that the proxy's name can't be resolved", async () => {
     const env = { HTTPS_PROXY: "http://proxy.invalid:3128" };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({
       kind: "unsent",
@@ -112,7 +112,7 @@ describe("a call through a proxy", () => {
     });
   });
 
-  test("a call tells that the proxy's certificate is not trusted", async () => {
+  test("a call reports that the proxy's certificate is not trusted", async () => {
     const proxy = await serveProxy(await closedPort(), [], selfSigned("localhost"));
     const env = { HTTPS_PROXY: `https://localhost:${proxy}` };
     await expect(send({ baseUrl: "https://service.example", env })).rejects.toMatchObject({

@@ -44,7 +44,7 @@ describe("whether a call is repeated", () => {
     [422, false, false],
     [501, false, false],
   ])(
-    "after %i, a call is repeated: %s where the operation may repeat, %s where not",
+    "after %i, a call is repeated: %s if the operation may repeat, %s if not",
     (status, repeatable, once) => {
       expect(nextStep(answer(status), situation).kind).toBe(repeatable ? "wait" : "end");
       expect(nextStep(answer(status), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
@@ -58,7 +58,7 @@ describe("whether a call is repeated", () => {
     ["malformed", false, false],
     ["unusable", false, false],
   ] as const)(
-    "after a failure of the kind %s, a call is repeated: %s where the operation may repeat, %s where not",
+    "after a failure of the kind %s, a call is repeated: %s if the operation may repeat, %s if not",
     (kind, repeatable, once) => {
       expect(nextStep(failed(kind), situation).kind).toBe(repeatable ? "wait" : "end");
       expect(nextStep(failed(kind), { ...situation, repeatable: false }).kind).toBe(once ? "wait" : "end");
@@ -134,12 +134,12 @@ describe("a deadline", () => {
     expect(nextStep(answer(500), close)).toEqual({ kind: "wait", delay: 188 });
   });
 
-  test("a deadline ends a call at once where the wait would reach it", () => {
+  test("a deadline ends a call at once if the wait would reach it", () => {
     expect(nextStep(answer(503, { "retry-after": "1" }), close)).toEqual({ kind: "deadline" });
     expect(nextStep(failed("lost"), { ...close, deadline: now })).toEqual({ kind: "deadline" });
   });
 
-  test("a deadline leaves the last word to the service where that limits the rate", () => {
+  test("a deadline leaves the last word to the service if that limits the rate", () => {
     expect(nextStep(answer(429, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
     expect(nextStep(answer(425, { "retry-after": "60" }), close)).toEqual({ kind: "end" });
   });

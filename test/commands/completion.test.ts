@@ -38,7 +38,7 @@ describe("__complete, which the scripts ask", () => {
     );
   });
 
-  it("__complete takes the last word as empty where the shell left it out", async () => {
+  it("__complete takes the last word as empty if the shell left it out", async () => {
     expect(await complete("1 serve")).toEqual(await complete("1 serve ''"));
     expect((await complete("0")).stdout).toContain("\nbuyers\tBuyers\n");
   });
@@ -62,7 +62,7 @@ describe("__complete, which the scripts ask", () => {
     expect((await complete("1 -p", { configDirectory })).stdout).toBe("words\ne\n");
   });
 
-  it("__complete prints nothing where there is nothing to offer", async () => {
+  it("__complete prints nothing if there is nothing to offer", async () => {
     for (const words of ["1 -p", "1 nonsense", "2 merchants three-ds", "1 --base-url", "2 buyers list"]) {
       expect(await complete(words)).toEqual({ code: 0, stdout: "", stderr: "", requests: [] });
     }

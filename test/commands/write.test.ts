@@ -19,7 +19,7 @@ it("a command asks before a write on a protected profile, and says which service
   expect(stderr).toContain("Profile live (http://localhost:4010) is protected. Write to it?");
 });
 
-it("a command refuses the write where there is no terminal to ask on, with the words that permit it", async () => {
+it("a command refuses the write if there is no terminal to ask on, with the words that permit it", async () => {
   const configDirectory = await protectedProfile();
   const { code, stderr, requests } = await run(create, { configDirectory });
   expect({ code, requests }).toEqual({ code: 2, requests: [] });

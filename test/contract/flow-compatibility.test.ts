@@ -44,7 +44,7 @@ function fits(flow: Flow, action: FlowAction, name: OutcomeName): boolean {
 }
 
 describe("a rule's outcome", () => {
-  it.each(places)("an outcome goes with $flow $action only where the table says so", ({ flow, action }) => {
+  it.each(places)("an outcome goes with $flow $action only if the table says so", ({ flow, action }) => {
     const fitting = outcomeNames.filter((name) => fits(flow, action, name));
     expect(fitting).toEqual(accepted[`${flow} ${action}`] ?? []);
   });

@@ -36,7 +36,7 @@ it.each([
   },
 );
 
-it("the OpenAPI document tells which value goes with which operator of an amount", () => {
+it("the OpenAPI document says which value goes with which operator of an amount", () => {
   expect(child(schemas, "AmountCondition")).toMatchObject({
     properties: { operator: { enum: ["less_than", "greater_than", "is_between"] } },
     if: { properties: { operator: { enum: ["less_than", "greater_than"] } } },
@@ -64,7 +64,7 @@ it("the OpenAPI document names every failure body and every page", () => {
   }
 });
 
-it("the OpenAPI document tells that balances also take a token with the scope embed", () => {
+it("the OpenAPI document says that balances also take a token with the scope embed", () => {
   const { description, security } = child(document, "paths", "/gift-cards/balances", "post");
   expect(security).toEqual([{ accessToken: ["gift-cards.read"] }, { accessToken: ["embed"] }]);
   expect(description).toContain("`embed`");

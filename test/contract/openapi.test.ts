@@ -94,7 +94,7 @@ describe("openapiDocument", () => {
     });
   });
 
-  it("the document requires a filled-in body where defaults exist only for callers", () => {
+  it("the document requires a filled-in body if defaults exist only for callers", () => {
     const { requestBody, responses } = described("/merchant-accounts", "post");
     expect(requestBody).toMatchObject({
       content: { "application/json": { schema: { required: ["id", "display_name"] } } },

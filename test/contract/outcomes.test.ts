@@ -14,7 +14,7 @@ describe("the outcomes of an operation", () => {
     ]);
   });
 
-  it("a change that could be made twice is sent again only where it was not made", () => {
+  it("a change that could be made twice is sent again only if it was not made", () => {
     const retries = knownOutcomes(operations.registerDomain).filter((outcome) => outcome.startsWith("retry"));
     expect(retries).toEqual(["retry-after-425", "retry-after-429", "retry-after-503"]);
   });

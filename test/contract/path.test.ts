@@ -41,7 +41,7 @@ describe("fillPath and matchPath", () => {
     );
   });
 
-  it("a filled path never reaches another route, even where dot segments are resolved on the way", () => {
+  it("a filled path never reaches another route, even if dot segments are resolved on the way", () => {
     for (const template of templates.filter((text) => text.includes("{"))) {
       for (const dots of [".", ".."]) {
         const parameters = Object.fromEntries(names(template).map((name) => [name, dots]));
@@ -71,7 +71,7 @@ describe("matchPath", () => {
     },
   );
 
-  it("matchPath finds no parameters where the template has none", () => {
+  it("matchPath finds no parameters if the template has none", () => {
     expect(matchPath("/buyers", "/buyers")).toEqual({});
   });
 });

@@ -216,7 +216,7 @@ describe("a command that signs", () => {
       generateKey("P-256").publicPem,
       "--signer-command: public.pem contains another kind of key; the service accepts only P-521",
     ],
-  ])("a file with %s is no public key, and nothing is run", async (_, text, message) => {
+  ])("a file with %s is not a public key, and nothing is run", async (_, text, message) => {
     const reference = await startSmallCompany();
     const files = { "public.pem": text };
     const { signer, ran } = await sign(reference, "raw", { files });
@@ -291,7 +291,7 @@ describe("a profile whose key is elsewhere", () => {
     await reference.close();
   });
 
-  it("its command is told to have run in the configuration folder when it fails, for a relative path begins there", async () => {
+  it("its command is said to have run in the configuration folder when it fails, because relative paths start there", async () => {
     const configDirectory = await newFolder();
     const line = "profile add away --base-url https://api.example.com --key-command 'cat no-such-key.pem'";
     await run(line, { configDirectory });
@@ -312,7 +312,7 @@ describe("a profile whose key is elsewhere", () => {
     expect(profiles.away.keyCommand).toBe(`"${process.cwd()}/my tools/x" "a b" c`);
   });
 
-  it("its command does not run where others may write to the profiles", async () => {
+  it("its command does not run if others may write to the profiles", async () => {
     const reference = await startSmallCompany();
     const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
     const { configDirectory } = await addProfile(reference, printer);
@@ -328,7 +328,7 @@ describe("a profile whose key is elsewhere", () => {
     await reference.close();
   });
 
-  it("the profile, the key and the state of the login tell where the key is", async () => {
+  it("the profile, the key and the state of the login say where the key is", async () => {
     const reference = await startSmallCompany();
     const signer = await writeSigner(await newFolder(), reference.administrator.key, "der");
     const configDirectory = await newFolder();
@@ -367,7 +367,7 @@ describe("a profile whose key is elsewhere", () => {
     await reference.close();
   });
 
-  it("the doctor finds a signer that lies, and tells of a public key that the service does not know", async () => {
+  it("the doctor finds a signer that lies, and reports a public key that the service does not know", async () => {
     const reference = await startSmallCompany();
     const liar = await writeSigner(await newFolder(), reference.administrator.key, "another hash");
     const options = away(reference);
@@ -391,7 +391,7 @@ describe("a profile whose key is elsewhere", () => {
     await reference.close();
   });
 
-  it("a new key takes the place of the one elsewhere", async () => {
+  it("a new key replaces the one elsewhere", async () => {
     const reference = await startSmallCompany();
     const printer = await writePrinter(await newFolder(), reference.administrator.privateKey);
     const { configDirectory } = await addProfile(reference, printer);

@@ -14,7 +14,7 @@ async function modeOf(path: string): Promise<string> {
 }
 
 describe("stored keys", () => {
-  it("stored keys are named by thumbprint and readable by nobody else", async () => {
+  it("stored keys are named by thumbprint and readable only by their owner", async () => {
     const directory = join(await newFolder(), "payctl");
     const files = openKeyFiles({ directory, platform: "linux" });
     const key = await generatePrivateKey();
@@ -58,7 +58,7 @@ describe("stored keys", () => {
     expect(await failureOf(() => files.read(path))).toMatchObject({ message: `${path} is encrypted` });
   });
 
-  it("stored keys can't be saved where a file is in the way", async () => {
+  it("stored keys can't be saved if a file is in the way", async () => {
     const directory = join(await newFolder(), "payctl");
     await writeFile(directory, "");
     const files = openKeyFiles({ directory, platform: "linux" });
@@ -99,7 +99,7 @@ describe("a key file", () => {
     });
   });
 
-  it("a key file with a public key is told as one, whatever its mode", async () => {
+  it("a key file with a public key is reported as one, whatever its mode", async () => {
     const path = await keyFile(0o644);
     await writeFile(path, publicParts(await generatePrivateKey()).pem);
     const files = openKeyFiles({ directory: "/nowhere", platform: "linux" });

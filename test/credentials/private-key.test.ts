@@ -53,7 +53,7 @@ describe("a private key", () => {
     });
   });
 
-  it("a private key asks for a passphrase only where it needs one", async () => {
+  it("a private key asks for a passphrase only if it needs one", async () => {
     const passphrase = () => Promise.reject(new Error("unexpected question"));
     await expect(parsePrivateKey({ text: pkcs8, source: "key.pem", passphrase })).resolves.toBeDefined();
   });

@@ -25,7 +25,7 @@ describe("profiles", () => {
     await expect(stat(directory)).rejects.toThrow("ENOENT");
   });
 
-  it("a home folder that is no folder, such as /dev/null, has no profiles", async () => {
+  it("a home folder that is not a folder, such as /dev/null, has no profiles", async () => {
     const file = join(await newFolder(), "plain");
     await writeFile(file, "");
     expect(await openProfiles({ directory: join(file, ".config", "payctl") }).list()).toEqual({});

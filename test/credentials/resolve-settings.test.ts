@@ -302,7 +302,7 @@ describe("a wrong value", () => {
     expect(resolve({ flags, env }).timeout.value).toBe(1_000);
   });
 
-  it("an unencrypted base URL is refused wherever it stands", async () => {
+  it("an unencrypted base URL is refused wherever it comes from", async () => {
     const plain = "http://api.example.com";
     for (const given of [
       { flags: { baseUrl: plain } },

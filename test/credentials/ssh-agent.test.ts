@@ -102,7 +102,7 @@ describe.skipIf(!hasOpenSsh())("an agent of OpenSSH", () => {
     await reference.close();
   });
 
-  it("that does not hold the key is told, with the keys that it has", async () => {
+  it("that does not hold the key is reported, with the keys that it has", async () => {
     const reference = await startSmallCompany();
     const held = generateKey();
     const socket = await startAgent([held, generateKey("P-384")]);
@@ -215,7 +215,7 @@ describe("an agent", () => {
     await reference.close();
   });
 
-  it("an agent that is not there is told", async () => {
+  it("an agent that is not there is reported", async () => {
     const reference = await startSmallCompany();
     const gone = await list(reference, key.thumbprint, "/nowhere/agent");
     expect(errorOf(gone)).toMatchObject({

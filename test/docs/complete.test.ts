@@ -73,7 +73,7 @@ describe("what there is", () => {
     expect(missing).toEqual([]);
   });
 
-  it("every option of a command stands on its page, and every global option on theirs", () => {
+  it("every option of a command is on its page, and every global option on theirs", () => {
     const pages = [
       ...commands.map(({ flags, words }) => ({ flags, page: `docs/commands/${words.join("-")}.md` })),
       { flags: globalFlags, page: "docs/commands/global-options.md" },
@@ -117,7 +117,7 @@ describe("what there is", () => {
     expect(named.toSorted()).toEqual(known.toSorted());
   });
 
-  it("every variable that an option's name stands for is told with that option", () => {
+  it("every variable that sets an option is named with that option", () => {
     const text = read("docs/environment.md");
     const missing = ownVariables.filter(({ name, option }) => {
       if (option === undefined) return false;

@@ -70,7 +70,7 @@ describe("the Markdown files of the repository", () => {
 });
 
 describe("the index of the documentation", () => {
-  it("the index of the documentation links to every page beside it", () => {
+  it("the index of the documentation links to every page in its folder", () => {
     const beside = pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
     const linked = new Set(linksOf("docs/README.md").map((link) => `docs/${link.replace(/#.*/, "")}`));
     expect(beside.filter((path) => !linked.has(path))).toEqual([]);

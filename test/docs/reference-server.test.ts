@@ -71,7 +71,7 @@ describe.runIf(hasTools)("the session of the page", () => {
     expect(outputs[6]).toContain('"buyers.read"');
   });
 
-  it("the page shows what is said where a run did not meet what was required", () => {
+  it("the page shows what is said if a run did not meet what was required", () => {
     const [, , missing = ""] = blocks("text");
     expect(complaints).toContain(missing);
     expect(outputs[8]).toContain('exit code 11\n{"200":1,"503":1,"retry-after-503":1}\n');

@@ -13,7 +13,7 @@ const settled: readonly (readonly [string, string])[] = [
   // The form of errors.
   [
     "docs/decisions.md",
-    "words; one line of JSON if JSON, NDJSON or YAML was asked for and standard error is no terminal",
+    "words; one line of JSON if JSON, NDJSON or YAML was asked for and standard error is not a terminal",
   ],
   ["docs/decisions.md", "Both name status, code and `x-request-id` as far as they are known"],
   ["docs/decisions.md", "| `explain`, `doctor`, `audit summary`, `--help` | text wherever they go;"],

@@ -20,7 +20,7 @@ describe("a CSV with a header", () => {
     ]);
   });
 
-  it("a CSV may begin with a byte order mark, even before quotes", () => {
+  it("a CSV may start with a byte order mark, even before quotes", () => {
     expect(readCsv('\uFEFF"id"\n1\n', "a.csv", known).records).toMatchObject([
       { place: "line 2", value: { id: "1" } },
     ]);
@@ -50,7 +50,7 @@ describe("a CSV with a header", () => {
     expect(fieldsOf("id,name,id\n1,one,2\n")).toMatchObject([problem]);
   });
 
-  it("a CSV whose header has a column that is no field is refused, even where its cells are empty", () => {
+  it("a CSV whose header has a column that is not a field is refused, even if its cells are empty", () => {
     expect(fieldsOf("id,nme,colour,,6006490000000001\n1,,,,\n")).toMatchObject([
       { field: "line 1.nme", message: "is not a known field; did you mean name?" },
       { field: "line 1.colour", message: "is not a known field" },
@@ -59,7 +59,7 @@ describe("a CSV with a header", () => {
     ]);
   });
 
-  it("a CSV leaves a column that is no field out of its rows", () => {
+  it("a CSV leaves a column that is not a field out of its rows", () => {
     expect(readCsv("id,colour\n1,red\n", "a.csv", known).records).toMatchObject([
       { place: "line 2", value: { id: "1" } },
     ]);

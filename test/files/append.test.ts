@@ -16,7 +16,7 @@ const ours = { confirm: () => {} };
 
 describe("a results file", () => {
   it.each(["", "first\n"])(
-    "a new results file that begins with %j replaces what was there, and grows",
+    "a new results file that starts with %j replaces what was there, and grows",
     async (text) => {
       const path = join(folder, "results.ndjson");
       await writeFile(path, "of an earlier run\n");
@@ -45,7 +45,7 @@ describe("a results file", () => {
     expect(await readdir(folder)).toEqual(["place", "plain"]);
   });
 
-  it.each(["", "first\n"])("that begins with %j is not written through a link", async (text) => {
+  it.each(["", "first\n"])("that starts with %j is not written through a link", async (text) => {
     const path = join(folder, "results.ndjson");
     await writeFile(join(folder, "other"), "untouched");
     await symlink(join(folder, "other"), path);

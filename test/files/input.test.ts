@@ -123,7 +123,7 @@ describe.skipIf(process.platform === "win32")("a command whose input is a pipe w
     ]);
   });
 
-  it("a command whose input is a pipe without a writer refuses a pipe for results that nobody reads, before anything is sent", async () => {
+  it("a command whose input is a pipe without a writer refuses a results pipe without a reader, before anything is sent", async () => {
     const ran = await run(
       `merchants apply -f FILE --results ${pipe}`.replace("FILE", join(folder, "none.yaml")),
       {

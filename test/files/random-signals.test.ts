@@ -37,7 +37,7 @@ async function profiles(): Promise<string[]> {
 }
 
 it.skipIf(process.platform === "win32")(
-  "profiles are whole whenever a change is ended by a signal, and each one that was told of is there",
+  "profiles are whole whenever a change is ended by a signal, and each one that was reported is there",
   async () => {
     const duration = await measure();
     const told = ["measured"];

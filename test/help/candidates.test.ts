@@ -47,7 +47,7 @@ describe("the candidates for a command line", () => {
     expect(find(line).kind).toBe("files");
   });
 
-  it("the candidates are a list for --fields alone, where a comma may follow", () => {
+  it("the candidates are a list for --fields alone, if a comma may follow", () => {
     expect(find("payctl buyers list --fields ").kind).toBe("list");
     expect(find("payctl buyers list --fields=id,").kind).toBe("list");
     expect(find("payctl buyers list -o ").kind).toBe("words");
@@ -55,7 +55,7 @@ describe("the candidates for a command line", () => {
     expect(offered("payctl buyers list --fields=id,display_n")).toEqual(["--fields=id,display_name"]);
   });
 
-  it("the candidates include the names below a field, and those of the rows where a command prints rows", () => {
+  it("the candidates include the names below a field, and those of the rows if a command prints rows", () => {
     expect(offered("payctl buyers list --fields billing_details.address.ci")).toEqual([
       "billing_details.address.city",
     ]);
@@ -72,7 +72,7 @@ describe("the candidates for a command line", () => {
     expect(offered("payctl auth token --scope buyers.read --sc")).toEqual(["--scope"]);
   });
 
-  it("the candidates have a description where a name alone does not say it all", () => {
+  it("the candidates have a description if a name alone does not say it all", () => {
     const { candidates } = { candidates: [], ...find("payctl explain list") };
     expect(candidates).toContainEqual({ word: "listBuyers", about: "List and search buyers" });
     expect({ candidates: [], ...find("payctl -p ") }.candidates).toEqual([

@@ -19,7 +19,7 @@ function sketch(value: object): string {
   return `{${Object.keys(value).join(", ")}}`;
 }
 
-describe("the JSON that help tells of", () => {
+describe("the JSON that help describes", () => {
   it("the JSON shape is a page for a list in pages, a bare list for one that comes whole, and the object for the rest", () => {
     expect(shapeOf("audit list")).toBe(
       '{"items": [{id, type, timestamp, action, merchant_account_id, resource, user}], "limit", "next_cursor"}',

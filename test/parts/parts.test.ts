@@ -63,7 +63,7 @@ it("npm run test:parts fails for a part that npm can't install, tries it again t
   expect(isInstalled(join(folder, "small"))).toBe(true);
 });
 
-it("partFolder names the command to run where a test asks for a part that is not installed", () => {
+it("partFolder names the command to run if a test asks for a part that is not installed", () => {
   expect(() => partFolder("no-such-part")).toThrow("npm run test:parts");
 });
 

@@ -42,7 +42,7 @@ async function answers(deterministic: number, meanwhile = 0): Promise<readonly u
   return given;
 }
 
-it("a deterministic server gives the same answers to the same requests, whoever looks at its health in between", async () => {
+it("a deterministic server gives the same answers to the same requests, no matter who looks at its health in between", async () => {
   expect(await answers(1)).toEqual(await answers(1, 2));
 });
 

@@ -21,7 +21,7 @@ function holding(data: Readonly<Record<string, readonly unknown[]>>): ChildServe
 describe("the judge of these tests", () => {
   const log = (type: string, id: string) => ({ id: `log of ${id}`, resource: { type, id } });
 
-  it("the judge finds nothing wrong where each change has its entry", async () => {
+  it("the judge finds nothing wrong if each change has its entry", async () => {
     const ledger = { accounts: new Set(["a"]), jobs: new Set(["j"]), switches: new Map([["t", 1]]) };
     const data = {
       merchant_accounts: [{ id: "default" }, { id: "a" }, { id: "unanswered" }],
@@ -37,7 +37,7 @@ describe("the judge of these tests", () => {
     expect(await judge(holding(data), ledger)).toEqual([]);
   });
 
-  it("the judge finds what was lost, and what is there by half", async () => {
+  it("the judge finds what was lost, and what is half done", async () => {
     const ledger = { accounts: new Set(["a"]), jobs: new Set<string>(), switches: new Map([["t", 2]]) };
     const data = {
       merchant_accounts: [{ id: "default" }, { id: "b" }],

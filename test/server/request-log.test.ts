@@ -106,7 +106,7 @@ it("the request log writes the lines of a turn together, in their order, and non
   ]);
 });
 
-it("the request log names the world of a request, also where only its token's key led there", async () => {
+it("the request log names the world of a request, even if only its token's key led there", async () => {
   for (const target of ["/_worlds/shop-1/buyers", "/buyers"]) {
     const [line] = await logged("text", target, undefined, { world: "shop-1" });
     expect(line).toBe("1970-01-01T00:00:01.000Z GET /_worlds/shop-1/buyers 404 12 ms request-1");
@@ -120,7 +120,7 @@ it("the request log masks what may be private in the path of a world that is not
   expect(line).toBe("1970-01-01T00:00:01.000Z GET /_worlds/*/buyers 404 12 ms request-1");
 });
 
-it("the request log takes over the trace of a request, where there is room", async () => {
+it("the request log shows the trace of a request, if there is room", async () => {
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   const logged = async (format: LogFormat, room: number) => {
     const lines: string[] = [];

@@ -52,31 +52,28 @@ it.each([
   ["/_worlds/", ""],
   ["/_worlds/shop-2/_reference/health", "shop-2"],
   [`/_worlds/${"x".repeat(100)}/buyers`, "x".repeat(63)],
-])(
-  "a request to %s is answered 404 and told the name of the world that is not there",
-  async (target, name) => {
-    const { body, headers, status } = await routed().ask(target);
-    expect({ status, id: headers["x-request-id"], body: JSON.parse(body) }).toEqual({
+])("a request to %s is answered 404 with the name of the world that does not exist", async (target, name) => {
+  const { body, headers, status } = await routed().ask(target);
+  expect({ status, id: headers["x-request-id"], body: JSON.parse(body) }).toEqual({
+    status: 404,
+    id: "request-1",
+    body: {
+      type: "error",
+      code: "not_found",
       status: 404,
-      id: "request-1",
-      body: {
-        type: "error",
-        code: "not_found",
-        status: 404,
-        message: `No world has the name "${name}"`,
-        details: [],
-      },
-    });
-  },
-);
+      message: `No world has the name "${name}"`,
+      details: [],
+    },
+  });
+});
 
-it("the trace of a request, which the log tells of, names the world that it reached", async () => {
+it("the trace of a request, which the log shows, names the world that it reached", async () => {
   const { ask, traces } = routed();
   for (const target of ["/buyers", "/_worlds/shop-1/buyers", "/_worlds/shop-2/buyers"]) await ask(target);
   expect(traces.map(({ world }) => world)).toEqual([undefined, "shop-1", undefined]);
 });
 
-it("whether a server is there, and which, is told to anyone, and neither a world nor the log hears of it", async () => {
+it("anyone can ask whether a server is there, and which, and neither a world nor the log records it", async () => {
   const { ask, traces } = routed();
   expect(await ask("/_reference/health", { host: "elsewhere.example" }, "HEAD")).toEqual({
     status: 200,

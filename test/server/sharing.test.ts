@@ -6,7 +6,7 @@ import { shareSimulation } from "../../src/server/sharing.ts";
 import { openSources } from "../../src/server/sources.ts";
 import type { Common, KeptEntry } from "../../src/server/store/store.ts";
 
-test("a journal shows what it was told also while that is on its way to the database", async () => {
+test("a journal shows its entries even while they are on their way to the database", async () => {
   const kept: KeptEntry[] = [];
   let arrive: () => void = () => {};
   const common: Common = {

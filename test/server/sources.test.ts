@@ -94,7 +94,7 @@ describe("where times and ids come from", () => {
   );
 });
 
-it("each round of draws begins with what was drawn before, and draws on from there", () => {
+it("each round of draws starts with what was drawn before, and draws on from there", () => {
   let last = 0;
   const round = inRounds((step: number) => {
     last += step;

@@ -35,7 +35,7 @@ describe("bars", () => {
     ]);
   });
 
-  it("bars are ASCII where there are no blocks", () => {
+  it("bars are ASCII if there are no blocks", () => {
     const bars = [
       { label: "all", count: 10 },
       { label: "little", count: 1 },
@@ -99,7 +99,7 @@ describe("a heat map", () => {
     ]);
   });
 
-  it("a heat map has narrow columns where the line is short, and wide ones where it is long", () => {
+  it("a heat map has narrow columns if the line is short, and wide ones if it is long", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 12 }).slice(0, 2)).toEqual([
       "    00 03 06",
       "Mon ·░░▒▒▓█",
@@ -116,7 +116,7 @@ describe("a heat map", () => {
     expect([line, meaning]).toEqual(["Mon ··· ▒▒▒ ███", "    · 0  ▒ 1  █ 2"]);
   });
 
-  it("a heat map is ASCII where there are no shades", () => {
+  it("a heat map is ASCII if there are no shades", () => {
     expect(drawHeatMap(rows, { ...heatLook, width: 12, blocks: false }).slice(1)).toEqual([
       "Mon .--++*#",
       "Tue #.....*",

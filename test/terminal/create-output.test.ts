@@ -182,7 +182,7 @@ it("output breaks a note with names of wide letters by cells, not by characters"
   expect(lines).toEqual(["left as they are 東京商店 東京商店", "東京商店 東京商店 東京商店 東京商店"]);
 });
 
-it("output is interactive where standard output is a terminal", () => {
+it("output is interactive if standard output is a terminal", () => {
   expect(openOutput({}).output.interactive).toBe(false);
   expect(openOutput({ terminal: {} }).output.interactive).toBe(true);
 });

@@ -36,7 +36,7 @@ it.each([
   expect(errorText(error, plain)).toBe(`error: no${facts}\n`);
 });
 
-it("an error colours the two words that lead", async () => {
+it("an error colours the two leading words", async () => {
   const error = new UsageError("no such file", { hint: "look again" });
   expect(errorText(error, { ...plain, paint: await openPaint(true) })).toBe(
     "\u001b[31merror:\u001b[39m no such file\n\u001b[1mhint:\u001b[22m look again\n",
@@ -148,7 +148,7 @@ it("an error that is not a bug shows no stack, only what caused it", () => {
   expect(errorTrace(refused)).toBe("");
 });
 
-it("an error is traced no further where errors cause each other", () => {
+it("an error is traced no further if errors cause each other", () => {
   const first = new Error("first");
   const second = new Error("second", { cause: first });
   first.cause = second;

@@ -22,7 +22,7 @@ it("--fields picks names that hold dots", () => {
   expect(pickFields(buyer, ["metadata.a.b"])).toEqual({ metadata: { "a.b": "dotted" } });
 });
 
-it("--fields takes the whole where a part of it is named too", () => {
+it("--fields takes the whole if a part of it is named too", () => {
   expect(pickFields(buyer, ["address.city", "address"])).toEqual({ address: buyer.address });
   expect(pickFields(buyer, ["address", "address.city"])).toEqual({ address: buyer.address });
 });

@@ -29,7 +29,7 @@ describe("--wide", () => {
     },
   );
 
-  it("--wide is named where a column found no room", async () => {
+  it("--wide is named if a column found no room", async () => {
     const { stderr } = await ask("audit list --color never", { terminal: 70 });
     expect(stderr).toBe("not shown: ACCOUNT; --fields, --wide or a wider window shows it\n");
   });
@@ -62,7 +62,7 @@ describe("-0", () => {
     expect((await ask("audit list --output id --null --limit 1")).stdout).toBe("e0\0");
   });
 
-  it("-0 is refused where the output is not one of ids", async () => {
+  it("-0 is refused if the output is not one of ids", async () => {
     const { code, stderr, requests } = await ask("audit list -0 -o table");
     expect({ code, requests, stderr }).toEqual({
       code: 2,

@@ -17,7 +17,7 @@ describe("definitionLines", () => {
     ]);
   });
 
-  it("a list of terms puts texts below their terms where there is little room beside them", () => {
+  it("a list of terms puts texts below their terms if there is little room next to them", () => {
     const rows = [
       { term: "    --external-identifier ID", text: "external identifier", below: ["which is exact"] },
     ];

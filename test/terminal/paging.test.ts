@@ -85,7 +85,7 @@ describe("long output on a terminal", () => {
     },
   );
 
-  it("long output asks for no more pages once the pager was left, which is no error", async () => {
+  it("long output asks for no more pages once the pager was left, which is not an error", async () => {
     const { log, options } = withPager({}, 1);
     const { code, requests } = await run(`${line} --all`, options);
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe("long output on a terminal", () => {
     expect(log.filter((text) => text.startsWith("stderr"))).toEqual([]);
   });
 
-  it("long output goes to the screen where there is no pager", async () => {
+  it("long output goes to the screen if there is no pager", async () => {
     const { options } = withPager();
     const { stdout } = await run(line, {
       ...options,
@@ -153,7 +153,7 @@ describe("no pager", () => {
     expect(log.join("").match(/deleted/g)?.length).toBeGreaterThanOrEqual(20);
   });
 
-  it("long output keeps notes behind the rows that they are about", async () => {
+  it("long output keeps notes after the rows that they are about", async () => {
     const { log, options } = withPager();
     await run(`${line} --limit 3`, options);
     expect(log.map((text) => text.slice(0, 6))).toEqual(["stdout", "stderr"]);
@@ -197,7 +197,7 @@ describe("a pager that is a real program", () => {
     await pager?.end();
   });
 
-  it("a pager is undefined where there is no such program", async () => {
+  it("a pager is undefined if there is no such program", async () => {
     expect(await openPager({ words: [join(folder, "none")], env: {} })).toBeUndefined();
   });
 

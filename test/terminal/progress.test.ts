@@ -10,7 +10,7 @@ it.each([
   [{ done: "created", total: 5000 }, 10, 4, "created 10 of 5,000 · 2.5/s · 33m 16s left"],
   [{ done: "created", total: 50000 }, 10, 4, "created 10 of 50,000 · 2.5/s · 5h 33m left"],
   [{ done: "created", total: 5 }, 9, 1, "created 9 of 5 · 9/s · 0s left"],
-])("progress tells count, rate and time left of %o", (task, count, seconds, text) => {
+])("progress shows count, rate and time left of %o", (task, count, seconds, text) => {
   expect(progressText(task, count, seconds)).toBe(text);
 });
 
@@ -106,7 +106,7 @@ it("a wait says nothing of work that is done by then", async () => {
   expect(written.stderr).toBe("");
 });
 
-it("a wait clears its line before an error is told", async () => {
+it("a wait clears its line before an error is shown", async () => {
   const { later, ring } = alarm();
   const { output, written } = openOutput({ terminal: {}, later });
   const failing = output.waiting("waiting", async () => {

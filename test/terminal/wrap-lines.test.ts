@@ -74,7 +74,7 @@ describe("a hint on a narrow terminal", () => {
     expect(wrapHint("two  spaces", 11)).toEqual(["two  spaces"]);
   });
 
-  it("a hint loses no word, whatever stands in it", () => {
+  it("a hint loses no word, whatever is in it", () => {
     const hint = fc.string({
       unit: fc.constantFrom("a", " ", "'", "(", ")", ",", ";", ": ", "\\", "payctl "),
     });

@@ -19,7 +19,7 @@ async function listBuyers(world: ReferenceWorld, init: RequestInit = {}) {
 }
 
 describe("startReferenceServer", () => {
-  it("startReferenceServer begins with the demo, with nothing, or with a document", async () => {
+  it("startReferenceServer starts with the demo, with nothing, or with a document", async () => {
     const counts = [];
     for (const seed of [undefined, "demo", "empty", { buyers: [{}, {}] }] as const) {
       await using server = await startReferenceServer({ seed, port: false });
@@ -29,7 +29,7 @@ describe("startReferenceServer", () => {
     expect(counts).toEqual([counts[0], counts[0], 0, 2]);
   });
 
-  it("startReferenceServer takes no port where none is wanted, and answers all the same", async () => {
+  it("startReferenceServer takes no port if none is wanted, and still answers", async () => {
     await using server = await startReferenceServer({ port: false });
     expect(server.url).toBe("http://payctl.invalid");
     expect((await listBuyers(server)).status).toBe(200);
@@ -37,7 +37,7 @@ describe("startReferenceServer", () => {
     expect((await listBuyers(world)).status).toBe(200);
   });
 
-  it("startReferenceServer takes the port that is wanted, and says so where another server has it", async () => {
+  it("startReferenceServer takes the port that is wanted, and says so if another server has it", async () => {
     await using server = await startReferenceServer({ host: "127.0.0.1" });
     const port = Number(new URL(server.url).port);
     await expect(startReferenceServer({ port })).rejects.toThrow(`port ${port} of 127.0.0.1 is in use`);
@@ -58,7 +58,7 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("startReferenceServer begins with a snapshot's file, and goes back to it", async () => {
+  it("startReferenceServer starts with a snapshot's file, and goes back to it", async () => {
     const database = join(folder, "reference.db");
     await using first = await startReferenceServer({
       database,
@@ -150,7 +150,7 @@ describe("startReferenceServer", () => {
     );
   });
 
-  it("startReferenceServer writes a line for each request where a log is wanted, and else nothing", async () => {
+  it("startReferenceServer writes a line for each request if a log is wanted, and else nothing", async () => {
     const script = `
       const { startReferenceServer } = await import(${JSON.stringify(built)});
       for (const log of ["off", "text"]) {

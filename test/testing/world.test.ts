@@ -98,7 +98,7 @@ describe.each([
     );
   });
 
-  it("a world adds data, tells what is stored, and goes back to what it was made with", async () => {
+  it("a world adds data, returns what is stored, and goes back to what it was made with", async () => {
     await using world = await open();
     expect(await world.seed({ buyers: [{ display_name: "Ada" }] })).toEqual({ buyers: 1 });
     expect((await buyersOf(world)).toSorted()).toEqual(["Ada", "Mary"]);
@@ -139,7 +139,7 @@ describe.each([
     await expect(world.snapshot("")).rejects.toThrow("the name of a snapshot must not be empty");
   });
 
-  it("a world replaces the faults, tells their hits, and refuses a rule that can't fire", async () => {
+  it("a world replaces the faults, returns their hits, and refuses a rule that can't fire", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: 503, times: 2 }]);
     const statuses = [];
@@ -164,7 +164,7 @@ describe.each([
     await expect(call(world, "/buyers")).rejects.toThrow("terminated");
   });
 
-  it("a world never answers where a connection hangs, until the caller gives up", async () => {
+  it("a world never answers if a connection hangs, until the caller gives up", async () => {
     await using world = await open();
     await world.faults([{ operation: "listBuyers", status: "hang" }]);
     const giveUp = AbortSignal.timeout(50);
@@ -192,7 +192,7 @@ describe.each([
     expect(Date.parse((await started.clock.read()).time)).toBeGreaterThan(Date.parse("2026-06-01"));
   });
 
-  it("a world tells the requests that have come, as sent, by every filter", async () => {
+  it("a world returns the requests that have come, as sent, by every filter", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     await call(world, "/buyers?limit=1");
@@ -220,7 +220,7 @@ describe.each([
     expect(await coming).toHaveLength(1);
   });
 
-  it("a world verifies that requests have come, and shows the nearest where they have not", async () => {
+  it("a world verifies that requests have come, and shows the nearest if they have not", async () => {
     await using world = await open();
     await createAccount(world, "shop");
     const found = await world.verify({ operation: "createMerchantAccount", body: { id: "shop" }, count: 1 });
@@ -356,7 +356,7 @@ describe("a server that was connected to", () => {
     await there.close();
   });
 
-  it("a server that was connected to is refused where nobody answers, and for what is not an address", async () => {
+  it("a server that was connected to is refused if nobody answers, and for what is not an address", async () => {
     await expect(connectReferenceServer("http://127.0.0.1:1")).rejects.toThrow(
       "no reference server answers at http://127.0.0.1:1",
     );

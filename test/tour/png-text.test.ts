@@ -19,7 +19,7 @@ describe("a text in a PNG", () => {
     expect(findPngText(addPngText(pixel, "Sources", "x"), "Source")).toBe(undefined);
   });
 
-  it("a text in a PNG stands before the end in a chunk with its length and checksum", () => {
+  it("a text in a PNG comes before the end in a chunk with its length and checksum", () => {
     const png = addPngText(pixel, "a", "b");
     const added = png.subarray(pixel.length - 12, -12);
     expect(added.toString("hex")).toBe(`00000003${Buffer.from("tEXta\0b").toString("hex")}dc49a23b`);

@@ -50,7 +50,7 @@ async function playForReal(): Promise<readonly string[]> {
   }
 }
 
-describe.runIf(hasTerminal)("a real terminal, where the script of util-linux makes one", () => {
+describe.runIf(hasTerminal)("a real terminal, if the script of util-linux makes one", () => {
   let real: readonly string[];
   const made: string[] = [];
 

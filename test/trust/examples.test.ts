@@ -91,7 +91,7 @@ describe("an example of serve", () => {
     expect((await once(child, "exit"))[0]).toBe(0);
   });
 
-  it.each(ending)("the example of serve $line runs beside a server that was detached", async (example) => {
+  it.each(ending)("the example of serve $line runs with a detached server", async (example) => {
     const database = databaseOf(example);
     const { stdout } = await place.payctl("serve", "--detach", "--port", "0", ...database);
     const { url } = JSON.parse(stdout);

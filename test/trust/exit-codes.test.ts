@@ -157,7 +157,7 @@ describe("exit codes of the real program", () => {
   });
 
   it.each([425, 429])(
-    "the real program exits with 6 for %i, at once where the deadline leaves no time to wait",
+    "the real program exits with 6 for %i, at once if the deadline leaves no time to wait",
     async (status) => {
       const env = await serving(status, failure(status, "too_many_requests"), { "retry-after": "3600" });
       await expectFailure("buyers list --deadline 30s", env, { code: 6 });
@@ -179,7 +179,7 @@ describe("exit codes of the real program", () => {
     await expectFailure("-m shop merchants create shop-oslo --display-name Oslo", env, { code: 9, notes: 1 });
   });
 
-  it("the real program exits with 10 where nobody answers, or not in time", async () => {
+  it("the real program exits with 10 if nobody answers, or not in time", async () => {
     await expectFailure("buyers list --retries 0", target(await closedPort()), { code: 10 });
     const silent = await serveHttp(() => {});
     await expectFailure("buyers list --retries 0 --timeout 200ms", target(silent), { code: 10 });

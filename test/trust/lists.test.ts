@@ -77,7 +77,7 @@ describe("how much is asked for", () => {
   });
 });
 
-describe("what lies behind the rows shown", () => {
+describe("what follows the rows shown", () => {
   it("a cut list says that more rows exist and how to get them, which works", async () => {
     const { stderr, code } = await list("--limit 150");
     expect({ code, stderr }).toEqual({
@@ -99,7 +99,7 @@ describe("what lies behind the rows shown", () => {
     expect(JSON.parse(stdout).next_cursor).toBeNull();
   });
 
-  it("a cut list exits with 13 where --fail-if-more asks, and with 0 where nothing is left", async () => {
+  it("a cut list exits with 13 if --fail-if-more asks, and with 0 if nothing is left", async () => {
     expect((await list("--limit 999 --fail-if-more")).code).toBe(13);
     expect((await list("--limit 1000 --fail-if-more")).code).toBe(0);
     expect((await list("--all --fail-if-more")).code).toBe(0);

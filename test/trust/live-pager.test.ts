@@ -133,7 +133,7 @@ describe.skipIf(!hasPseudoTerminals || !hasLess())("long output in less on a rea
     expect(text).toMatch(/ended with 0, 1 echo\r\n$/);
   });
 
-  it("less draws its screen anew where the window becomes smaller", async () => {
+  it("less draws its screen again if the window becomes smaller", async () => {
     let redrawn: readonly string[] = [];
     const { text } = await page("", [
       {

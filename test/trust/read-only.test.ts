@@ -141,7 +141,7 @@ describe("the merchant account that is expected", () => {
   const list = (line: string, env: Readonly<Record<string, string>> = {}) =>
     run(`buyers list ${line}`, { reference: stage.reference, configDirectory: stage.configDirectory, env });
 
-  it("the merchant account that is expected goes through where it is the one that is used", async () => {
+  it("the merchant account that is expected goes through if it is the one that is used", async () => {
     expect((await list("--expect-merchant default -m default")).code).toBe(0);
     expect((await list("--expect-merchant default", { PAYCTL_MERCHANT_ACCOUNT: "default" })).code).toBe(0);
   });
@@ -168,7 +168,7 @@ describe("the merchant account that is expected", () => {
     }
   });
 
-  it("the merchant account that is expected refuses where no account is set", async () => {
+  it("the merchant account that is expected refuses if no account is set", async () => {
     const ran = await list("--expect-merchant default");
     expect(ran).toMatchObject({ code: 3, requests: [] });
     expect(JSON.parse(ran.stderr).error).toMatchObject({

@@ -77,7 +77,7 @@ describe("the output format", () => {
     },
   );
 
-  it("the output format is refused where it makes no sense", async () => {
+  it("the output format is refused if it makes no sense", async () => {
     expect(await list("", { PAYCTL_OUTPUT: "xml" })).toMatchObject({ code: 2, requests: [] });
     expect(await list("--json -o yaml")).toMatchObject({ code: 2, requests: [] });
   });

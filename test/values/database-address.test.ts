@@ -23,7 +23,7 @@ describe("the address of a database without its password", () => {
     ["postgres://db.example.com/shop", "postgres://db.example.com/shop"],
     ["postgres://payctl@[::1]/shop", "postgres://payctl@[::1]/shop"],
     ["postgres://payctl@/shop?host=/run/postgresql", "postgres://payctl@/run/postgresql/shop"],
-  ])("tells schema, port, user and host apart: %s", (address, expected) => {
+  ])("distinguishes schema, port, user and host: %s", (address, expected) => {
     expect(postgresLabel(address)).toBe(expected);
     expect(expected).not.toBe(label);
   });

@@ -19,7 +19,7 @@ describe("JSON in and out again", () => {
     expect(stringifyJson(parseJson(text))).toBe(text === '"\\u0000é"' ? '"\\u0000é"' : text);
   });
 
-  test("JSON keeps every number digit for digit, wherever it stands", () => {
+  test("JSON keeps every number digit for digit, wherever it is", () => {
     const digits = fc.stringMatching(/^\d{1,20}$/);
     const number = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,8})?(?:[eE][+-]?\d{1,3})?$/);
     const space = fc.constantFrom("", " ", "\n  ", "\t");

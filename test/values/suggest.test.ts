@@ -19,7 +19,7 @@ it("the nearest of several words is suggested", () => {
   expect(suggest("created_t", ["created_by", "created_at"])).toBe("created_at");
 });
 
-it("nothing is suggested where nothing is near", () => {
+it("nothing is suggested if nothing is near", () => {
   expect(suggest("balance", words)).toBeUndefined();
   expect(suggest("", words)).toBeUndefined();
 });

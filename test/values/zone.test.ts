@@ -62,7 +62,7 @@ describe("a time zone, compared with Temporal", () => {
     );
   });
 
-  it("a day begins with its first instant", () => {
+  it("a day starts with its first instant", () => {
     fc.assert(
       fc.property(anyCase, ([name, wall]) => {
         const date = plain(wall).toPlainDate();
@@ -97,7 +97,7 @@ describe("days with a change of clocks", () => {
     expect(at(name, wall)).toBe(expected);
   });
 
-  it("a day whose midnight is skipped begins later", () => {
+  it("a day whose midnight is skipped starts later", () => {
     const start = startOfDay(openZone("America/Sao_Paulo"), Date.parse("2018-11-04T00:00:00Z"));
     expect(new Date(start).toISOString()).toBe("2018-11-04T03:00:00.000Z");
     expect(new Date(wallTimeIn(openZone("America/Sao_Paulo"), start)).toISOString()).toBe(

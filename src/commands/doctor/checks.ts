@@ -165,7 +165,7 @@ export const keyPair: Check = {
     if (found === undefined) {
       return warning(
         "the service does not list the key pair that signs these calls",
-        "ask whoever administers the service, and compare the thumbprint: payctl keys show",
+        "ask the administrator of the service, and compare the thumbprint: payctl keys show",
       );
     }
     const { active, display_name: name, id } = found;

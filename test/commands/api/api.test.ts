@@ -53,7 +53,7 @@ describe("payctl api", () => {
     ]);
   });
 
-  test("--all exits with 5 where the answer is not a list", async () => {
+  test("--all exits with 5 if the answer is not a list", async () => {
     const ran = await run("api GET /payouts --all --scope payouts.read", { exchange: respond({ id: "a" }) });
     expect(ran.code).toBe(5);
     expect(ran.stdout).toBe("");
@@ -89,7 +89,7 @@ describe("payctl api", () => {
     expect(ran.requests.map(scopesOf)).toEqual([["buyers.read", "buyers.billing-details.read"]]);
   });
 
-  test("api needs a scope where the path belongs to no operation", async () => {
+  test("api needs a scope if the path belongs to no operation", async () => {
     const ran = await run("api GET /payouts");
     expect(ran).toMatchObject({ code: 2, stdout: "", requests: [] });
     expect(ran.stderr).toContain("payctl does not know the operation GET /payouts");

@@ -62,7 +62,7 @@ async function beginExport(name: string, flags = "", options: RunOptions = {}): 
 }
 
 describe("audit export", () => {
-  it("audit export writes what a list shows, and tells count and digest", async () => {
+  it("audit export writes what a list shows, and reports count and digest", async () => {
     const { code, stdout, stderr } = await exportTo("audit.ndjson");
     const list = await run("audit list --all -o ndjson", { reference });
     const text = await read("audit.ndjson");
@@ -234,7 +234,7 @@ describe("audit export, once stopped", () => {
     expect(await read("audit.ndjson")).toBe(await read("whole.ndjson"));
   });
 
-  it("a resumed export drops what a kill left half written, after the last good place and beside it", async () => {
+  it("a resumed export drops what a kill left half written, after the last good position and next to the file", async () => {
     await exportTo("whole.ndjson");
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part"), `{"id":"${"torn".repeat(100_000)}`, { flag: "a" });
@@ -261,7 +261,7 @@ describe("audit export, refused before anything is sent", () => {
     "--fields id",
     "--base-url http://localhost:4011",
     "-m difference-europe",
-  ])("an export refuses to resume with %s, and says how to start anew", async (flags) => {
+  ])("an export refuses to resume with %s, and says how to start again", async (flags) => {
     await beginExport("audit.ndjson");
     const hint = await expectRefusal("audit.ndjson", flags, /belongs to an export with other filters/);
     const files = [place("audit.ndjson.part"), place("audit.ndjson.part.json")];
@@ -274,7 +274,7 @@ describe("audit export, refused before anything is sent", () => {
     await expectRefusal("audit.ndjson", "", /\.part\.json is damaged$/);
   });
 
-  it("an export refuses a note that tells of more than there is", async () => {
+  it("an export refuses a note that claims more than there is", async () => {
     await beginExport("audit.ndjson");
     await writeFile(place("audit.ndjson.part"), "{}\n");
     await expectRefusal("audit.ndjson", "", /\.part is shorter than .*\.part\.json says$/);
@@ -365,7 +365,7 @@ describe("audit export, refused before anything is sent", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("what is no plain file", () => {
+describe.skipIf(process.platform === "win32")("what is not a plain file", () => {
   it.each(["audit export --out", "audit summary --html"])(
     "%s refuses a pipe, which stays one",
     async (line) => {
@@ -414,7 +414,7 @@ describe.skipIf(process.platform === "win32")("what is no plain file", () => {
     },
   );
 
-  it("an export writes through no link under the names beside the export", async () => {
+  it("an export does not write through links under the names next to the export", async () => {
     await writeFile(place("other"), "untouched");
     for (const name of ["audit.ndjson.part", "audit.ndjson.part.json.tmp"]) {
       await symlink(place("other"), place(name));

@@ -87,7 +87,7 @@ describe("several values of a filter", () => {
     expect(requests).toHaveLength(2);
   });
 
-  it("several values of a filter have an empty list where there is nothing", async () => {
+  it("several values of a filter have an empty list if there is nothing", async () => {
     const { code, stdout } = await ask("audit list --action voided,created --since 1m -o json");
     expect({ code, list: JSON.parse(stdout) }).toEqual({
       code: 0,
@@ -130,7 +130,7 @@ describe("several values of a filter", () => {
     expect(/<dt>Only resource type.*/.exec(page)?.[0]).toBe("<dt>Only resource type</dt><dd>buyer</dd>");
   });
 
-  it("several values of a filter are exported together, from the start where an export was stopped", async () => {
+  it("several values of a filter are exported together, from the start if an export was stopped", async () => {
     const out = join(folder, "several.ndjson");
     let answers = 0;
     const failing: Exchange = async (request) => {
@@ -187,7 +187,7 @@ describe("a resource type that payctl does not know", () => {
     ],
     ["api_key_pair", "did you mean api-key-pair?"],
   ])(
-    "a resource type that payctl does not know is told with the known ones, and asked for: %s",
+    "a resource type that payctl does not know is noted with the known ones, and still asked for: %s",
     async (word, advice) => {
       for (const command of ["list", "summary", "export --out never.ndjson --dry-run"]) {
         const { code, stderr } = await ask(`audit ${command} --resource-type ${word} -o json`);
@@ -199,7 +199,7 @@ describe("a resource type that payctl does not know", () => {
     },
   );
 
-  it("a resource type that payctl does not know is told for each that was given, as an unknown action is", async () => {
+  it("a resource type that payctl does not know is noted for each that was given, as an unknown action is", async () => {
     const { stderr } = await ask(
       "audit list --action created,paid --resource-type rules,buyer,buyers -o json",
     );

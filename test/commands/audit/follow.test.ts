@@ -59,7 +59,7 @@ describe("following", () => {
     expect(await idsOf([first, second, second])).toEqual(["a", "b", "c", "d", "e", "f"]);
   });
 
-  it("following begins with as many entries as asked, and never shows the others later", async () => {
+  it("following starts with as many entries as asked, and never shows the others later", async () => {
     const logs = [log("a", 1), log("b", 2), log("c", 3)];
     expect(await idsOf([logs, logs, [...logs, log("d", 4)]], 1)).toEqual(["c", "d"]);
     expect(await idsOf([logs, [...logs, log("d", 4)]], 0)).toEqual(["d"]);
@@ -71,7 +71,7 @@ describe("following", () => {
     expect(await idsOf(looks)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("following shows an entry that turns up late behind newer ones", async () => {
+  it("following shows an entry that turns up late, after newer ones", async () => {
     const first = [log("b", 50)];
     expect(await idsOf([first, [...first, log("a", 20)]])).toEqual(["b", "a"]);
   });

@@ -51,7 +51,7 @@ describe("a time that is given", () => {
     "-1d",
     "w",
     "",
-  ])("a time that is given is refused where it is %j", (text) => {
+  ])("a time that is given is refused if it is %j", (text) => {
     expect(() => since(text)).toThrow(`--since ${text}: not a time`);
   });
 
@@ -73,7 +73,7 @@ describe("a time in a zone", () => {
     expect(since(text, now, zone)).toBe(expected);
   });
 
-  it("a time zone begins its days at midnight there, although a day has 23 or 25 hours", () => {
+  it("a time zone starts its days at midnight there, although a day has 23 or 25 hours", () => {
     const inSpring = Date.parse("2026-03-30T12:00:00Z");
     const inAutumn = Date.parse("2026-10-26T12:00:00Z");
     expect(since("sunday", inSpring, "Europe/Berlin")).toBe("2026-03-28T23:00:00.000Z");

@@ -108,7 +108,7 @@ describe("entries whose time can't be read", () => {
     expect(stderr).toBe("6 entries have a time that could not be read: not counted\n");
   });
 
-  it("entries whose time can't be read are said as one where there is one", async () => {
+  it("entries whose time can't be read are said as one if there is one", async () => {
     const { stderr } = await ask("audit summary --since 1d", undated.slice(0, 1));
     expect(stderr).toBe("1 entry has a time that could not be read: not counted\n");
   });
@@ -214,7 +214,7 @@ describe("audit tail shows each entry once", () => {
 });
 
 describe("a time without a zone", () => {
-  it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("is UTC where the zone is %s", async (name) => {
+  it.each(["America/New_York", "UTC", "Pacific/Kiritimati"])("is UTC if the zone is %s", async (name) => {
     vi.stubEnv("TZ", name);
     const { stdout } = await ask("audit summary", [{ id: "a", timestamp: "2026-11-20T23:30:00.123456" }]);
     const { days, first_at } = JSON.parse(stdout);

@@ -137,7 +137,7 @@ describe("filters of payctl's own", () => {
     },
   );
 
-  it("filters of payctl's own tell an action that payctl does not know among those left out", async () => {
+  it("filters of payctl's own note an action that payctl does not know among those left out", async () => {
     const { code, stderr } = await ask("audit list --not-action delete -o json");
     expect({ code, stderr }).toEqual({
       code: 0,

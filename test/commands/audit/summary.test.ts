@@ -66,7 +66,7 @@ describe("audit summary", () => {
     });
   });
 
-  it("audit summary gives a row for each count where a format has rows", async () => {
+  it("audit summary gives a row for each count if a format has rows", async () => {
     const { stdout } = await run("audit summary --since 2d -o csv");
     expect(stdout).toBe(
       [
@@ -102,14 +102,14 @@ describe("audit summary", () => {
     expect(stdout).toContain("Katherine Johnson");
   });
 
-  it("audit summary draws charts as text, whole names and all, where a file is written", async () => {
+  it("audit summary draws charts as text, whole names and all, if a file is written", async () => {
     const { stdout } = await run("audit summary -o table");
     expect(stdout).toMatch(/^3 entries, 1 by staff; 2026-01-08T11:00:00Z to 2026-01-15T11:00:00Z\n/);
     expect(stdout).toContain("\nKatherine Johnson (staff)  1  ███");
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("audit summary colours charts where colour is asked for, and JSON never", async () => {
+  it("audit summary colours charts if colour is asked for, and JSON never", async () => {
     expect((await run("audit summary -o table --color always")).stdout).toContain("\u001b[32m█");
     expect((await run("audit summary -o json --color always")).stdout).not.toContain("\u001b");
   });
@@ -121,7 +121,7 @@ describe("audit summary", () => {
     ]);
   });
 
-  it("audit summary counts nothing where there is nothing", async () => {
+  it("audit summary counts nothing if there is nothing", async () => {
     const record = await run("audit summary --action voided");
     const drawn = await run("audit summary --action voided -o table");
     expect(JSON.parse(record.stdout)).toMatchObject({ first_at: null, last_at: null, total: 0, days: [] });
@@ -156,7 +156,7 @@ describe("audit summary --html", () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it("audit summary --html writes a page for its owner alone, beside the numbers", async () => {
+  it("audit summary --html writes a page that only its owner can read, in addition to the numbers", async () => {
     const path = join(folder, "report.html");
     await writeFile(path, "an older one");
     const { code, stdout, stderr } = await run(`audit summary --html ${path}`);
@@ -169,7 +169,7 @@ describe("audit summary --html", () => {
     expect(await readdir(folder)).toEqual(["report.html"]);
   });
 
-  it("the page says window, service and account even where none was given, and the title that was", async () => {
+  it("the page says window, service and account even if none was given, and the title that was", async () => {
     const path = join(folder, "titled.html");
     await run(`audit summary --html ${path} --title 'Q1 <review>'`);
     const plain = await readFile(path, "utf8");
@@ -190,7 +190,7 @@ describe("audit summary --html", () => {
     expect(asked).toMatch(/<dt>Since<\/dt><dd>2026-01-08 12:00:00Z<\/dd>/);
   });
 
-  it("audit summary --open opens the page, in a folder of its own where no file is named", async () => {
+  it("audit summary --open opens the page, in a folder of its own if no file is named", async () => {
     const opened: string[] = [];
     const alter = (host: Host): Host => ({ ...host, openFile: async (path) => void opened.push(path) });
     const path = join(folder, "opened.html");
@@ -208,7 +208,7 @@ describe("audit summary --html", () => {
     expect([code, stderr]).toEqual([0, `wrote ${path}\nno browser could be started: open ${path}\n`]);
   });
 
-  it("audit summary --title is refused where there is no page", async () => {
+  it("audit summary --title is refused if there is no page", async () => {
     expect((await run("audit summary --title Changes")).code).toBe(2);
   });
 
@@ -228,7 +228,7 @@ describe("audit summary --html", () => {
     expect(told).toEqual(["counts", "note"]);
   });
 
-  it("audit summary --html leaves an older page alone where reading fails", async () => {
+  it("audit summary --html leaves an older page alone if reading fails", async () => {
     const path = join(folder, "kept.html");
     await writeFile(path, "an older one");
     const reference = await startSmallCompany();

@@ -126,7 +126,7 @@ describe("audit tail", () => {
     expect(stderr.match(/; trying again in \d+ s\n/g)).toHaveLength(2);
   });
 
-  it("audit tail begins with as many entries as asked, oldest first, an object a line", async () => {
+  it("audit tail starts with as many entries as asked, oldest first, an object a line", async () => {
     const { code, stdout, stderr } = await run("audit tail --limit 2", { alter: between([]) });
     const lines = stdout.trimEnd().split("\n");
     expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
@@ -191,7 +191,7 @@ describe("audit tail", () => {
     expect({ code, count: requests.length }).toEqual({ code: 8, count: 1 });
   });
 
-  it("audit tail waits out no failure behind its deadline", async () => {
+  it("audit tail does not wait past its deadline after a failure", async () => {
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });
     const pauses: number[] = [];
     let now = instant;

@@ -82,12 +82,12 @@ describe("the time zone of what a table shows", () => {
     expect(zoneIn((await ask(`${line} --tz UTC`, { ...options, env })).stdout)).toBe("UTC");
   });
 
-  it("the time zone of what a table shows is named by its last part where the whole name would widen the column", async () => {
+  it("the time zone of what a table shows is named by its last part if the whole name would widen the column", async () => {
     const { stdout } = await ask(`${line} --tz America/Argentina/Buenos_Aires`, { terminal: 80 });
     expect(stdout.split("\n")[0]?.trimEnd()).toBe("TIME (Buenos_Aires)        ACTION");
   });
 
-  it("the time zone of what a table shows is no part of a card's titles, since each time has its offset", async () => {
+  it("the time zone of what a table shows is not part of a card's titles, since each time has its offset", async () => {
     const { stdout } = await ask(`${line} --tz Europe/Berlin --limit 1`, { terminal: 45 });
     expect(stdout).toBe("TIME    2026-01-15 00:30:00+01:00\nACTION  updated\n");
   });
@@ -143,7 +143,7 @@ describe("the time zone of what programs read", () => {
 });
 
 describe("a window in a time zone", () => {
-  it("a time zone begins and ends its days there, wherever the zone was chosen", async () => {
+  it("a time zone starts and ends its days there, wherever the zone was chosen", async () => {
     const idsOf = (stdout: string) => JSON.parse(stdout).items.map(({ id }: { id: string }) => id.slice(-1));
     const inBerlin = await ask("audit list --since 2026-01-15 --tz Europe/Berlin");
     const byVariable = await ask("audit list --since today", { env: { PAYCTL_TZ: "Europe/Berlin" } });
@@ -212,7 +212,7 @@ describe("a time zone that does not exist", () => {
     },
   );
 
-  it("a time zone that does not exist exits with 3 where a profile names it", async () => {
+  it("a time zone that does not exist exits with 3 if a profile names it", async () => {
     const configDirectory = await mkdtemp(join(folder, "profile-"));
     const profiles = { p: { baseUrl: "http://localhost:4010", tz: "Mars" } };
     await writeFile(join(configDirectory, "config.json"), JSON.stringify({ current: "p", profiles }));

@@ -57,14 +57,14 @@ describe("auth inspect", () => {
     });
   });
 
-  it("auth inspect names a scope in an area that nobody knows", async () => {
+  it("auth inspect names a scope in an unknown area", async () => {
     const token = make({ scopes: ["buyers.read", "foo.write"] });
     const { code, stdout } = await run(`auth inspect ${token} --fields problems`, alone);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ problems: ['"foo.write" is not a scope that payctl knows'] });
   });
 
-  it("auth inspect names a token that ends before it begins", async () => {
+  it("auth inspect names a token that ends before it starts", async () => {
     const problems = async (exp: number) => {
       const { stdout } = await run(`auth inspect ${make({ nbf: second, exp })} --fields problems`, alone);
       return JSON.parse(stdout).problems;
@@ -84,7 +84,7 @@ describe("auth inspect", () => {
     `);
   });
 
-  it("auth inspect refuses what is no token, without repeating it", async () => {
+  it("auth inspect refuses what is not a token, without repeating it", async () => {
     const { code, stdout, stderr } = await run("auth inspect hunter2", alone);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(JSON.parse(stderr).error.message).toBe("this is not a token");

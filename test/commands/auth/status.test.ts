@@ -95,7 +95,7 @@ describe("auth status", () => {
     });
   });
 
-  it("auth status blames the clock where that is a day off, not the key", async () => {
+  it("auth status blames the clock if that is a day off, not the key", async () => {
     const headers = { date: "Fri, 16 Jan 2026 11:59:59 GMT" };
     const exchange = async () => ({ status: 401, headers, body: "" });
     const { code, stdout, stderr } = await run("auth status", { exchange });
@@ -108,7 +108,7 @@ describe("auth status", () => {
     expect(shown.stdout).not.toContain("scopes");
   });
 
-  it("auth status sends whoever has a refused token to the token", async () => {
+  it("auth status points at the token when it is refused", async () => {
     const env = { PAYCTL_BASE_URL: "http://localhost:4010", PAYCTL_TOKEN: "e30.e30.AAAA" };
     const { code, stderr } = await run("auth status", { signedOut: true, env });
     expect(code).toBe(7);

@@ -98,7 +98,7 @@ describe("auth token", () => {
     expect(problems).toEqual([]);
   });
 
-  it("auth token gives a record where a format asks for data", async () => {
+  it("auth token gives a record if a format asks for data", async () => {
     const { stdout } = await run("auth token --scope buyers.read -o json", withKey);
     const record = JSON.parse(stdout);
     expect(record).toEqual({

@@ -35,7 +35,7 @@ describe("the most changes that a command may make", () => {
     }
   });
 
-  it.each(bulk)("%s goes on when there is as much to change as allowed", async (line) => {
+  it.each(bulk)("%s continues when there is as much to change as allowed", async (line) => {
     const { requests } = await run(`${line} --max-changes 2`, { files });
     expect(requests.some(({ method }) => method !== "GET")).toBe(true);
   });
@@ -79,7 +79,7 @@ describe("what a person sees before many things change", () => {
     );
   });
 
-  it("what a person sees before many things change names no account where none is sent", async () => {
+  it("what a person sees before many things change names no account if none is sent", async () => {
     const { stderr } = await run("merchants apply -f accounts.csv", onTerminal);
     expect(stderr.split("\n")[0]).toBe("about to change 2 merchant accounts: no profile, localhost:4010");
   });

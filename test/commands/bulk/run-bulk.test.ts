@@ -50,7 +50,7 @@ describe("work on many items", () => {
     await results.return(undefined);
   });
 
-  it("work begins nothing new once the reader has left, and waits for what runs", async () => {
+  it("work starts nothing new once the reader has left, and waits for what runs", async () => {
     const { begun, end, work } = held();
     const results = asCompleted([1, 2, 3, 4], 2, work);
     const first = results.next();

@@ -172,7 +172,7 @@ describe("commands", () => {
     expect(calling.toSorted()).toEqual([...sending.map(({ name }) => name), "keys rotate"].toSorted());
   });
 
-  it("a command writes where its scope does, and any call may", () => {
+  it("a command writes if its scope does, and any call may", () => {
     const writing = tree.commands.filter(({ effect }) => effect === "write").map(nameOf);
     expect(writing).toEqual([
       "tokens suspend",
@@ -189,7 +189,7 @@ describe("commands", () => {
     ]);
   });
 
-  it("a command has no result schema where help shows no JSON", () => {
+  it("a command has no result schema if help shows no JSON", () => {
     const without = tree.commands.filter(({ result_schema }) => result_schema === null).map(nameOf);
     expect(without).toMatchInlineSnapshot(`
       [

@@ -77,7 +77,7 @@ const afterConnection = [
 ];
 
 it.skipIf(process.platform === "win32")(
-  "doctor runs where the home folder is no folder, such as /dev/null",
+  "doctor runs if the home folder is not a folder, such as /dev/null",
   async () => {
     const ran = await run("doctor", { configDirectory: "/dev/null/.config/payctl" });
     expect(checked(ran, "configuration")).toEqual({
@@ -88,7 +88,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-describe("doctor where all is well", () => {
+describe("doctor when all is well", () => {
   it("doctor shows people a line per check, and exits with 0", async () => {
     const configDirectory = await newFolder();
     const reference = await startSmallCompany();
@@ -302,7 +302,7 @@ describe("the profile check", () => {
 });
 
 describe("the key check", () => {
-  it("the key check tells where the key is and its mode", async () => {
+  it("the key check says where the key is, and its mode", async () => {
     const folder = await newFolder();
     const { privateKey, thumbprint } = generateKey();
     const path = await writeKey(folder, privateKey);
@@ -340,7 +340,7 @@ describe("the key check", () => {
     expect(ran.code).toBe(3);
   });
 
-  it("the key check fails where there is no key, and for an encrypted one that nobody opens", async () => {
+  it("the key check fails if there is no key, and for an encrypted one without a passphrase", async () => {
     const none = await run("doctor", { env: { PAYCTL_PRIVATE_KEY: "" } });
     expect(checked(none, "key")?.message).toBe("no key and no token is set");
     const path = await writeKey(await newFolder(), generateKey().privateKey, "words");
@@ -476,7 +476,7 @@ describe("the dns check", () => {
   });
 
   it.each(["https://192.0.2.7", "https://[2001:db8::7]"])(
-    "the dns check asks nobody about %s",
+    "the dns check sends no query about %s",
     async (url) => {
       const ran = await resolving(() => Promise.reject(new Error("unexpected")), { PAYCTL_BASE_URL: url });
       expect(checked(ran, "dns")?.message).toBe(`${new URL(url).hostname} is already an address`);
@@ -498,7 +498,7 @@ describe("the connection check", () => {
   const connecting = (connect: Probes["connect"], env = {}) =>
     run("doctor", { env: { ...remote.env, ...env }, probes: { ...remote.probes, connect } });
 
-  it("the connection check tells how the connection is kept safe, and for how long", async () => {
+  it("the connection check says how the connection is secured, and for how long", async () => {
     const ran = await connecting(async () => safe, { PAYCTL_CA_FILE: "/etc/more.pem" });
     expect(checked(ran, "connection")).toEqual({
       result: "ok",
@@ -612,7 +612,7 @@ describe("the clock check", () => {
     expect(ran.code).toBe(result === "failure" ? 3 : 0);
   });
 
-  it("the clock check blames the service's clock where the service says that it was moved", async () => {
+  it("the clock check blames the service's clock if the service says that it was moved", async () => {
     const headers = { date: new Date(instant + 86_400_000).toUTCString() };
     const details = [
       { location: "header", pointer: "authorization", type: "server_clock", message: "moved" },
@@ -654,7 +654,7 @@ describe("the token check", () => {
     expect(errorOf(ran)).toMatchObject({ code: 3, message: "a check failed: token" });
   });
 
-  it("the token check points at the clock where that is wrong", async () => {
+  it("the token check points at the clock if that is wrong", async () => {
     const reference = await startReference({ now: () => new Date(instant - 3_600_000) });
     const ran = await run("doctor", { reference, exchange: tellingTime(reference, -3600) });
     await reference.close();
@@ -720,7 +720,7 @@ describe("the scope checks", () => {
     expect(named(ran, "failure")).toEqual(["audit-logs.read"]);
   });
 
-  it("the scope checks leave personal data alone where buyers are refused", async () => {
+  it("the scope checks leave personal data alone if buyers are refused", async () => {
     const ran = await runAs(["audit-logs.read"]);
     expect(checked(ran, "buyers.billing-details.read")).toMatchObject({
       result: "skipped",

@@ -21,7 +21,7 @@ describe("the meanings of fields", () => {
 
 describe("the bodies to start from", () => {
   it.each(allOperations)(
-    "the operation $name has a body to start from that validates, where it takes one",
+    "the operation $name has a body to start from that validates, if it takes one",
     async (row) => {
       const { body }: OperationSchemas = await row.schemas();
       const skeleton = findSkeleton(row.name);

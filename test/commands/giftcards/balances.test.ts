@@ -185,7 +185,7 @@ describe("giftcards balances", () => {
     `);
   });
 
-  it("giftcards balances refuses a CSV with a column that is no field, even if all its cells are empty", async () => {
+  it("giftcards balances refuses a CSV with a column that is not a field, even if all its cells are empty", async () => {
     const text = "number,pin,currency,6006490000000001\n6006490000000001,1234,,\n";
     const ran = await run("giftcards balances -f cards.csv -o table", { files: { "cards.csv": text } });
     expect(ran).toMatchObject({ code: 2, requests: [] });
@@ -205,7 +205,7 @@ describe("giftcards balances", () => {
     expect(JSON.parse(stdout).body).toEqual({ items: [{ number: "********", pin: "********" }] });
   });
 
-  it("giftcards balances exits with 2 when no card is given and nobody can be asked", async () => {
+  it("giftcards balances exits with 2 when no card is given and there is no terminal to ask on", async () => {
     const { code, stderr } = await run("giftcards balances -o table");
     expect(code).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`

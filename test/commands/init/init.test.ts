@@ -160,7 +160,7 @@ describe("init by flags", () => {
   });
 });
 
-describe("init beside payctl serve", () => {
+describe("init with payctl serve running", () => {
   const asked = "payctl serve runs there. Register the new key with it?";
 
   it("init registers the key when --register asks for it, so that it is accepted", async () => {
@@ -245,7 +245,7 @@ describe("init beside payctl serve", () => {
     await reference.close();
   });
 
-  it("init says that the key is not registered where that fails, and keeps the profile", async () => {
+  it("init says that the key is not registered if that fails, and keeps the profile", async () => {
     const folder = await newFolder();
     const exchange: Exchange = async ({ method }) => {
       return { status: method === "GET" ? 200 : 422, headers: {}, body: '{"status":"ok"}' };
@@ -259,7 +259,7 @@ describe("init beside payctl serve", () => {
     expect(await profileIn(folder, "local")).toMatchObject({ key: expect.any(String) });
   });
 
-  it("init tells under --dry-run that it would register the key, and does not", async () => {
+  it("init says under --dry-run that it would register the key, and does not", async () => {
     const folder = await newFolder();
     const reference = await startReference({ now: () => new Date(instant) });
     const { requests, stderr } = await runIn(folder, `${local} --register --dry-run`, { reference });
@@ -304,7 +304,7 @@ describe("init that writes nothing", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it("init asks nothing on a terminal where --no-input forbids it", async () => {
+  it("init asks nothing on a terminal if --no-input forbids it", async () => {
     const folder = await newFolder();
     const ran = await runIn(folder, "init --no-input --color never", { terminal: 80, stdin: "local\n" });
     expect(ran).toMatchObject({ code: 2, stdout: "" });
@@ -351,7 +351,7 @@ describe("init that writes nothing", () => {
     expect((await runIn(folder, line, { env: { PAYCTL_KEY_PASSPHRASE: "words" } })).code).toBe(0);
   });
 
-  it("init tells under --dry-run what it would do", async () => {
+  it("init says under --dry-run what it would do", async () => {
     const folder = await newFolder();
     const file = join(folder, "config.json");
     expect(await runIn(folder, `${local} --dry-run`)).toMatchObject({
@@ -392,7 +392,7 @@ describe("init that writes nothing", () => {
 describe("init on a terminal", () => {
   const terminal = 400;
 
-  it("init asks for everything, and Enter is an answer where there is a usual one", async () => {
+  it("init asks for everything, and Enter is an answer if there is a usual one", async () => {
     const folder = await newFolder();
     const stdin = ["", "https://api.example.com", "", "", "n", ""].join("\n");
     const ran = await runIn(folder, "init -o json", { terminal, stdin });

@@ -45,7 +45,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
-  it("keys delete exits with 2 where nobody can confirm, and deletes nothing", async () => {
+  it("keys delete exits with 2 if there is no terminal to confirm on, and deletes nothing", async () => {
     const { code, stderr } = await run(`keys delete ${other} -o table`, { reference });
     expect(code).toBe(2);
     expect(stderr).toBe(
@@ -84,7 +84,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toEqual([reference.administrator.id]);
   });
 
-  it("keys delete deletes its own key pair behind all others", async () => {
+  it("keys delete deletes its own key pair after all others", async () => {
     const own = reference.administrator.id;
     const { code, stderr } = await run(`keys delete ${own} ${other} --yes --self`, { reference });
     expect({ code, stderr }).toEqual({ code: 0, stderr: `deleted ${other}\ndeleted ${own}\n` });
@@ -111,7 +111,7 @@ describe("keys delete", () => {
     expect(await storedIds()).toHaveLength(2);
   });
 
-  it("keys delete asks by the ids alone where the key pairs may not be listed", async () => {
+  it("keys delete asks by the ids alone if the key pairs may not be listed", async () => {
     const exchange: Exchange = async (request) =>
       request.method === "GET" ? forbidden : reference.exchange(request);
     const line = `keys delete ${other} --self --color never`;

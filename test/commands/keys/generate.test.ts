@@ -86,7 +86,7 @@ describe("keys generate", () => {
     expect(await readdir(join(configDirectory, "keys"))).toHaveLength(3);
   });
 
-  it("keys generate puts the stored key in the place of a key file", async () => {
+  it("keys generate replaces a key file with the stored key", async () => {
     const configDirectory = await newFolder();
     const options = { ...alone, configDirectory };
     const { path } = JSON.parse((await run("keys generate", options)).stdout);
@@ -155,7 +155,7 @@ describe("keys generate", () => {
     expect(await readdir(configDirectory)).toEqual([]);
   });
 
-  it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it where nobody is there", async () => {
+  it("keys generate takes the passphrase from PAYCTL_KEY_PASSPHRASE, and needs it if there is no terminal", async () => {
     const configDirectory = await newFolder();
     const env = { PAYCTL_KEY_PASSPHRASE: "words" };
     const { stdout } = await run("keys generate", { ...alone, configDirectory, env });

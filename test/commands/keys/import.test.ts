@@ -50,7 +50,7 @@ describe("keys import", () => {
     expect(await publicPemOf(path, "words")).toBe(key.publicPem);
   });
 
-  it("keys import needs a passphrase where nobody is there to type it", async () => {
+  it("keys import needs a passphrase if there is no terminal to type it on", async () => {
     const given = await writeKey(await newFolder(), key.privateKey, "words");
     const { code, stderr } = await run(`keys import ${given}`, alone);
     expect(code).toBe(3);

@@ -33,7 +33,7 @@ describe("keys list", () => {
     ]);
   });
 
-  it("keys list says that a merchant account does not count here, and goes on", async () => {
+  it("keys list says that a merchant account does not count here, and continues", async () => {
     const { code, stderr, requests } = await run("keys list -m default");
     expect(code).toBe(0);
     expect(stderr).toBe("the merchant account is not sent: this operation does not take one\n");
@@ -93,7 +93,7 @@ describe("keys list, filtered", () => {
     expect(ran).toMatchObject({ code: 13, names: ["Never used"] });
   });
 
-  it("keys list exits with 2 for what is no time", async () => {
+  it("keys list exits with 2 for what is not a time", async () => {
     const ran = await names("--unused-since soon");
     expect(ran.code).toBe(2);
     expect(JSON.parse(ran.stderr).error.message).toBe("--unused-since soon: not a time");

@@ -78,7 +78,7 @@ describe("keys rotate at payctl serve", () => {
     await reference.close();
   });
 
-  it("keys rotate says how to go on where payctl serve refuses the new key, and the profile keeps the old one", async () => {
+  it("keys rotate says how to continue if payctl serve refuses the new key, and the profile keeps the old one", async () => {
     const { reference, configDirectory, options, old } = await startWithProfile();
     const exchange: Exchange = async (request) => {
       const isRefused = request.target === "/_reference/seed";
@@ -140,7 +140,7 @@ describe("keys rotate at another service", () => {
     await reference.close();
   });
 
-  it("keys rotate goes on with the same key after the deadline, and --delete-old after that", async () => {
+  it("keys rotate continues with the same key after the deadline, and --delete-old after that", async () => {
     const { reference, configDirectory, options, old } = await startWithProfile();
     const exchange = elsewhere(reference);
     const first = await run("keys rotate -p live --deadline 1s", { ...options, exchange });
@@ -165,7 +165,7 @@ describe("keys rotate at another service", () => {
     await reference.close();
   });
 
-  it("keys rotate goes on when the old key pair was deleted before the profile was switched", async () => {
+  it("keys rotate continues when the old key pair was deleted before the profile was switched", async () => {
     const { reference, configDirectory, options, old } = await startWithProfile();
     const exchange = elsewhere(reference);
     const first = await run("keys rotate -p live --deadline 1s", { ...options, exchange });

@@ -35,7 +35,7 @@ describe("keys show", () => {
     });
   });
 
-  it("keys show shows the key of the profile, and tells once which variables are ignored for it", async () => {
+  it("keys show shows the key of the profile, and notes once which variables are ignored for it", async () => {
     const configDirectory = await newFolder();
     await run("profile add local --base-url http://localhost:4010", { ...alone, configDirectory });
     const made = JSON.parse((await run("keys generate -p local", { ...alone, configDirectory })).stdout);

@@ -44,7 +44,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe("merchants apply", () => {
-  it("merchants apply says how far it came when it is interrupted, and no more where that was nowhere", async () => {
+  it("merchants apply says how far it came when it is interrupted, and no more if that was nowhere", async () => {
     const stopped = new AbortController();
     const exchange: Exchange = async () => {
       stopped.abort("SIGINT");
@@ -252,7 +252,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("merchants apply refuses a CSV with a column that is no field, even if all its cells are empty", async () => {
+  it("merchants apply refuses a CSV with a column that is not a field, even if all its cells are empty", async () => {
     const text = "id,display_name,over_capture_amonut\nshop-1,One,\nshop-2,Two,\n";
     const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
     expect(ran).toMatchObject({ code: 2, requests: [] });
@@ -329,7 +329,7 @@ describe("merchants apply", () => {
     `);
   });
 
-  it("merchants apply shows the requests under --dry-run, secrets masked, and exits with 12 where --exit-code asks", async () => {
+  it("merchants apply shows the requests under --dry-run, secrets masked, and exits with 12 if --exit-code asks", async () => {
     const text = '{"id":"shop-1","display_name":"One","updater_client_key":"client"}\n';
     const line = `merchants apply -f a.ndjson --dry-run --results ${join(folder, "r.ndjson")}`;
     const ran = await run(`${line} --exit-code`, { reference, files: { "a.ndjson": text } });
@@ -343,7 +343,7 @@ describe("merchants apply", () => {
     expect((await run(line, { reference, files: { "a.ndjson": text } })).code).toBe(0);
   });
 
-  it("merchants apply checks a file under --dry-run where there is neither a service nor a key", async () => {
+  it("merchants apply checks a file under --dry-run if there is neither a service nor a key", async () => {
     const files = {
       "right.ndjson": '{"id":"shop-1","display_name":"One"}\n',
       "wrong.ndjson": '{"id":"shop 1","display_name":"One"}\n',
@@ -402,7 +402,7 @@ describe("merchants apply", () => {
     expect(await stored()).toEqual(["shop-1"]);
   });
 
-  it("merchants apply takes a 409 behind a 503, which did nothing, for an account that existed", async () => {
+  it("merchants apply treats a 409 after a 503, which did nothing, as an account that existed", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 1 ? "503" : undefined));
     const stdin = '{"id":"default","display_name":"D"}';
     const ran = await run("merchants apply -f - --format ndjson", { reference, exchange, stdin });
@@ -461,7 +461,7 @@ describe("merchants apply", () => {
     ]);
   });
 
-  it("merchants apply stops where nothing answers any more, and tells what was done before", async () => {
+  it("merchants apply stops if nothing answers any more, and says what was done before", async () => {
     const exchange = faulty(reference.exchange, (count) => (count > 2 ? "refused" : undefined));
     const ran = await run("merchants apply -f a.csv --concurrency 1 --retries 1 -o table", {
       reference,
@@ -494,7 +494,7 @@ describe("merchants apply", () => {
     await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
   });
 
-  it("merchants apply goes on from results whose last line is torn, and asks again for what failed", async () => {
+  it("merchants apply continues from results whose last line is torn, and asks again for what failed", async () => {
     const file = join(folder, "r.ndjson");
     await writeFile(
       file,
@@ -536,7 +536,7 @@ describe("merchants apply", () => {
     await expect(readFile(`${file}.sending`)).rejects.toThrow("ENOENT");
   });
 
-  it("merchants apply starts from the beginning where the results to resume are not there yet", async () => {
+  it("merchants apply starts from the beginning if the results to resume are not there yet", async () => {
     const file = join(folder, "r.ndjson");
     const ran = await run(`merchants apply -f - --format csv --resume ${file}`, {
       reference,

@@ -161,7 +161,7 @@ describe("profile list", () => {
     `);
   });
 
-  it("profile list tells how a profile has its key where payctl does not keep it, and no command in full", async () => {
+  it("profile list says how a profile gets its key if payctl does not keep it, and no command in full", async () => {
     const configDirectory = await newFolder();
     const path = join(configDirectory, "key.pem");
     await writeFile(path, generateKey().privatePem, { mode: 0o600 });
@@ -261,7 +261,7 @@ describe("profile list", () => {
     expect((await runAll([local, live, "profile list -o id"])).stdout).toBe("local\nlive\n");
   });
 
-  it("profile list is empty before the first profile, even where one is named that does not exist", async () => {
+  it("profile list is empty before the first profile, even if one is named that does not exist", async () => {
     expect(told(await runAll(["profile list -o table -p nobody"]))).toEqual({
       code: 0,
       stdout: "",
@@ -391,7 +391,7 @@ describe("profile remove", () => {
     expect(await readFile(path, "utf8")).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
   });
 
-  it("profile remove asks a person, and needs --yes where there is no terminal to ask on", async () => {
+  it("profile remove asks a person, and needs --yes if there is no terminal to ask on", async () => {
     const configDirectory = await newFolder();
     await runAll([local], { configDirectory });
     expect(failure(await runAll(["profile remove local"], { configDirectory }))).toEqual({

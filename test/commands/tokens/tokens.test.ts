@@ -183,7 +183,7 @@ describe("tokens suspend of several", () => {
     `);
   });
 
-  it("tokens suspend shows a line for each request under --dry-run where people read, and their number", async () => {
+  it("tokens suspend shows a line for each request under --dry-run if people read, and their number", async () => {
     const pairs = Array.from({ length: 40 }, (_, n) => {
       return `${ids.activeCard} c1000000-0000-4000-8000-${String(n).padStart(12, "0")}\n`;
     });
@@ -232,7 +232,7 @@ describe("tokens suspend of several", () => {
     expect(await run(`tokens suspend ${words}`, { reference })).toMatchObject({ code: 2, requests: [] });
   });
 
-  it("tokens suspend tells whoever names a file how its pairs are read", async () => {
+  it("tokens suspend explains how to read pairs from a file when one is given as an argument", async () => {
     const { code, stderr, requests } = await run("tokens suspend 'my pairs.txt'", { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(JSON.parse(stderr).error).toMatchObject({
@@ -297,7 +297,7 @@ describe("tokens cryptogram", () => {
     expect(bodyOf(ran)).toEqual({ merchant_initiated: true });
   });
 
-  it("tokens cryptogram exits with 2 when nobody says who initiates", async () => {
+  it("tokens cryptogram exits with 2 when the initiator is not given", async () => {
     const { code, stderr, requests } = await run(`tokens cryptogram ${active} -o table`, { reference });
     expect({ code, requests }).toEqual({ code: 2, requests: [] });
     expect(stderr).toMatchInlineSnapshot(`

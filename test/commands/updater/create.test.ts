@@ -94,13 +94,13 @@ describe("updater create", () => {
     `);
   });
 
-  it("updater create exits with 2 for a word that is no id, and sends nothing", async () => {
+  it("updater create exits with 2 for a word that is not an id, and sends nothing", async () => {
     const ran = await run("updater create card-1 -o table");
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
     expect(ran.stderr).toBe("error: card-1 is not a payment method id: it must be a UUID\n");
   });
 
-  it("updater create exits with 2 for a file with what is no id, and names the lines alone", async () => {
+  it("updater create exits with 2 for a file with what is not an id, and names the lines alone", async () => {
     const text = `${ids.activeCard}\n6006490000000001\n`;
     const ran = await run("updater create -f ids.txt -o table", { files: { "ids.txt": text } });
     expect({ code: ran.code, requests: ran.requests }).toEqual({ code: 2, requests: [] });
@@ -199,7 +199,7 @@ describe("updater create of several jobs", () => {
     expect(again).toMatchObject({ code: 0, requests: [] });
   });
 
-  it("updater create tells the ids of unknown cards where no results are kept", async () => {
+  it("updater create names the ids of unknown cards if no results are kept", async () => {
     const exchange = faulty(reference.exchange, (count) => (count === 2 ? "after" : undefined));
     const ran = await run("updater create - -o table", { reference, exchange, stdin });
     expect(ran.code).toBe(11);
@@ -258,7 +258,7 @@ describe("updater create of several jobs", () => {
     expect(await counts()).toEqual({ created: 249, not_qualified: 1 });
   });
 
-  it("updater create takes no results in the place of its ids, by whatever name", async () => {
+  it("updater create refuses to write the results over its ids, by whatever name", async () => {
     const input = join(folder, "ids.txt");
     await writeFile(input, stdin);
     const again = `${folder}/./ids.txt`;
@@ -283,7 +283,7 @@ describe("updater create of several jobs", () => {
     `);
   });
 
-  it("updater create leaves nothing beside its results", async () => {
+  it("updater create leaves nothing next to its results", async () => {
     await run(`updater create - --results ${file}`, { reference, stdin });
     expect(await readdir(folder)).toEqual(["r.ndjson"]);
   });
@@ -318,7 +318,7 @@ describe("updater create of several jobs", () => {
     expect((await run(`updater create - --resume ${file}`, { reference, stdin })).requests).toEqual([]);
   });
 
-  it("updater create stops where answers are lost one after the other", async () => {
+  it("updater create stops if answers are lost one after the other", async () => {
     const exchange = faulty(reference.exchange, () => "reset");
     const ran = await run(`updater create - --results ${file}`, { reference, exchange, stdin });
     expect({ code: ran.code, requests: ran.requests.length }).toEqual({ code: 10, requests: 2 });

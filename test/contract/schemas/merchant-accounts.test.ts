@@ -69,7 +69,7 @@ it("a merchant account gets its two defaults filled in and nothing else", () => 
 it.each([
   { updater_secret_key: "s", updater_accepted_schemes: ["visa"] },
   { updater_client_key: null, updater_secret_key: "s", updater_accepted_schemes: [] },
-])("a merchant account needs a client key where another updater field is set: %j", (fields) => {
+])("a merchant account needs a client key if another updater field is set: %j", (fields) => {
   expect(problems(body, { id: "shop", display_name: "Shop", ...fields })).toEqual([
     "updater_secret_key",
     "updater_accepted_schemes",

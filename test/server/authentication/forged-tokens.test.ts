@@ -91,7 +91,7 @@ describe("a token that the named key pair did not sign", () => {
     expect(await answer(stolenName)).toEqual(rejected);
   });
 
-  it("a token is refused when nobody knows the key pair", async () => {
+  it("a token is refused when the key pair is unknown", async () => {
     expect(await answer(reference.token({ key: generateKey() }))).toEqual(rejected);
   });
 

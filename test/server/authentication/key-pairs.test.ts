@@ -64,7 +64,7 @@ describe("a key pair", () => {
 });
 
 describe("the last use of a key pair", () => {
-  it("the last use of a key pair is recorded once a minute, also by a request that was refused", async () => {
+  it("the last use of a key pair is recorded once a minute, even by a request that was refused", async () => {
     const start = Date.parse("2026-01-15T12:00:00.000Z");
     let instant = start;
     const reference = await startReference({ seed: {}, now: () => new Date(instant) });

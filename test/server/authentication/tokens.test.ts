@@ -57,7 +57,7 @@ describe("a good token", () => {
 });
 
 describe("no token at all", () => {
-  it("a request without a token is answered 401 with the default message, and told which scheme to use", async () => {
+  it("a request without a token is answered 401 with the default message, and the scheme to use", async () => {
     const { headers, json, status } = await reference.request("GET", "/buyers", { token: null });
     expect([status, headers["www-authenticate"]]).toEqual([401, "Bearer"]);
     expect(json).toEqual({

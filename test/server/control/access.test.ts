@@ -36,7 +36,7 @@ describe("the control interface without a token", () => {
 
 describe("the control interface and a browser", () => {
   it.each(["cross-site", "same-site", "none", "same-origin", "anything"])(
-    "a browser's %s request is answered only where it comes from the page itself or the address bar",
+    "a browser's %s request is answered only if it comes from the page itself or the address bar",
     async (site) => {
       reference = await startReference({ seed: emptySeed() });
       const headers = { host: "localhost:4010", "sec-fetch-site": site };
@@ -83,7 +83,7 @@ describe("the control interface and a browser", () => {
 
 describe("the control interface with a token", () => {
   it.each(["192.0.2.1", "127.0.0.1"])(
-    "with a token, the control interface is open to whoever has it, from %s",
+    "with a token, the control interface is open to anyone who has it, from %s",
     async (address) => {
       reference = await startReference({ seed: emptySeed(), controlToken: token });
       const headers = { host: "reference.example.com", authorization: `Bearer ${token}` };
@@ -112,7 +112,7 @@ describe("the control interface with a token", () => {
     }
   });
 
-  it("a caller without the token is told that one is needed, by a header that its page reads", async () => {
+  it("a caller without the token learns that one is needed, from a header that its page reads", async () => {
     reference = await startReference({ seed: emptySeed(), controlToken: token });
     const answer = await reference.request("GET", "/_reference/health", { token: null });
     expect([answer.status, answer.headers["www-authenticate"]]).toEqual([403, "Bearer"]);

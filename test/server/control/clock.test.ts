@@ -40,7 +40,7 @@ describe("the clock", () => {
     ]);
   });
 
-  it("the clock gives resources their times, and answers their date where it judges tokens", async () => {
+  it("the clock gives resources their times, and answers their date if it judges tokens", async () => {
     await control("PUT", "clock", { time: "2026-03-01T12:05:00Z", tokens: "server" });
     const { headers, json } = await reference.request("POST", "/merchant-accounts", {
       body: { id: "shop", display_name: "Shop" },
@@ -81,7 +81,7 @@ describe("the clock", () => {
     expect((await reference.request("GET", "/buyers")).status).toBe(200);
   });
 
-  it("the clock lets tokens expire where it judges them", async () => {
+  it("the clock lets tokens expire if it judges them", async () => {
     await control("PUT", "clock", { tokens: "server" });
     const token = reference.token();
     const status = async () => (await reference.request("GET", "/buyers", { token })).status;

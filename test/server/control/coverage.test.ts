@@ -59,7 +59,7 @@ describe("the coverage", () => {
     expect(empty.filter((title) => !new RegExp(`^#+ ${escaped(title)}\n+###`, "m").test(page))).toEqual([]);
   });
 
-  it("the coverage tells of each operation which sections concern it", () => {
+  it("the coverage says for each operation which sections concern it", () => {
     const sections = (operation: string) =>
       coverage.operations.find((row) => row.operation === operation)?.decisions ?? [];
     expect(sections("listBuyers")).toContain("Buyers");

@@ -55,7 +55,7 @@ describe("a document", () => {
     ]);
   });
 
-  it("a seed document may not generate so many rows that nobody else is answered for long", async () => {
+  it("a seed document may not generate so many rows that others wait long for their answers", async () => {
     const generate = { buyers: 12_000, audit_logs: 8_001 };
     const { json, status } = await control("POST", "seed", { generate });
     expect([status, json.detail]).toEqual([

@@ -51,7 +51,7 @@ describe("a token from the control interface", () => {
     expect([refused.status, refused.json.details[0].type]).toEqual([401, type]);
   });
 
-  it("a token from the control interface without scopes is made only where that is the flaw", async () => {
+  it("a token from the control interface without scopes is made only if that is the flaw", async () => {
     expect((await issue({ flaw: "no_scopes" })).json.scopes).toEqual([]);
     const { json, status } = await issue({});
     expect([status, json.detail[0].msg]).toEqual([422, "needs scopes"]);
@@ -84,13 +84,13 @@ describe("a token from the control interface", () => {
     expect(pairs.json.items).toHaveLength(1);
   });
 
-  it("a token from the control interface goes on being accepted after the data was reset", async () => {
+  it("a token from the control interface is still accepted after the data was reset", async () => {
     const { json } = await issue({ scopes: ["*.read"] });
     expect((await reference.request("POST", "/_reference/reset", { token: null })).status).toBe(200);
     expect((await list(json.token)).status).toBe(200);
   });
 
-  it("a token from the control interface is accepted by every server of one database, and signed anew by a server of its own", async () => {
+  it("a token from the control interface is accepted by every server of one database, and signed again by a server of its own", async () => {
     const other = createTokenIssuer({
       store: reference.store,
       clock: { now: () => new Date() },

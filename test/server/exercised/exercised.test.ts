@@ -103,7 +103,7 @@ describe("counting retries", () => {
     },
   );
 
-  it("a request with another path, query, body or account is no retry", async () => {
+  it("a request with another path, query, body or account is not a retry", async () => {
     await setFaults(
       { operation: "listBuyers", status: 503, times: 1 },
       { operation: "createMerchantAccount", status: 503, times: 1 },
@@ -119,7 +119,7 @@ describe("counting retries", () => {
     expect((await exercised("createMerchantAccount")).met).toMatchObject({ "retry-after-503": 1 });
   });
 
-  it("a request that began before another one failed is no retry of it", async () => {
+  it("a request that began before another one failed is not a retry of it", async () => {
     await setFaults({ operation: "listBuyers", status: 503, times: 2 });
     await Promise.all([reference.request("GET", "/buyers"), reference.request("GET", "/buyers")]);
     expect((await exercised("listBuyers")).met).toEqual({ "503": 2 });
@@ -142,7 +142,7 @@ describe("counting in worlds", () => {
     await reference.request("GET", "/buyers");
   });
 
-  it("a world shows its own outcomes, and the root those of all worlds, also of one that was deleted", async () => {
+  it("a world shows its own outcomes, and the root those of all worlds, even of one that was deleted", async () => {
     expect((await exercised("listBuyers", "/_worlds/a")).met).toEqual({ "200": 1 });
     await reference.request("DELETE", "/_reference/worlds/b", { token: null });
     expect((await exercised("listBuyers")).met).toEqual({ "200": 3 });
@@ -158,7 +158,7 @@ describe("counting in worlds", () => {
     expect((await exercised("listBuyers")).never).toContain("retry-after-503");
   });
 
-  it("counting begins anew for a world or for the whole, and a reset of the data leaves it alone", async () => {
+  it("counting starts again for a world or for the whole, and a reset of the data leaves it alone", async () => {
     await reference.request("POST", "/_worlds/a/_reference/reset", { token: null });
     expect((await exercised("listBuyers", "/_worlds/a")).met).toEqual({ "200": 1 });
     const { status } = await reference.request("DELETE", "/_worlds/a/_reference/exercised", { token: null });

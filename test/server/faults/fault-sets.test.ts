@@ -57,13 +57,13 @@ describe("a set of faults", () => {
     expect(await statuses(6)).toEqual([200, 200, 429, 200, 200, 429]);
   });
 
-  it("slow delays, and answers all the same", async () => {
+  it("slow delays, but still answers", async () => {
     await control("PUT", "faults", { set: "slow" });
     expect(await statuses(5)).toEqual([200, 200, 200, 200, 200]);
     expect(reference.waits).toEqual([400, 400, 400, 400, 3000]);
   });
 
-  it("outage answers nobody", async () => {
+  it("outage fails every request", async () => {
     await control("PUT", "faults", { set: "outage" });
     expect(await statuses(2)).toEqual([503, 503]);
   });
@@ -82,14 +82,14 @@ describe("a set of faults", () => {
     ]);
   });
 
-  it("that nobody knows is refused by name", async () => {
+  it("that is unknown is refused by name", async () => {
     const { json, status } = await control("PUT", "faults", { set: "chaos" });
     expect([status, json.detail[0].loc]).toEqual([422, ["body", "set"]]);
   });
 });
 
 describe("faults one by one", () => {
-  it("faults one by one are added behind the others, known by their ids, and removed by them", async () => {
+  it("faults one by one are added after the others, known by their ids, and removed by them", async () => {
     await control("PUT", "faults", [{ operation: "listBuyers", status: 503, times: 1 }]);
     const added = await control("POST", "faults", { operation: "listBuyers", status: 500, times: 1 });
     expect([added.status, added.json]).toEqual([
@@ -103,7 +103,7 @@ describe("faults one by one", () => {
     expect(await statuses(2)).toEqual([503, 429]);
   });
 
-  it("faults one by one are refused behind one that leaves them nothing", async () => {
+  it("faults one by one are refused after one that leaves them nothing", async () => {
     await control("PUT", "faults", { set: "outage" });
     const { json, status } = await control("POST", "faults", [{ operation: "listBuyers", status: 500 }]);
     expect([status, json.detail]).toEqual([

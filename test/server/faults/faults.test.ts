@@ -65,7 +65,7 @@ describe("a rule on a command line", () => {
   });
 });
 
-describe("a rule behind others", () => {
+describe("a rule after others", () => {
   const shadowed = (...texts: string[]) => {
     try {
       parseFaults(texts);
@@ -130,7 +130,7 @@ describe("counting", () => {
     ]);
   });
 
-  it("counting begins anew with other fault rules", () => {
+  it("counting starts again with other fault rules", () => {
     const rules = parseFaults(["GET /buyers 503 x1"]);
     const faults = createFaults(rules);
     faults.take(asked(listBuyers, "/buyers"));
@@ -164,7 +164,7 @@ describe("a fault", () => {
     return json.items.map(({ id }: { id: string }) => id);
   };
 
-  it("a fault stands in for an answer in the shape of every failure, as often as it is to", async () => {
+  it("a fault stands in for an answer in the shape of every failure, as often as it should", async () => {
     await start("GET /buyers 502 x1");
     const { json, status } = await reference.request("GET", "/buyers");
     const again = await reference.request("GET", "/buyers");
@@ -246,7 +246,7 @@ describe("a fault", () => {
     expect((await reference.request("GET", "/_reference/health", { token: null })).status).toBe(200);
   });
 
-  it("a fault of the connection is thrown where there is no connection", async () => {
+  it("a fault of the connection is thrown if there is no connection", async () => {
     await start("GET /buyers reset");
     const error = await reference.request("GET", "/buyers").catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransportFault);
@@ -276,7 +276,7 @@ describe("a fault", () => {
     return { received: () => received, ended, socket };
   }
 
-  it("a fault that resets does so before a byte is sent, and after the change where that is wanted", async () => {
+  it("a fault that resets does so before a byte is sent, and after the change if that is wanted", async () => {
     await start("POST /merchant-accounts reset x1 after");
     const { ended, received } = await overSocket("POST", "/merchant-accounts", JSON.stringify(account));
     expect([await ended, received(), await accounts()]).toEqual(["ECONNRESET", "", ["shop", "default"]]);

@@ -242,7 +242,7 @@ describe("a flow rule that is asked for", () => {
     [999, "decline-early", "card-transaction"],
     [801, "skip-3ds", "card-transaction"],
     [801, "decline-early", "non-card-transaction"],
-  ])("a call is answered 404 when no rule %i stands at %s of %s", async (number, action, flow) => {
+  ])("a call is answered 404 when no rule %i is at %s of %s", async (number, action, flow) => {
     const { ask } = await open();
     expect((await ask("PUT", target(number, action, flow), change({ position: 0 }))).status).toBe(404);
   });

@@ -123,7 +123,7 @@ describe("fetchGiftCardBalances", () => {
     ["an unknown number", "1234567890003456", "0007"],
     ["a wrong PIN", "1234567890123456", "0008"],
   ])(
-    "fetchGiftCardBalances answers %s as an invalid card and tells nothing of the card",
+    "fetchGiftCardBalances answers %s as an invalid card and reveals nothing about the card",
     async (_, number, pin) => {
       const { body, status } = await balances({ number, pin });
       expect([status, body.items]).toEqual([200, [invalidSummary]]);

@@ -110,7 +110,7 @@ describe("a request", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("what is not a request", () => {
   it.each([
     ["nonsense", "nonsense\r\n\r\n", "The request is not valid HTTP"],
     [
@@ -233,7 +233,7 @@ describe("a server that is closed", () => {
     expect(await failed).toBeInstanceOf(Error);
   });
 
-  it("a closing server does not wait for what begins to hang by a fault meanwhile", async () => {
+  it("a closing server does not wait for what starts to hang by a fault meanwhile", async () => {
     const { arrived, exchange, gate } = held();
     const listener = await start(async (request) => {
       await exchange(request);
@@ -264,7 +264,7 @@ it("the server keeps a connection for the next request", async () => {
   expect(answer.match(/"target":"\/\d"/g)).toEqual(['"target":"/1"', '"target":"/2"']);
 });
 
-it("the server answers a request that expects what nobody knows", async () => {
+it("the server answers a request with an unknown expectation", async () => {
   const { url } = await start(echo);
   const request = httpRequest(url, { headers: { expect: "the unexpected" } });
   request.end();

@@ -245,7 +245,7 @@ describe("a request of an unusual form", () => {
     await server.stillServes();
   });
 
-  it("a client that is told to continue and leaves is no bug of the server", async () => {
+  it("a client that is told to continue and leaves is not a bug of the server", async () => {
     const server = await startRawServer();
     const socket = connect(server.port, "127.0.0.1");
     socket.write(`${server.head(post, json, "Expect: 100-continue", "Content-Length: 20")}\r\n`);
@@ -340,7 +340,7 @@ describe("a client that goes away", () => {
     ["half a body", withBody(["Content-Length: 50"], "{}")],
     ["nonsense", () => "nonsense\r\n\r\n"],
     ["asking for a tunnel", fixed("CONNECT x:1 HTTP/1.1", "Host: x")],
-  ] as const)("a client that resets after %s disturbs nobody", async (_, build) => {
+  ] as const)("a client that resets after %s does not disturb others", async (_, build) => {
     const server = await startRawServer();
     for (let round = 0; round < 5; round++) {
       const socket = connect(server.port, "127.0.0.1");

@@ -32,7 +32,7 @@ const root = "http://127.0.0.1:4010";
 const place = { url: root, root, world: undefined, scope: undefined };
 
 describe("an address of the inspector", () => {
-  it("an address leads to the view that it was made of, whatever texts are in it", () => {
+  it("an address leads to the view that it was made from, whatever texts are in it", () => {
     const text = fc.string({ minLength: 1, unit: "binary" });
     const view = fc.record({
       section: fc.constantFrom(...sections),
@@ -152,7 +152,7 @@ it.each([
   [61_000, "1 min ago"],
   [-3_600_000, "in 1 h"],
   [86_399_999, "1 d ago"],
-])("%i milliseconds ago are told as %s", (milliseconds, words) => {
+])("%i milliseconds ago are shown as %s", (milliseconds, words) => {
   expect(relativeTime(milliseconds)).toBe(words);
 });
 

@@ -218,7 +218,7 @@ describe("faults", () => {
     await page.close();
   });
 
-  it("a set takes the place of all rules, and all are cleared and brought back", async () => {
+  it("a set replaces all rules, and all are cleared and brought back", async () => {
     await inspected.control("POST", "faults", { operation: "listBuyers", status: 503 });
     const page = await inspected.open("#/faults");
     await page.getByLabel("Set", { exact: true }).selectOption("rate-limited");
@@ -346,7 +346,7 @@ describe("snapshots and worlds", () => {
 });
 
 describe("coverage", () => {
-  it("what was met is counted live, with what never was, and counted anew after a question", async () => {
+  it("what was met is counted live, with what never was, and counted again after a question", async () => {
     const page = await inspected.open("#/coverage/listBuyers");
     await page.getByText(/^0 of \d+ outcomes met$/).waitFor();
     await inspected.send("GET", "/buyers");

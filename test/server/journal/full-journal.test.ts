@@ -155,7 +155,7 @@ describe("filters of the journal", () => {
 });
 
 describe("a long poll of the journal", () => {
-  it("a long poll of the journal gives what came after an entry, and everything where that entry is gone", async () => {
+  it("a long poll of the journal gives what came after an entry, and everything if that entry is gone", async () => {
     await start();
     for (const path of ["/buyers", "/audit-logs"]) await reference.request("GET", path);
     const [second, first] = await look();
@@ -199,7 +199,7 @@ describe("the trace of a request", () => {
     ["ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", false],
     ["00-00000000000000000000000000000000-00f067aa0ba902b7-01", false],
     ["00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", false],
-  ])("the journal takes over the traceparent %s: %s", async (traceparent, isTaken) => {
+  ])("the journal records the traceparent %s: %s", async (traceparent, isTaken) => {
     await start("redacted");
     await reference.request("GET", "/buyers", { headers: { traceparent } });
     expect((await look())[0]?.traceparent).toBe(isTaken ? traceparent : null);

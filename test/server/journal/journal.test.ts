@@ -28,7 +28,7 @@ function ids(journal: ReturnType<typeof createJournal>) {
   return journal.list().map(({ id }) => id);
 }
 
-test("whoever asks sees every entry, the newest first", () => {
+test("everyone who asks sees every entry, the newest first", () => {
   const journal = createJournal();
   for (const id of ["a", "b"]) journal.add(entry(id));
   expect(ids(journal)).toEqual(["b", "a"]);

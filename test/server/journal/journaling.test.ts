@@ -96,7 +96,7 @@ describe("the journal", () => {
     expect(JSON.stringify([query, stranger, account])).not.toContain("Ada");
   });
 
-  it("the journal shows values only where their schema leaves no room for anything private", async () => {
+  it("the journal shows values only if their schema leaves no room for anything private", async () => {
     const conditions = [
       { name: "card_scheme", operator: "is_one_of", value: ["visa"] },
       { name: "metadata", operator: "includes", value: { key: "customer", value: "Ada" } },

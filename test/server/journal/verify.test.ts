@@ -65,7 +65,7 @@ describe("a verification", () => {
     expect(json.nearest[0].differences).toEqual([]);
   });
 
-  it("a verification is refused where only what the journal masks would tell", async () => {
+  it("a verification is refused if only masked values could decide it", async () => {
     const { json, status } = await verify({
       operation: "fetchGiftCardBalances",
       body: { items: [{ number: "6034932528973614" }] },

@@ -58,7 +58,7 @@ describe.skipIf(process.platform === "win32")("a ready file", () => {
     expect(await readdir(folder)).toEqual(["pipe"]);
   });
 
-  it("that is a pipe which nobody reads keeps no server from ending", async () => {
+  it("that is a pipe without a reader does not keep the server from ending", async () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     const ending = new AbortController();
     const ready = await openReadyFile(join(folder, "pipe"));

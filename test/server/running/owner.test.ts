@@ -32,14 +32,11 @@ it("a process that has died counts for nothing", async () => {
   expect(await findOwner(database)).toBeUndefined();
 });
 
-it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}'])(
-  "the note %j counts for nobody",
-  async (text) => {
-    const database = join(folder, "odd.db");
-    await writeFile(`${database}.owner`, text);
-    expect(await findOwner(database)).toBeUndefined();
-  },
-);
+it.each(["", "nonsense", "null", '{"pid":"1"}', '{"pid":1}'])("the note %j names no owner", async (text) => {
+  const database = join(folder, "odd.db");
+  await writeFile(`${database}.owner`, text);
+  expect(await findOwner(database)).toBeUndefined();
+});
 
 it("a database in memory writes no note", async () => {
   await writeOwner(":memory:", { pid: process.pid, url });
@@ -47,7 +44,7 @@ it("a database in memory writes no note", async () => {
   await expect(readFile(":memory:.owner")).rejects.toThrow("ENOENT");
 });
 
-it("writeOwner does not write through a link that stands where the note goes", async () => {
+it("writeOwner does not write through a link in place of the note", async () => {
   const database = join(folder, "linked.db");
   const other = join(folder, "other");
   await writeFile(other, "untouched");

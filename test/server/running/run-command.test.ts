@@ -25,7 +25,7 @@ function options(parts: { readonly sharesTerminal?: boolean } = {}) {
   return { emitter, options: { env: { FOLDER: folder }, signals, sharesTerminal: false, ...parts } };
 }
 
-it("a command beside the server gets its words and variables, and ends with its code", async () => {
+it("a command run with the server gets its words and variables, and ends with its code", async () => {
   const script =
     "fs.writeFileSync(process.env.FOLDER + '/said', process.argv.slice(1).join()); process.exit(7)";
   const code = await runCommand([node, "-e", script, "a b", "--flag"], options().options);

@@ -122,7 +122,7 @@ describe("a start", () => {
     expect(await names(await start(), "/buyers")).toEqual(["Ada Lovelace"]);
   });
 
-  it("a start removes the data first when told so", async () => {
+  it("a start removes the data first when told to", async () => {
     await stop(await start());
     const server = await start({ data: { seed: withAda, reset: true } });
     expect(await names(server, "/buyers")).toEqual(["Ada Lovelace"]);
@@ -173,7 +173,7 @@ describe("a start that fails", () => {
 });
 
 describe("a stop", () => {
-  it("a stop leaves one whole file and nobody who owns it", async () => {
+  it("a stop leaves one whole file and no owner", async () => {
     await stop(await start());
     expect(await readdir(folder)).toEqual(["reference.db"]);
   });
@@ -196,7 +196,7 @@ describe("the time without a request", () => {
   const ofPage = { "sec-fetch-site": "same-origin" };
 
   it.each(["/_reference/requests", "/_worlds/shop/_reference/requests"])(
-    "the time without a request goes on while the inspector waits at %s",
+    "the time without a request continues while the inspector waits at %s",
     async (path) => {
       const server = await start({ data: { seed: emptySeed() } });
       await fetch(`${server.url}/_reference/worlds/shop`, { method: "PUT" });
@@ -208,7 +208,7 @@ describe("the time without a request", () => {
     },
   );
 
-  it("the time without a request begins anew with what is changed in the inspector", async () => {
+  it("the time without a request starts again with what is changed in the inspector", async () => {
     const server = await start({ data: { seed: emptySeed() } });
     await expect.poll(() => server.idleFor()).toBeGreaterThan(200);
     const headers = { ...ofPage, "content-type": "application/json" };

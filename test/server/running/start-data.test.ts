@@ -135,7 +135,7 @@ test("a reset that can't keep the state before it changes nothing", async () => 
   expect(await everything(store)).toEqual(before);
 });
 
-test("there is no reset where the seed is not known", async () => {
+test("there is no reset if the seed is not known", async () => {
   const storage = await openTestStorage();
   const { store } = storage.root;
   await applySeed(store, seed);
@@ -146,7 +146,7 @@ test("there is no reset where the seed is not known", async () => {
 });
 
 test.skipIf(isPostgres)(
-  "a start from a snapshot has its data, a reset goes back to it, also after a restart and without that file",
+  "a start from a snapshot has its data, a reset goes back to it, even after a restart and without that file",
   async () => {
     const sourceStorage = await openTestStorage();
     const { store: source } = sourceStorage.root;
@@ -171,7 +171,7 @@ test.skipIf(isPostgres)(
   },
 );
 
-test("a start from a file that is no snapshot changes nothing", async () => {
+test("a start from a file that is not a snapshot changes nothing", async () => {
   const path = freshPath();
   const storage = await openTestStorage(path);
   const { store } = storage.root;

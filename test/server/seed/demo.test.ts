@@ -22,7 +22,7 @@ function count<Item>(items: readonly Item[] = [], name: (item: Item) => string):
 
 const text = readFileSync(new URL("../../../src/server/seed/demo.yaml", import.meta.url), "utf8");
 
-test("the demo is a document as users write them, and the server begins as with any other", async () => {
+test("the demo is a document as users write them, and the server starts as with any other", async () => {
   const written = await seededStore(await parseSeed(text, "demo.yaml"));
   const bundled = await seededStore(demo);
   for (const list of storedLists) {

@@ -25,7 +25,7 @@ function distinct(values: readonly unknown[]): number {
   return new Set(values).size;
 }
 
-test("a plan makes as many rows as it says, beside what is named and what exists always", async () => {
+test("a plan makes as many rows as it says, in addition to what is named and what always exists", async () => {
   const store = await seededStore({ ...demo, generate: plan });
   const count = async (list: StoredList) => (await store.read(({ lists }) => lists.read(list))).length;
   expect(await count("merchant_accounts")).toBe(5 + (demo.merchant_accounts?.length ?? 0));

@@ -95,7 +95,7 @@ test("a seed names every problem of every entry by its path", async () => {
   ]);
 });
 
-test("a time has a year of four digits, wherever its clock stands", async () => {
+test("a time has a year of four digits, whatever its time zone", async () => {
   const times = ["9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"];
   const year = "must be in the years 0000 to 9999 in UTC";
   expect(await problemsOf({ buyers: times.map((time) => ({ created_at: time })) })).toEqual([

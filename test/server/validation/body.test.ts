@@ -135,7 +135,7 @@ describe("a body", () => {
     },
   );
 
-  it("a body is ignored where the operation takes none", async () => {
+  it("a body is ignored if the operation takes none", async () => {
     const { status } = await reference.request("GET", "/buyers", {
       body: "no JSON",
       headers: { "content-type": "text/plain" },
@@ -143,7 +143,7 @@ describe("a body", () => {
     expect(status).toBe(200);
   });
 
-  it("a body may begin with a byte order mark", async () => {
+  it("a body may start with a byte order mark", async () => {
     const body = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from("{}")]);
     expect((await create({ body })).status).toBe(422);
   });

@@ -81,7 +81,7 @@ describe("a query parameter", () => {
     },
   );
 
-  it("an audit filter that nobody uses leads to an empty list", async () => {
+  it("an audit filter with an unused value leads to an empty list", async () => {
     const { json, status } = await reference.request("GET", "/audit-logs?action=dreamt&resource_type=castle");
     expect([status, json]).toEqual([200, { items: [], limit: 20, next_cursor: null, previous_cursor: null }]);
   });
@@ -169,7 +169,7 @@ describe("a field", () => {
     ]);
   });
 
-  it("a field that is null where it may not be is of the wrong type", async () => {
+  it("a field that is null if it may not be is of the wrong type", async () => {
     expect(await rule({ conditions: null, outcome: null })).toEqual([
       { loc: ["body", "conditions"], type: "list_type", msg: "Input should be a valid list", input: null },
       {
@@ -357,7 +357,7 @@ describe("a value of several shapes", () => {
 });
 
 describe("a secret", () => {
-  it("a secret is never repeated, wherever it stands", async () => {
+  it("a secret is never repeated, wherever it is", async () => {
     const answers = [
       await balances({ number: "4111-1111", pin: "" }),
       await balances({ number: 41111111, pin: 4321 }),

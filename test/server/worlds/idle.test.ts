@@ -18,7 +18,7 @@ async function start() {
   };
 }
 
-test("a world ends when nobody has asked it anything for as long as was said, and the journal of the root tells", async () => {
+test("a world ends when it has had no request for its idle time, and the journal of the root says so", async () => {
   const { control, ended } = await start();
   expect((await control("PUT", "worlds/one", { idle: "300ms" })).status).toBe(201);
   await control("PUT", "worlds/two", { idle: "1h" });

@@ -104,7 +104,7 @@ it("whatever happens in a world or to it, another world and the root are byte fo
   await reference.close();
 });
 
-it("a cursor of a world is no cursor of another, though both were made from the same data", async () => {
+it("a cursor of a world is not a cursor of another, though both were made from the same data", async () => {
   const reference = await startReference();
   for (const world of ["a", "b"])
     await reference.request("PUT", `/_reference/worlds/${world}`, { token: null });
@@ -117,7 +117,7 @@ it("a cursor of a world is no cursor of another, though both were made from the 
   await reference.close();
 });
 
-it("a key pair that is deleted in a world is refused there at once, and goes on working in the others", async () => {
+it("a key pair that is deleted in a world is refused there at once, and keeps working in the others", async () => {
   const reference = await startReference();
   for (const world of ["a", "b"])
     await reference.request("PUT", `/_reference/worlds/${world}`, { token: null });

@@ -57,7 +57,7 @@ test("a note that failed is written with the next request, which is answered", a
   expect(done.filter((what) => what === "note").length).toBeGreaterThan(1);
 });
 
-test("a request that takes longer than the world may be idle is noted on its way, and nobody ends the world", async () => {
+test("a request that takes longer than the world may be idle is noted on its way, and the world does not end", async () => {
   const { done, use } = start();
   let answer: () => void = () => {};
   const answered = use.during(

@@ -47,7 +47,7 @@ function problems({ json }: JsonAnswer): readonly string[] {
 const mary = { buyers: [{ display_name: "Mary Somerville" }] };
 
 describe("a new world", () => {
-  it("a new world is described, and begins as the server did", async () => {
+  it("a new world is described, and starts as the server did", async () => {
     const { json } = await create("shop-1");
     expect(json).toEqual({
       name: "shop-1",
@@ -74,7 +74,7 @@ describe("a new world", () => {
     expect(await buyers("one")).toEqual(expected);
   });
 
-  it("a world begins with another world's state, or a snapshot's, and nothing that happens to these later", async () => {
+  it("a world starts with another world's state, or a snapshot's, and nothing that happens to these later", async () => {
     await create("one", { from: "empty", seed: mary });
     await control("PUT", "snapshots/Kept");
     await control("POST", "seed", { buyers: [{ display_name: "Later" }] });
@@ -223,7 +223,7 @@ describe("the control interface of a world", () => {
     expect((await control("GET", "snapshots")).json.items).toEqual([]);
   });
 
-  it("what a world was asked is told at the root, too, which names the world; a world knows of no other", async () => {
+  it("the requests to a world are also shown at the root, with its name; a world knows of no other", async () => {
     await create("one");
     await inWorld("one", "GET", "merchant-accounts");
     await reference.request("GET", "/buyers");
@@ -248,7 +248,7 @@ describe("the control interface of a world", () => {
 });
 
 describe("a world with a key of its own", () => {
-  it("a world with a key of its own is told its private key once, and is reached with it at the root", async () => {
+  it("a world with a key of its own returns its private key once, and is reached with it at the root", async () => {
     const { json } = await create("own", { key: "own", from: "empty", seed: mary });
     const key = keyOfPem(json.private_key);
     expect(json.thumbprint).toBe(key.thumbprint);
@@ -289,7 +289,7 @@ describe("a world with a key of its own", () => {
 });
 
 describe("the end of a world", () => {
-  it("a world that is deleted is gone, and may be made anew", async () => {
+  it("a world that is deleted is gone, and may be made again", async () => {
     await create("one", { seed: mary });
     expect((await control("DELETE", "worlds/one")).status).toBe(204);
     const { json, status } = await inWorld("one", "GET", "buyers");
@@ -323,7 +323,7 @@ describe("the end of a world", () => {
 
   // On PostgreSQL making a thousand takes longer, and they are counted by the same lines.
   it.skipIf(isPostgres)(
-    "a thousand worlds may be there, and one more is told the way out",
+    "a thousand worlds may be there, and one more is refused with a way out",
     async () => {
       const names = Array.from({ length: 1000 }, (_, number) => `w${number}`);
       for (const name of names) await control("PUT", `worlds/${name}`, { from: "empty" });

@@ -17,7 +17,7 @@ it("NDJSON is empty for an empty page", async () => {
   expect(await linesOf([])).toBe("");
 });
 
-it("NDJSON tells items from what looks like the border between them", async () => {
+it("NDJSON distinguishes items from what looks like the border between them", async () => {
   const tricky = fc.constantFrom<unknown>(
     "\0",
     ["\0"],

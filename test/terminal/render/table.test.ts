@@ -45,7 +45,7 @@ describe("a table without an end, on a terminal", () => {
     );
   });
 
-  it("an endless table shares its line among all columns where none may shrink", async () => {
+  it("an endless table shares its line among all columns if none may shrink", async () => {
     const picked = {
       ...shapeOf([
         { title: "WHO", field: "who" },
@@ -112,7 +112,7 @@ describe("a table off a terminal", () => {
     );
   });
 
-  it("a table finds columns for rows that nobody described", async () => {
+  it("a table finds columns for rows of unknown shape", async () => {
     const rows = [
       { id: "1", address: { city: "London" } },
       { id: "2", extra: true },
@@ -203,7 +203,7 @@ describe("a table on a terminal", () => {
       await results.list(pages());
     });
 
-    it("a column that found no room is not named where nobody looks, or with --quiet", async () => {
+    it("a column that found no room is not named if nobody looks, or with --quiet", async () => {
       expect((await showList([[row]], { ...terminal, quiet: true }, some(true))).stderr).toBe("");
       expect((await showList([[row]], { format: "table" }, some(true))).stderr).toBe("");
     });
@@ -240,7 +240,7 @@ describe("a table on a terminal", () => {
       );
     });
 
-    it("a narrow terminal keeps a long word whole below its name, if it finds no room beside", async () => {
+    it("a narrow terminal keeps a long word whole below its name, if there is no room next to it", async () => {
       const id = "0".repeat(36);
       const { stdout } = await showList(
         [[{ id, display_name: "Ada" }]],
@@ -250,7 +250,7 @@ describe("a table on a terminal", () => {
       expect(stdout).toBe(table("ID", `  ${id}`, "NAME     Ada", "AMOUNT   -", "CREATED  -"));
     });
 
-    it("a narrow terminal puts values below their names where there is no room beside", async () => {
+    it("a narrow terminal puts values below their names if there is no room next to them", async () => {
       const { stdout } = await showList([[ada]], { ...terminal, terminal: { columns: 20 } }, shape);
       expect(stdout).toBe(
         table(
@@ -268,7 +268,7 @@ describe("a table on a terminal", () => {
     });
   });
 
-  it("a table on a terminal shows cards where its columns can't be made to fit", async () => {
+  it("a table on a terminal shows cards if its columns can't be made to fit", async () => {
     const two = shapeOf([
       { title: "A", field: "a" },
       { title: "B", field: "b" },

@@ -37,7 +37,7 @@ describe("THIRD-PARTY-LICENCES.txt", () => {
     );
   });
 
-  it("the licences are not written for a licence that nobody has read", () => {
+  it("the licences are not written for an unknown licence", () => {
     expect(() => licencesText([bundled("GPL-3.0")])).toThrow("borrowed: what does GPL-3.0 ask for?");
   });
 });

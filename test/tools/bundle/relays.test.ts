@@ -39,7 +39,7 @@ async function chunksOf(given: Readonly<Record<string, string>>) {
 }
 
 describe("the chunks of a bundle", () => {
-  it("the program begins in the chunk that holds it, and lazy parts load the chunks that hold them", async () => {
+  it("the program starts in the chunk that holds it, and lazy parts load the chunks that hold them", async () => {
     const { before, chunks } = await chunksOf(sources);
     expect(before).toBe(5);
     expect(chunks).toHaveLength(3);

@@ -24,7 +24,7 @@ const others = [
   "--title",
 ];
 
-describe("the filters that the reference tells of", () => {
+describe("the filters that the reference names", () => {
   it.each(reading)(
     "the filters of $words are all that is neither paging nor a file nor about looks",
     async (command) => {

@@ -45,7 +45,7 @@ describe("the manual page", () => {
     expect([count("RS"), count("nf")]).toEqual([count("RE"), count("fi")]);
   });
 
-  it("the manual page has no empty line, no space at an end, and no line that begins by chance like a request", () => {
+  it("the manual page has no empty line, no space at an end, and no line that starts by chance like a request", () => {
     const wrong = lines.slice(0, -1).filter((line) => line === "" || line.endsWith(" ") || /^'/.test(line));
     expect(wrong).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("the manual page", () => {
     expect([...globals, ...variables, ...codes].filter((text) => !readable.includes(text))).toEqual([]);
   });
 
-  it.runIf(hasGroff)("the manual page passes groff without a warning, where groff is installed", () => {
+  it.runIf(hasGroff)("the manual page passes groff without a warning, if groff is installed", () => {
     const { status, stderr, stdout } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], { input: page });
     expect({ status, stderr: stderr.toString() }).toEqual({ status: 0, stderr: "" });
     expect(stdout.toString()).toContain("administer a payment orchestration service");

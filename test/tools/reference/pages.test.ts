@@ -95,7 +95,7 @@ payctl merchants three-ds default --currency EUR
     },
   );
 
-  it("the reference tells of the options for every command, with their variables", () => {
+  it("the reference lists the options for every command, with their variables", () => {
     const text = pageOf("docs/commands/global-options.md");
     const options = Object.entries(globalFlags).flatMap(([key, flag]) => optionSpellings(key, flag));
     expect(options.filter((spelling) => !text.includes(code(spelling)))).toEqual([]);
@@ -112,7 +112,7 @@ payctl merchants three-ds default --currency EUR
     expect(links.toSorted()).toEqual(["global-options.md", ...names].toSorted());
   });
 
-  it("the reference keeps every table in columns, whatever stands in a cell", () => {
+  it("the reference keeps every table in columns, whatever is in a cell", () => {
     const rows = Object.values(pages).flatMap((text) => {
       const blocks = text.match(/(?:^\|.*\|\n)+/gm) ?? [];
       return blocks.map((block) =>

@@ -31,7 +31,7 @@ describe("roff", () => {
     expect(plain("a\\b --c ~/^d")).toBe("a\\eb \\-\\-c \\(ti/\\(had");
   });
 
-  it("roff guards a line that begins like a request", () => {
+  it("roff guards a line that starts like a request", () => {
     expect([".TH", "'br", "a.b"].map(guarded)).toEqual(["\\&.TH", "\\&'br", "a.b"]);
     expect(listing([".hidden"])).toEqual([".PP", ".nf", ".RS", "\\&.hidden", ".RE", ".fi"]);
   });

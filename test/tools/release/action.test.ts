@@ -115,7 +115,7 @@ describe("the action", () => {
     expect(named.map(([name]) => name)).toEqual(Object.keys(outputs));
   });
 
-  it("the action fails where the server does not start", async () => {
+  it("the action fails if the server does not start", async () => {
     const [, serve] = steps;
     if (serve === undefined) throw new Error("the action has one step only");
     await expect(runStep(serve, { seed: "missing.yaml" })).rejects.toMatchObject({

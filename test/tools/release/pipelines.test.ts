@@ -33,7 +33,7 @@ describe("the pipelines", () => {
     expect(workflows).toEqual([".github/workflows/release.yml", ".github/workflows/test.yml"]);
   });
 
-  it.each(files)("%s is YAML without a key that stands twice", (path) => {
+  it.each(files)("%s is YAML without duplicate keys", (path) => {
     expect(Object.keys(parse(read(path), { strict: true, uniqueKeys: true })).length).toBeGreaterThan(0);
   });
 

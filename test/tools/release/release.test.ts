@@ -136,7 +136,7 @@ describe("the check before a release", () => {
     },
   );
 
-  it("npm run release:check tells that this source still has placeholders", () => {
+  it("npm run release:check says that this source still has placeholders", () => {
     const root = resolve(import.meta.dirname, "../../..");
     const check = () =>
       execFileSync(process.execPath, ["tools/release/check.js"], { cwd: root, stdio: "pipe" });

@@ -25,7 +25,7 @@ describe("a film", () => {
     expect(sheet).toContain("@keyframes answer0 { 0% { visibility: hidden; } 9.77% { visibility: visible; }");
   });
 
-  it("a film stands still at its first scene where nothing may move", () => {
+  it("a film stands still at its first scene if nothing may move", () => {
     const [still = ""] = sheet.split("@media (prefers-reduced-motion: no-preference) {");
     expect(still.trim().split("\n")).toEqual([
       ".scene, .answer { visibility: hidden; }",

@@ -150,7 +150,7 @@ describe("audit archive", () => {
     },
   );
 
-  it("audit archive goes by this machine's clock where the service does not tell its time", async () => {
+  it("audit archive uses this machine's clock if the service does not report its time", async () => {
     await archive(listing(entriesBefore(noon, 20)));
     expect((await manifest()).through).toBe("2026-01-14");
   });
@@ -291,7 +291,7 @@ describe("audit archive, stopped", () => {
     expect((await run(`audit list --from ${inArchive()}`, { signedOut: true, reference })).code).toBe(2);
   });
 
-  it("an archive refuses a folder with days that nobody knows the origin of", async () => {
+  it("an archive refuses a folder with days of unknown origin", async () => {
     await archive(service(entriesBefore(noon, 20)));
     await rm(inArchive("_manifest.json"));
     const { code, stderr } = await archive(service([]));
@@ -336,7 +336,7 @@ describe("audit list, show and summary of an archive", () => {
     expect(stored.code).toBe(0);
   });
 
-  it("audit show of an archive finds an entry by its id, or the beginning of it, and asks nobody", async () => {
+  it("audit show of an archive finds an entry by its id, or the start of it, and sends no request", async () => {
     const list = await run("audit list --limit 1 -o json --until 2026-01-15", { reference });
     const [newest] = JSON.parse(list.stdout).items;
     const show = (words: string) =>
@@ -384,7 +384,7 @@ describe("audit list, show and summary of an archive", () => {
     expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  it("a folder that is no archive is refused, and so is a file that can't be read", async () => {
+  it("a folder that is not an archive is refused, and so is a file that can't be read", async () => {
     const none = await run(`audit summary --from ${folder}`, { reference, signedOut: true });
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("is not an archive")]);
     const [{ date }] = (await manifest()).days;

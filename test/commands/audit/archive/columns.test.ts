@@ -108,7 +108,7 @@ describe("the columns of an audit log", () => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 
-  it.each([[null], ["text"], [7], [[1]]])("give back %j, which is no entry at all", (odd) => {
+  it.each([[null], ["text"], [7], [[1]]])("give back %j, which is not an entry at all", (odd) => {
     expect(entryOf(Object.fromEntries(rowOf(odd)))).toEqual(odd);
   });
 

@@ -57,7 +57,7 @@ describe("the page of a summary", () => {
     );
   });
 
-  it("the page says so where there are no entries", () => {
+  it("the page says so if there are no entries", () => {
     const page = pageOf([]);
     expect(page).toContain("There are no entries.");
     expect(count(page, /<svg|<table/g)).toBe(0);
