@@ -26,7 +26,7 @@ export async function stopAll() {
 }
 
 /**
- * The reference server on a database file; a seed is applied where the file is new. Its text log goes to a file.
+ * The reference server on a database file; a seed is applied if the file is new. Its text log goes to a file.
  * @param {Installed} payctl
  * @param {{ database: string, seed?: object | "empty", log?: "text" | "off", profile?: boolean }} wanted
  */
@@ -126,7 +126,7 @@ export async function run(payctl, args, { env = {}, output = "pipe", kill } = {}
 
 /**
  * @typedef {object} Kill
- * @property {string} during a file that the work writes as it goes on
+ * @property {string} during a file that the work writes while it runs
  * @property {number} after seconds after it was first written
  */
 

@@ -11,11 +11,11 @@ const { env, platform } = process;
 keepCompiledCode();
 require("../dist/main.js").start(process.argv.slice(2));
 
-/** Lets Node keep what V8 compiles, in a folder that nobody else can write to: the code in it is run. */
+/** Lets Node keep what V8 compiles, in a folder that nobody else can write to, because the code in it is run. */
 function keepCompiledCode() {
   // Since Node 22.8.
   if (enableCompileCache === undefined) return;
-  // With one of these, Node decides by itself.
+  // With one of these, Node decides.
   if (env["NODE_COMPILE_CACHE"] || env["NODE_DISABLE_COMPILE_CACHE"]) return;
   try {
     const folder = cacheFolder();

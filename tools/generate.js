@@ -7,7 +7,7 @@ import { loadSource } from "./bundle/load-source.js";
 
 const { generatedFiles } = await loadSource("tools/generated-files.ts");
 const files = await generatedFiles();
-// A command or an operation that is gone leaves no page behind.
+// A removed command or operation leaves no page behind.
 for (const folder of ["docs/commands", "docs/schemas"]) rmSync(folder, { recursive: true, force: true });
 for (const [path, text] of Object.entries(files)) {
   mkdirSync(dirname(path), { recursive: true });

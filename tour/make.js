@@ -1,4 +1,4 @@
-// Writes anew what shows payctl at work: the outputs in README.md, and the pictures in docs/pictures.
+// Regenerates what shows payctl at work: the outputs in README.md, and the pictures in docs/pictures.
 import { loadSource } from "../tools/bundle/load-source.js";
 
 const { makeAll } = await loadSource("tour/make-all.ts");

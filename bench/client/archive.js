@@ -26,7 +26,7 @@ export async function measureArchive(payctl) {
   const parquet = await audit(["export", "--out", payctl.path("whole.parquet")]);
   const folder = payctl.path("archive");
   let [peak, seconds] = [0, 0];
-  /** What the archive had been told of the days: the service's clock stands still, so each run waits a day less. */
+  /** The days that the archive considers finished: the service's clock is frozen, so each run waits a day less. */
   for (let day = 1; day <= days; day += 1) {
     const words = ["archive", folder, "--settle", `${(days - day) * 24 + 1}h`];
     // The first run has nearly all of it to do, and is killed most often.

@@ -1,4 +1,4 @@
-// What counting the outcomes that callers meet costs a request, in time of the processor: the server as it is beside the
+// What counting the outcomes that callers meet costs a request, in processor time: the server as it is, next to the
 // same source built with a layer that counts nothing.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -43,7 +43,7 @@ function page() {
     const [, cursor = ""] = target.split("cursor=");
     const rows = cursor === "" ? first.all() : following.all(...cursor.split("_"));
     const items = rows.slice(0, 20).map(bodyOf);
-    // Another row says whether there is a page behind this one.
+    // Another row says whether there is a page after this one.
     const [previous, next] = [items[0], rows.length > 20 ? items.at(-1) : undefined].map(cursorAt);
     return `{"items":[${items.join(",")}],"limit":20,"next_cursor":${next},"previous_cursor":${previous}}`;
   };
@@ -57,7 +57,7 @@ function cursorAt(item) {
 }
 
 /**
- * What the server answers for cards that are not stored, to whoever knows their PINs.
+ * What the server answers for cards that are not stored, to anyone who knows their PINs.
  * @returns {Answer}
  */
 function balances() {

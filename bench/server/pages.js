@@ -29,7 +29,7 @@ async function measureDepth(server, rounds) {
   const far = 4000;
   const length = 500;
   const targets = await walk(server, "/buyers?limit=20", far + length);
-  // A tenth more or less is little beside the noise of a machine, so twice as many rounds tell it.
+  // A tenth more or less is little compared with the noise of a machine, so it takes twice as many rounds to see it.
   const rates = await takeTurns(2 * rounds, {
     near: rateAt(server, targets.slice(1, 1 + length)),
     far: rateAt(server, targets.slice(far - 1, far - 1 + length)),

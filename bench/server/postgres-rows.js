@@ -1,4 +1,4 @@
-// A page of PostgreSQL with many rows beside one with few.
+// A page of PostgreSQL with many rows, compared with one with few.
 import pg from "pg";
 import { ratio, row, takeTurns } from "../measure.js";
 import { rateOf, startServer } from "../processes.js";

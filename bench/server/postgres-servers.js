@@ -1,4 +1,4 @@
-// Two servers of one database beside one, and what the load and PostgreSQL take of the processors that they share.
+// Two servers of one database compared with one, and what the load and PostgreSQL take of the processors that they share.
 import { availableParallelism } from "node:os";
 import { median, ratio, row, takeTurns } from "../measure.js";
 import { childrenOf, measureLoad, processorTimeOf, rateOf, startServer } from "../processes.js";
@@ -80,7 +80,7 @@ async function measureHeld({ connections, fleets, requests, rounds }) {
 }
 
 /**
- * Lets each server run for 5 of 20 milliseconds, one after the other, until it is told to let them go.
+ * Lets each server run for 5 of 20 milliseconds, one after the other, until it is told to let them run freely.
  * @param {readonly Running[]} servers
  */
 function hold(servers) {

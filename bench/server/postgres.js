@@ -1,4 +1,4 @@
-// PostgreSQL beside SQLite, in one run: pages, durable changes, and making a world.
+// PostgreSQL compared with SQLite, in one run: pages, durable changes, and making a world.
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

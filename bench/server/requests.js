@@ -25,7 +25,7 @@ export function signToken({ privateKey }, scopes) {
 }
 
 /**
- * The token with a signature that nobody made.
+ * The token with a forged signature.
  * @param {string} token
  */
 export function forge(token) {

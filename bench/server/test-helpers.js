@@ -43,7 +43,7 @@ export async function loadTestHelpers() {
 }
 
 /**
- * Runs work beside a PostgreSQL of its own; a schema has an address.
+ * Runs work with a PostgreSQL of its own; a schema has an address.
  * @template Value
  * @param {(address: (schema: string) => string, pid: number) => Promise<Value>} work
  * @returns {Promise<Value>}

@@ -1,4 +1,4 @@
-// `payctl/testing` beside a server process, and many worlds on one server.
+// `payctl/testing` compared with a server process, and many worlds on one server.
 import { writeFileSync } from "node:fs";
 import { ratio, row, takeTurns } from "../measure.js";
 import { run, startServer } from "../processes.js";
@@ -7,7 +7,7 @@ import { run, startServer } from "../processes.js";
 
 /**
  * From the import to the first answer, in a process that has started and that has called fetch before, as the one that
- * asks the other server has: what fetch compiles in the background is no part of the server. Prints the milliseconds.
+ * asks the other server has: what fetch compiles in the background is not part of the server. Prints the milliseconds.
  */
 const first = `
 const { createServer } = await import("node:http");

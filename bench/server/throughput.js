@@ -105,7 +105,7 @@ async function cardsOnFile(server) {
 }
 
 /**
- * The comparison is fair only where the floor answers the same pages.
+ * The comparison is fair only if the floor returns the same pages.
  * @param {Running} server
  * @param {Running} floor
  */

@@ -1,4 +1,4 @@
-// What a world costs: its making as a share of a process's start, its memory, and a page in it beside one at the root.
+// What a world costs: its making as a share of a process's start, its memory, and a page in it compared with one at the root.
 import { median, ratio, row, takeTurns } from "../measure.js";
 import { memoryOf, rateOf, startServer } from "../processes.js";
 import { reads, walk } from "./requests.js";

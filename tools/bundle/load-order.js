@@ -29,7 +29,7 @@ const base = [
 /** What a command that calls the service loads after that, one after the other. */
 const order = ["program.ts", "create-context.ts", "client/proxy.ts", "connect-api.ts"].map(locateSource);
 
-/** A running server, and where what only that loads after it stands. */
+/** A running server, and the place of what only it loads afterwards. */
 const server = locateSource("server/running/serve.ts");
 const ofServer = ["control", "inspector", "journal", "running/ends.ts", "store/postgres"].map((place) =>
   locateSource(`server/${place}`),

@@ -65,7 +65,7 @@ async function toCommonJs(text) {
     format: "cjs",
     platform: "node",
     target: packageOptions.target,
-    // Otherwise every chunk would load by the machinery of ES modules, and that by itself.
+    // Otherwise every chunk would load separately, by the machinery of ES modules.
     supported: { "dynamic-import": false },
     minify: true,
   });

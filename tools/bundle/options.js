@@ -6,7 +6,7 @@ import { lean } from "./lean.js";
 import { loadOrder } from "./load-order.js";
 
 /**
- * The completion scripts are printed as they are, and coverage tells of the page of decisions.
+ * The completion scripts are printed unchanged, and coverage quotes the page of decisions.
  * @satisfies {import("esbuild").BuildOptions["loader"]}
  */
 export const textLoaders = {
@@ -115,11 +115,11 @@ export const packageOptions = {
   plugins: [yamlAsJson, loadOrder, inspectorScript(`./${inspectorModule}`), lean],
 };
 
-/** The Node inside the executable: it builds one by itself, starts faster than Node 20, and has SQLite. */
+/** The Node inside the executable: it can build one itself, starts faster than Node 20, and has SQLite. */
 export const executableNode = "26.10.0";
 
 /**
- * What a test runner imports, bundled by itself: chunks that it shared with the program would load the command line.
+ * What a test runner imports, bundled separately: chunks that it shared with the program would load the command line.
  * @satisfies {import("esbuild").BuildOptions}
  */
 export const testingOptions = {
@@ -140,7 +140,7 @@ export const executableOptions = {
   ...options,
   format: "cjs",
   target: "node26",
-  // There is no file beside the program to import.
+  // There is no file next to the program to import.
   supported: { "dynamic-import": false },
   footer: { js: "module.exports.start(process.argv.slice(2));" },
   plugins: [yamlAsJson, inspectorScript(), lean],

@@ -1,5 +1,5 @@
-// For each lazy import esbuild writes an entry, also where all of its code is in a chunk that others share. Such a relay
-// only passes names on, and finding and loading a file takes up to a millisecond, however little it holds: whoever
+// For each lazy import esbuild writes an entry, even if all of its code is in a chunk that others share. Such a relay
+// only passes names on, and finding and loading a file takes up to a millisecond, however little it holds: code that
 // would load a relay loads its chunk instead.
 import { basename, dirname, join } from "node:path";
 

@@ -99,7 +99,7 @@ export function archiveManifestOf(version, config, layers) {
 }
 
 /**
- * Where a blob lies in the layout.
+ * Where a blob is in the layout.
  * @param {string} digest
  */
 export function blobPath(digest) {

@@ -23,7 +23,7 @@ export function manifestsOf(release) {
 }
 
 /**
- * Homebrew installs the package beside its own Node, on macOS and Linux alike.
+ * Homebrew installs the package with its own Node, on macOS and Linux alike.
  * @param {Release} release
  */
 function formula(release) {

@@ -1,4 +1,4 @@
-// What stands against releasing the source as it is.
+// What prevents a release of the source as it is.
 
 /**
  * @param {string} tag
