@@ -51,7 +51,9 @@ export async function measureThroughput(payctl, rounds) {
     });
     return [
       row(`${what}, relative to the floor`, ratio(rates.quiet, rates.floor), { least }),
-      row(`${what}, with the text log, relative to without`, ratio(rates.logged, rates.quiet), { least: 0.8 }),
+      row(`${what}, with the text log, relative to without`, ratio(rates.logged, rates.quiet), {
+        least: 0.8,
+      }),
     ];
   };
 
