@@ -5,9 +5,8 @@ import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
 import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
-import { ConflictError } from "../store/sql.ts";
 import type { Storage } from "../store/storage.ts";
-import type { Common, ReferenceStore } from "../store/store.ts";
+import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {

@@ -1,7 +1,6 @@
 import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
-import { ConflictError } from "../store/sql.ts";
-import type { ReferenceStore, Resources } from "../store/store.ts";
+import { ConflictError, type ReferenceStore, type Resources } from "../store/store.ts";
 import { apiKeyPairOf } from "../store/tables/api-key-pairs.ts";
 import { auditLogOf, auditPlaceOf } from "../store/tables/audit-logs.ts";
 import { buyerOf } from "../store/tables/buyers.ts";

@@ -50,15 +50,6 @@ export interface SqlStore {
   change<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
 }
 
-/** A row was refused because it, or what it points at, contradicts another. */
-export class ConflictError extends Error {
-  override readonly name = "ConflictError";
-
-  constructor(cause: unknown) {
-    super("a row contradicts what is stored", { cause });
-  }
-}
-
 /** Neither engine stores a NUL in a text. Its stand-in is a noncharacter, which no exchanged text holds. */
 const standIn = "\uffff";
 

@@ -35,6 +35,15 @@ export interface Resources {
   readonly notes: Notes;
 }
 
+/** A row was refused because it, or what it points at, contradicts another. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+
+  constructor(cause: unknown) {
+    super("a row contradicts what is stored", { cause });
+  }
+}
+
 /** Stores the resources, on an engine that only its own folder knows. */
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */

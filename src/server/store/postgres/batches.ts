@@ -1,5 +1,6 @@
 import { type Failure, failure } from "../../failure.ts";
-import { ConflictError, type Sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 import { type Begun, commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";

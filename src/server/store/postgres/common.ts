@@ -1,5 +1,4 @@
-import { ConflictError } from "../sql.ts";
-import type { Cell, Common, KeptEntry } from "../store.ts";
+import { type Cell, type Common, ConflictError, type KeptEntry } from "../store.ts";
 import { gone } from "./batches.ts";
 import { commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../errors.ts";
-import { ConflictError } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 
 interface Explanation {
   readonly message: string;

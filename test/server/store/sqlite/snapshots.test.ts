@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { applySeed } from "../../../../src/server/seed/apply.ts";
 import demo from "../../../../src/server/seed/demo.yaml";
-import { ConflictError, dataTables, type SqlValue } from "../../../../src/server/store/sql.ts";
+import { dataTables, type SqlValue } from "../../../../src/server/store/sql.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import type { SqliteStore } from "../../../../src/server/store/sqlite/open.ts";
 import { createSnapshots } from "../../../../src/server/store/sqlite/snapshot-folder.ts";
+import { ConflictError } from "../../../../src/server/store/store.ts";
 import { newPublicKey } from "../public-keys.ts";
 import { freshPath, id, now, openTestFile, seededFile } from "../stores.ts";
 
