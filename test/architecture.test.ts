@@ -5,10 +5,13 @@ import {
   eagerPackages,
   eagerRooms,
   type Homes,
+  idleDoors,
   readMap,
   strayPackages,
+  trespasses,
   unmapped,
   upwardArrows,
+  type Wall,
   wrongArrows,
 } from "./helpers/architecture.ts";
 import { readSources, sourceFile } from "./helpers/imports.ts";
@@ -38,6 +41,29 @@ const homes: Homes = {
   ],
 };
 
+/** What the server knows of its store, and the store of its engines. */
+const walls: readonly Wall[] = [
+  {
+    folder: "server/store/",
+    doors: [
+      // The resources of one dataset, and what can be refused.
+      "server/store/store.ts",
+      // All that a server stores: datasets, worlds, snapshots.
+      "server/store/storage.ts",
+      // Which engine an address means.
+      "server/store/open-storage.ts",
+      // What goes in and comes out, mostly types; those of the resources' methods are built of them.
+      "server/store/records.ts",
+      // Constants: what exists in every dataset, whatever its seed says.
+      "server/store/built-in.ts",
+    ],
+    guests: [],
+  },
+  // Neither the tables nor the other engine may know one.
+  { folder: "server/store/sqlite/", doors: [], guests: ["server/store/open-storage.ts"] },
+  { folder: "server/store/postgres/", doors: [], guests: ["server/store/open-storage.ts"] },
+];
+
 /** The packages that may load with bin/payctl.js: none, since completion asks at every Tab. */
 const startupPackages: readonly string[] = [];
 
@@ -59,6 +85,11 @@ describe("the sources", () => {
 
   it("no room of the map knows one further down", () => {
     expect(upwardArrows(map)).toEqual([]);
+  });
+
+  it.each(walls)("nothing is imported past the doors of $folder", (wall) => {
+    expect(trespasses(sources, wall)).toEqual([]);
+    expect(idleDoors(sources, wall)).toEqual([]);
   });
 
   it("the command table loads nothing of the credentials, the client or the server", () => {
@@ -168,6 +199,30 @@ describe("the rules of the architecture", () => {
       "new.ts": "",
     });
     expect(unmapped(files, table)).toEqual(["new", "main"]);
+  });
+
+  it("an import past the doors of a folder is noticed, by whatever kind of import", () => {
+    const files = made({
+      "a/door.ts": 'import { s } from "./inner/s.ts";',
+      "a/inner/s.ts": "",
+      "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
+      "b/guest.ts": 'await import("../a/inner/s.ts");',
+    });
+    const wall = { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] };
+    expect(trespasses(files, wall)).toEqual(["b/b.ts imports a/inner/s.ts, which is not a door of a/"]);
+    expect(trespasses(files, { ...wall, doors: ["a/inner/s.ts"], guests: [] })).toEqual([
+      "b/b.ts imports a/door.ts, which is not a door of a/",
+    ]);
+    expect(trespasses(files, { ...wall, doors: [], folder: "a/inner/" })).toEqual([
+      "a/door.ts imports a/inner/s.ts, which is not a door of a/inner/",
+      "b/b.ts imports a/inner/s.ts, which is not a door of a/inner/",
+    ]);
+  });
+
+  it("a door or a guest that no import needs is noticed", () => {
+    const files = made({ "a/door.ts": "", "a/shut.ts": "", "b.ts": 'import { d } from "./a/door.ts";' });
+    const wall = { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] };
+    expect(idleDoors(files, wall)).toEqual(["a/shut.ts", "c.ts"]);
   });
 
   it("a room that loads at once is noticed, with the way there", () => {

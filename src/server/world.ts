@@ -6,7 +6,7 @@ import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
-import type { Snapshots } from "./store/snapshots.ts";
+import type { Snapshots } from "./store/storage.ts";
 import type { ReferenceStore } from "./store/store.ts";
 import type { Worlds } from "./worlds/record.ts";
 

@@ -69,6 +69,39 @@ export function eagerRooms(
     .map(([, way]) => way.join(" > "));
 }
 
+/** A folder that the rest of the source may not look into. */
+export interface Wall {
+  readonly folder: string;
+  /** The files that anyone may import. */
+  readonly doors: readonly string[];
+  /** Who may import any of its files. */
+  readonly guests: readonly string[];
+}
+
+/** Imports, by whatever kind, that lead past the doors of a folder. */
+export function trespasses(sources: Sources, { doors, folder, guests }: Wall): readonly string[] {
+  return acrossWall(sources, folder)
+    .filter(([name, target]) => !doors.includes(target) && !guests.includes(name))
+    .map(([name, target]) => `${name} imports ${target}, which is not a door of ${folder}`);
+}
+
+/** Doors and guests of a folder that no import needs. */
+export function idleDoors(sources: Sources, { doors, folder, guests }: Wall): readonly string[] {
+  const used = acrossWall(sources, folder).flat();
+  return [...doors, ...guests].filter((name) => !used.includes(name));
+}
+
+/** Each import of a file in a folder by one outside of it. */
+function acrossWall(sources: Sources, folder: string): readonly (readonly [name: string, target: string])[] {
+  return [...sources.values()]
+    .filter(({ name }) => !name.startsWith(folder))
+    .flatMap(({ imports, name }) =>
+      imports
+        .filter(({ ours, target }) => ours && target.startsWith(folder))
+        .map(({ target }) => [name, target] as const),
+    );
+}
+
 export type Homes = Readonly<Record<string, readonly string[]>>;
 
 /** Heavy packages imported, other than by type, outside their homes. */

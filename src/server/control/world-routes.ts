@@ -1,7 +1,7 @@
 import { invalid } from "../failure.ts";
 import { json } from "../json.ts";
+import { readPublicKey } from "../public-key.ts";
 import { worldsPrefix } from "../router.ts";
-import { readPublicKey } from "../store/public-key.ts";
 import type { ServerPlace } from "../world.ts";
 import { unknownWorld, type WorldRecord, type Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";

@@ -11,7 +11,7 @@ import { createRouter } from "../router.ts";
 import { findSeedRecord } from "../seed/record.ts";
 import { shareSimulation } from "../sharing.ts";
 import type { Sources } from "../sources.ts";
-import type { Image } from "../store/snapshots.ts";
+import type { Image } from "../store/storage.ts";
 import type { Shared, World } from "../world.ts";
 import type { OpenWorldParts } from "../worlds/open-world.ts";
 import type { Worlds } from "../worlds/record.ts";

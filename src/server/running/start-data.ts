@@ -1,9 +1,9 @@
 import { UsageError } from "../../errors.ts";
+import { readPublicKey } from "../public-key.ts";
 import { type AdministratorKeyPair, applySeed, registerKeyPair } from "../seed/apply.ts";
 import { type Beginning, dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
 import type { Seed } from "../seed/seed.ts";
 import { createDrawnIds } from "../sources.ts";
-import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
 import type { Storage } from "../store/storage.ts";
 import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";

@@ -1,25 +1,6 @@
 import type { Json } from "../json.ts";
+import type { Position, Rows, Slice } from "./records.ts";
 import type { Sql, SqlValue } from "./sql.ts";
-
-/** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
-export interface Position {
-  readonly at: string;
-  readonly id: string;
-}
-
-/** Which part of a list, newest first: what follows `after`, or what leads up to `until`, including its row. */
-export interface Slice {
-  readonly limit: number;
-  readonly after?: Position;
-  readonly until?: Position;
-}
-
-/** Ready rows, and where the neighbouring pages begin. */
-export interface Rows<Item> {
-  readonly rows: readonly Json<Item>[];
-  readonly next: Position | undefined;
-  readonly previous: Position | undefined;
-}
 
 /** A list in SQL: which rows, and which columns give their order. */
 export interface Listing<Item> {

@@ -8,7 +8,7 @@ import type { Buyers } from "./tables/buyers.ts";
 import type { DigitalWallets } from "./tables/digital-wallets.ts";
 import type { FlowRules } from "./tables/flow-rules.ts";
 import type { GiftCards } from "./tables/gift-cards.ts";
-import type { Maker } from "./tables/made.ts";
+
 import type { MerchantAccounts } from "./tables/merchant-accounts.ts";
 import type { NetworkTokens } from "./tables/network-tokens.ts";
 import type { PaymentMethods } from "./tables/payment-methods.ts";
@@ -93,6 +93,13 @@ export interface CommonJournal {
   append(entries: readonly KeptEntry[]): Promise<void>;
   list(after: string | undefined): Promise<readonly KeptEntry[]>;
   clear(): Promise<void>;
+}
+
+/** The source of made-up ids and times. */
+export interface Maker {
+  readonly now: () => Date;
+  /** A fresh UUID. */
+  readonly newId: () => string;
 }
 
 /** A store with the time and the ids of what is made in it. */

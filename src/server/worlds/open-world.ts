@@ -8,8 +8,7 @@ import type { Respond } from "../layer.ts";
 import { clearData, ensureAdministrator, type StartData } from "../running/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
 import { openSources, type SourceOptions } from "../sources.ts";
-import type { Image } from "../store/snapshots.ts";
-import type { Storage } from "../store/storage.ts";
+import type { Image, Storage } from "../store/storage.ts";
 import type { Shared, World } from "../world.ts";
 import type { WorldRecord } from "./record.ts";
 

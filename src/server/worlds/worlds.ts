@@ -3,7 +3,7 @@ import { answering } from "../answer.ts";
 import { type Failure, failure, invalid } from "../failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Respond } from "../layer.ts";
-import { readPublicKey } from "../store/public-key.ts";
+import { readPublicKey } from "../public-key.ts";
 import type { SharedUses } from "../store/storage.ts";
 import { ConflictError } from "../store/store.ts";
 import type { World } from "../world.ts";

@@ -8,10 +8,10 @@ import { prepareData, type StartData } from "../../../src/server/running/start-d
 import { applySeed } from "../../../src/server/seed/apply.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
 import { openSources } from "../../../src/server/sources.ts";
+import { storedLists } from "../../../src/server/store/records.ts";
 import type { SqlStore } from "../../../src/server/store/sql.ts";
 import type { Storage } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
-import { storedLists } from "../../../src/server/store/stored-lists.ts";
 import { isPostgres } from "../../helpers/engine.ts";
 import { newPublicKey } from "../store/public-keys.ts";
 import { freshPath, now, openTestStorage } from "../store/stores.ts";

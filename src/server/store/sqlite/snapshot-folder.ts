@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../../../errors.ts";
 import { syncFile } from "../../../files/sync.ts";
-import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../snapshots.ts";
+import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../storage.ts";
 import { markSnapshot, readSnapshot } from "./database-copies.ts";
 import type { SqliteStore } from "./open.ts";
 

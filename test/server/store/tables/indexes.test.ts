@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Slice } from "../../../../src/server/store/paging.ts";
+import type { Slice } from "../../../../src/server/store/records.ts";
 import type { Sql } from "../../../../src/server/store/sql.ts";
 import { apiKeyPairs } from "../../../../src/server/store/tables/api-key-pairs.ts";
 import { auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
