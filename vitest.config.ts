@@ -51,7 +51,6 @@ const onPostgres = [
   "test/server/{attacks,authentication,control,exercised,faithful,faults,handlers,journal,seed,validation}/*.test.ts",
   "test/server/store/*.test.ts",
   "test/server/store/tables/*.test.ts",
-  "test/server/running/start-data.test.ts",
   "test/server/worlds/{idle,isolation,worlds}.test.ts",
 ];
 /** Those start a server of their own, or none at all. */

@@ -6,7 +6,10 @@ import {
   eagerRooms,
   type Homes,
   idleDoors,
+  idleTypes,
+  outOfOrder,
   readMap,
+  roomAsSources,
   strayPackages,
   trespasses,
   unmapped,
@@ -70,6 +73,9 @@ const startupPackages: readonly string[] = [];
 const sources = readSources(new URL("../src/", import.meta.url));
 const map = readMap(readFileSync(new URL("../src/README.md", import.meta.url), "utf8"));
 
+const server = roomAsSources(sources, "server/");
+const serverMap = readMap(readFileSync(new URL("../src/server/README.md", import.meta.url), "utf8"));
+
 /** What bin/payctl.js starts of the bundle, by the sources that it is made from. */
 const program = readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8");
 const entries = [...program.matchAll(/"\.\.\/dist\/(.+)\.js"/g)].map(([, name]) => `${name}.ts`);
@@ -85,6 +91,15 @@ describe("the sources", () => {
 
   it("no room of the map knows one further down", () => {
     expect(upwardArrows(map)).toEqual([]);
+  });
+
+  it("every room of the server is in its own table, and every room of that table exists", () => {
+    expect(unmapped(server, serverMap)).toEqual([]);
+  });
+
+  it("a room of the server loads only those further up, and names no more types than its row says", () => {
+    expect(outOfOrder(server, serverMap)).toEqual([]);
+    expect(idleTypes(server, serverMap)).toEqual([]);
   });
 
   it.each(walls)("nothing is imported past the doors of $folder", (wall) => {
@@ -199,6 +214,28 @@ describe("the rules of the architecture", () => {
       "new.ts": "",
     });
     expect(unmapped(files, table)).toEqual(["new", "main"]);
+  });
+
+  it("a room that loads one further down is noticed, and a type of it that its row does not free", () => {
+    const order = readMap(
+      "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
+    );
+    const files = roomAsSources(
+      made({
+        "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
+        "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
+        "server/c/c.ts": 'import { a } from "../a.ts";\nimport type { D } from "../d.ts";',
+        "server/c/lazy.ts": 'await import("../d.ts");',
+        "server/d.ts": 'import { b } from "./b/b.ts";',
+        "values/v.ts": 'import { d } from "../server/d.ts";',
+      }),
+      "server/",
+    );
+    expect(outOfOrder(files, order)).toEqual([
+      "a.ts imports b/b.ts, whose room is not further up",
+      "c/lazy.ts imports d.ts, whose room is not further up",
+    ]);
+    expect(idleTypes(files, order)).toEqual(["d names types of c/"]);
   });
 
   it("an import past the doors of a folder is noticed, by whatever kind of import", () => {

@@ -56,6 +56,9 @@ export interface ServerPlace {
   keyFile(): string | undefined;
 }
 
+/** Each world stands below this and its name; no path of the API begins so. */
+export const worldsPrefix = "/_worlds/";
+
 /** Where programs ask by HEAD whether a server is there, also those that may not control it. */
 export const healthPath = "/_reference/health";
 

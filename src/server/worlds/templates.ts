@@ -1,6 +1,6 @@
 import type { SeedRecord } from "../seed/record.ts";
+import { seedAnew } from "../seed/start-data.ts";
 import type { Image, Storage } from "../store/storage.ts";
-import { seedAnew } from "./start-data.ts";
 
 /** Data as it is after a seed, which is copied and never changed. */
 export interface Templates {
