@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import {
   circles,
   eagerPackages,
@@ -26,12 +27,16 @@ const homes: Homes = {
   "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
   "cli-table3": ["terminal/render/table.ts"],
+  commander: ["program.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
   hyparquet: ["commands/audit/archive/parquet-reader.ts"],
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
+  // One has the connections; one asks beside them whether the database still answers.
+  pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
+  preact: ["server/inspector/"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
@@ -147,6 +152,11 @@ describe("the sources", () => {
       ),
     );
     expect(unused).toEqual([]);
+  });
+
+  it("every package is asked for by its exact version, so that nobody else decides on a newer one", () => {
+    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
   it("no package loads at start", () => {
