@@ -15,7 +15,7 @@ import type {
   StoredList,
   User,
 } from "../../../src/server/store/records.ts";
-import type { SqlStore } from "../../../src/server/store/sql.ts";
+import { dataTables, type SqlStore, type SqlValue } from "../../../src/server/store/sql.ts";
 import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
 import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
@@ -115,6 +115,18 @@ export async function storedRows<List extends StoredList>(
   list: List,
 ): Promise<StoredRows[List][]> {
   return (await store.read(({ lists }) => lists.read(list))).map((row) => JSON.parse(row));
+}
+
+/** Every row of every table, sorted. */
+export function everything(store: Pick<SqlStore, "change">) {
+  return store.change((sql) =>
+    Promise.all(
+      dataTables.map(async (table) => {
+        const rows = await sql.all<Record<string, SqlValue>>(`SELECT * FROM ${table}`);
+        return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+      }),
+    ),
+  );
 }
 
 export function parsedAll<Value>(rows: readonly Json<Value>[]): Value[] {

@@ -47,7 +47,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
       throw error;
     }
     await rename(before.path, fileOf(place, beforeReset));
-    snapshots.set(beforeReset, { name: beforeReset, ...before.record });
+    addLast(snapshots, { name: beforeReset, ...before.record });
     await wentBack();
   }
 
@@ -59,9 +59,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
         // What a person keeps by hand is kept as every other answered change is.
         await syncFile(path);
         await rename(path, fileOf(place, name));
-        const snapshot = { name, ...record };
-        snapshots.set(name, snapshot);
-        return snapshot;
+        return addLast(snapshots, { name, ...record });
       }),
     restore: (name) =>
       inTurn(async (snapshots, place) => {
@@ -79,6 +77,13 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
     use: (name, work) =>
       inTurn(async (snapshots, place) => (snapshots.has(name) ? work(fileOf(place, name)) : undefined)),
   };
+}
+
+/** A map gives a name that it has already the place that it had. */
+function addLast(snapshots: Map<string, Snapshot>, snapshot: Snapshot): Snapshot {
+  snapshots.delete(snapshot.name);
+  snapshots.set(snapshot.name, snapshot);
+  return snapshot;
 }
 
 const ending = ".db";
