@@ -57,7 +57,7 @@ export interface GiftCard {
   readonly number: string;
   readonly pin: string;
   readonly stored: boolean;
-  /** In the smallest unit of the currency; null where the balance can't be had. */
+  /** In the smallest unit of the currency; null if the balance can't be fetched. */
   readonly balance: number | null;
   readonly currency: string | null;
   readonly expirationDate: string | null;
@@ -68,7 +68,7 @@ export interface GiftCard {
   readonly citLastUsedAt: string | null;
 }
 
-/** A rule as it is kept: with the conditions that only requests show. */
+/** A rule as it is stored: with the conditions that only requests show. */
 export type StoredFlowRule = FlowRule;
 
 /** The names under which everything that is stored can be seen: the lists of a seed, and what requests add to them. */

@@ -40,7 +40,7 @@ export const dataTables = [
 ] as const;
 
 /** What lies beside the data, which neither a reset nor a snapshot touches. */
-const otherTables = ["meta", "issued_key_pairs"] as const;
+export const otherTables = ["meta", "issued_key_pairs"] as const;
 
 export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
 

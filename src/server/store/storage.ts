@@ -74,7 +74,7 @@ export interface Storage {
   readonly root: Dataset;
   /** Runs what a start does to the data; of several servers of one database, one at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** What a reset of the root goes back to, where that is not its seed. */
+  /** What a reset of the root goes back to, if that is not its seed. */
   findOrigin(): Promise<Image | undefined>;
   /** Begins with the data in a snapshot's file, which stays what a reset goes back to; without a file, that is forgotten. */
   begin(file?: string): Promise<void>;
@@ -87,7 +87,7 @@ export interface Storage {
 
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  /** Where several servers may be asked for a world. */
+  /** Only if several servers may be asked for a world. */
   readonly uses?: SharedUses;
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
@@ -108,6 +108,6 @@ export interface SharedUses {
 
 export interface IdleRemoval {
   readonly isRemoved: boolean;
-  /** Milliseconds until it may be removed; none where it is not there any more. */
+  /** Milliseconds until it may be removed; 0 if it is already gone. */
   readonly rest: number;
 }

@@ -48,7 +48,7 @@ export class ConflictError extends Error {
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
-  /** What other servers of the same data know, too; undefined where there is one server alone. */
+  /** What other servers of the same data know, too; undefined if there is only one server. */
   readonly common?: Common;
   /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;

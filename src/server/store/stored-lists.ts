@@ -6,7 +6,7 @@ import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
 /** All resources together, whatever they are. */
 export interface StoredLists {
-  /** What is kept in all accounts together, as JSON texts; cards come without their PIN. */
+  /** What a list holds in all accounts together, as JSON texts; cards come without their PIN. */
   read(list: StoredList): Promise<readonly string[]>;
   /** Whether there is an entry with such a name: its id, or the slug of a role. */
   has(list: SeedList, name: string): Promise<boolean>;

@@ -97,7 +97,7 @@ function nameOf(file: string): string {
   return file.slice(0, -ending.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The snapshots of an earlier start, the oldest first; what a killed process left half done goes. */
+/** The snapshots of an earlier start, the oldest first; removes what a killed process left half done. */
 async function readFolder(folder: string): Promise<Map<string, Snapshot>> {
   const files = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];

@@ -22,7 +22,7 @@ export interface ApiKeyPairs {
   insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
   /** Stores a key pair beside the data, and forgets those that were stored before the given time. */
   insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
-  /** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
+  /** Replaces the key of a pair; does nothing if the next key already has a pair of its own. */
   replaceKey(thumbprint: string, next: PublicKey): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ interface IssuedRow {
   readonly merchant_account_ids: Json<string[]>;
 }
 
-/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
+/** A key pair that signed issued tokens, with the roles of its slugs as they are now. */
 async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord | undefined> {
   const row = await sql.get<IssuedRow>("SELECT * FROM issued_key_pairs WHERE thumbprint = ?", thumbprint);
   if (row === undefined) return undefined;
@@ -205,7 +205,7 @@ function accountOf(account: MerchantAccount) {
   };
 }
 
-/** A key pair's row, and what it may do where. */
+/** A key pair's row, its roles, and the accounts that it may use. */
 interface NewApiKeyPair {
   readonly id: string;
   readonly thumbprint: string;
@@ -243,7 +243,7 @@ async function insert(sql: Sql, pair: NewApiKeyPair): Promise<void> {
   }
 }
 
-/** What a key pair behind issued tokens may do where. */
+/** A key pair that signs issued tokens, its roles, and the accounts that it may use. */
 export interface IssuedKeyPair {
   readonly id: string;
   readonly thumbprint: string;

@@ -127,7 +127,7 @@ function hiddenAddress({ country = null, state = null, state_code = null }: Addr
   return { ...unknownAddress, country, state, state_code };
 }
 
-/** Every field is answered, null where nothing is known or may be seen. */
+/** Every field is answered, null if it is not known or may not be seen. */
 const unknownBilling = {
   first_name: null,
   last_name: null,

@@ -39,7 +39,7 @@ function row(account: MerchantAccount): NewRow {
   return { id: account.id, created_at: account.created_at, body: json(account) };
 }
 
-/** Every field is answered, null where nothing is set. */
+/** Every field is answered, null if it is not set. */
 const unsetAccount = {
   updater_client_key: null,
   updater_secret_key: null,
