@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { unavailable } from "../../failure.ts";
-import { ConflictError } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 
 interface Explanation {
   readonly message: string;

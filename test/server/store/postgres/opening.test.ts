@@ -340,13 +340,7 @@ test("servers of two versions work side by side while one brings the schema furt
   const bring = () => newer.use((connection) => migrate({ connection, schema, label }, further));
   const insert = (id: string) =>
     older.root.store.write(({ merchantAccounts }) =>
-      merchantAccounts.insert({
-        id,
-        display_name: id,
-        account_updater_enabled: false,
-        created_at: "2031-01-01T00:00:00.000Z",
-        updated_at: "2031-01-01T00:00:00.000Z",
-      }),
+      merchantAccounts.insert({ id, display_name: id }, { newId: () => id, at: "2031-01-01T00:00:00.000Z" }),
     );
   await Promise.all([bring(), bring(), insert("a"), insert("b")]);
   // What the older one copies keeps what only the newer one knows.
