@@ -1,14 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import manifest from "../package.json" with { type: "json" };
 import {
   circles,
   eagerPackages,
   eagerRooms,
   type Homes,
+  idleDoors,
+  idleTypes,
+  outOfOrder,
   readMap,
+  roomAsSources,
   strayPackages,
+  trespasses,
   unmapped,
   upwardArrows,
+  type Wall,
   wrongArrows,
 } from "./helpers/architecture.ts";
 import { readSources, sourceFile } from "./helpers/imports.ts";
@@ -20,12 +27,16 @@ const homes: Homes = {
   "@photostructure/sqlite": ["server/store/sqlite/database.ts"],
   chalk: ["terminal/paint.ts"],
   "cli-table3": ["terminal/render/table.ts"],
+  commander: ["program.ts"],
   conf: ["credentials/conf-file.ts"],
   "csv-parse": ["documents/csv.ts"],
   "fast-string-width": ["terminal/render/cell-width.ts"],
   hyparquet: ["commands/audit/archive/parquet-reader.ts"],
   "hyparquet-writer": ["commands/audit/archive/parquet-writer.ts"],
   "lossless-json": ["values/json.ts"],
+  // One has the connections; one asks beside them whether the database still answers.
+  pg: ["server/store/postgres/connections.ts", "server/store/postgres/silence.ts"],
+  preact: ["server/inspector/"],
   undici: ["client/http.ts"],
   // One writes and one reads; the terminal may not know the documents.
   yaml: ["terminal/render/yaml.ts", "documents/yaml.ts"],
@@ -38,11 +49,37 @@ const homes: Homes = {
   ],
 };
 
+/** What the server knows of its store, and the store of its engines. */
+const walls: readonly Wall[] = [
+  {
+    folder: "server/store/",
+    doors: [
+      // The resources of one dataset, and what can be refused.
+      "server/store/store.ts",
+      // All that a server stores: datasets, worlds, snapshots.
+      "server/store/storage.ts",
+      // Which engine an address means.
+      "server/store/open-storage.ts",
+      // What goes in and comes out, mostly types; those of the resources' methods are built of them.
+      "server/store/records.ts",
+      // Constants: what exists in every dataset, whatever its seed says.
+      "server/store/built-in.ts",
+    ],
+    guests: [],
+  },
+  // Neither the tables nor the other engine may know one.
+  { folder: "server/store/sqlite/", doors: [], guests: ["server/store/open-storage.ts"] },
+  { folder: "server/store/postgres/", doors: [], guests: ["server/store/open-storage.ts"] },
+];
+
 /** The packages that may load with bin/payctl.js: none, since completion asks at every Tab. */
 const startupPackages: readonly string[] = [];
 
 const sources = readSources(new URL("../src/", import.meta.url));
 const map = readMap(readFileSync(new URL("../src/README.md", import.meta.url), "utf8"));
+
+const server = roomAsSources(sources, "server/");
+const serverMap = readMap(readFileSync(new URL("../src/server/README.md", import.meta.url), "utf8"));
 
 /** What bin/payctl.js starts of the bundle, by the sources that it is made from. */
 const program = readFileSync(new URL("../bin/payctl.js", import.meta.url), "utf8");
@@ -59,6 +96,20 @@ describe("the sources", () => {
 
   it("no room of the map knows one further down", () => {
     expect(upwardArrows(map)).toEqual([]);
+  });
+
+  it("every room of the server is in its own table, and every room of that table exists", () => {
+    expect(unmapped(server, serverMap)).toEqual([]);
+  });
+
+  it("a room of the server loads only those further up, and names no more types than its row says", () => {
+    expect(outOfOrder(server, serverMap)).toEqual([]);
+    expect(idleTypes(server, serverMap)).toEqual([]);
+  });
+
+  it.each(walls)("nothing is imported past the doors of $folder", (wall) => {
+    expect(trespasses(sources, wall)).toEqual([]);
+    expect(idleDoors(sources, wall)).toEqual([]);
   });
 
   it("the command table loads nothing of the credentials, the client or the server", () => {
@@ -101,6 +152,11 @@ describe("the sources", () => {
       ),
     );
     expect(unused).toEqual([]);
+  });
+
+  it("every package is asked for by its exact version, so that nobody else decides on a newer one", () => {
+    const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(asked.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
   it("no package loads at start", () => {
@@ -168,6 +224,52 @@ describe("the rules of the architecture", () => {
       "new.ts": "",
     });
     expect(unmapped(files, table)).toEqual(["new", "main"]);
+  });
+
+  it("a room that loads one further down is noticed, and a type of it that its row does not free", () => {
+    const order = readMap(
+      "| `a.ts`, `b/` | something | |\n| `c/` | something | `d.ts` |\n| `d.ts` | something | `c/` |",
+    );
+    const files = roomAsSources(
+      made({
+        "server/a.ts": 'import type { B } from "./b/b.ts";\nimport { v } from "../values/v.ts";',
+        "server/b/b.ts": 'import { a } from "../a.ts";\nimport { b } from "./inner.ts";',
+        "server/c/c.ts": 'import { a } from "../a.ts";\nimport type { D } from "../d.ts";',
+        "server/c/lazy.ts": 'await import("../d.ts");',
+        "server/d.ts": 'import { b } from "./b/b.ts";',
+        "values/v.ts": 'import { d } from "../server/d.ts";',
+      }),
+      "server/",
+    );
+    expect(outOfOrder(files, order)).toEqual([
+      "a.ts imports b/b.ts, whose room is not further up",
+      "c/lazy.ts imports d.ts, whose room is not further up",
+    ]);
+    expect(idleTypes(files, order)).toEqual(["d names types of c/"]);
+  });
+
+  it("an import past the doors of a folder is noticed, by whatever kind of import", () => {
+    const files = made({
+      "a/door.ts": 'import { s } from "./inner/s.ts";',
+      "a/inner/s.ts": "",
+      "b/b.ts": 'import { d } from "../a/door.ts";\nimport type { S } from "../a/inner/s.ts";',
+      "b/guest.ts": 'await import("../a/inner/s.ts");',
+    });
+    const wall = { folder: "a/", doors: ["a/door.ts"], guests: ["b/guest.ts"] };
+    expect(trespasses(files, wall)).toEqual(["b/b.ts imports a/inner/s.ts, which is not a door of a/"]);
+    expect(trespasses(files, { ...wall, doors: ["a/inner/s.ts"], guests: [] })).toEqual([
+      "b/b.ts imports a/door.ts, which is not a door of a/",
+    ]);
+    expect(trespasses(files, { ...wall, doors: [], folder: "a/inner/" })).toEqual([
+      "a/door.ts imports a/inner/s.ts, which is not a door of a/inner/",
+      "b/b.ts imports a/inner/s.ts, which is not a door of a/inner/",
+    ]);
+  });
+
+  it("a door or a guest that no import needs is noticed", () => {
+    const files = made({ "a/door.ts": "", "a/shut.ts": "", "b.ts": 'import { d } from "./a/door.ts";' });
+    const wall = { folder: "a/", doors: ["a/door.ts", "a/shut.ts"], guests: ["c.ts"] };
+    expect(idleDoors(files, wall)).toEqual(["a/shut.ts", "c.ts"]);
   });
 
   it("a room that loads at once is noticed, with the way there", () => {

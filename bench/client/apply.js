@@ -46,6 +46,6 @@ export async function measureApply(payctl, rounds) {
         return applied;
       }),
   });
-  const what = "`merchants apply` of 10,000, of a bare undici loop";
+  const what = "`merchants apply` of 10,000, relative to a bare undici loop";
   return [row(what, ratio(seconds.bare, seconds.payctl), { least: 0.7 })];
 }

@@ -43,13 +43,13 @@ export async function measureArchive(payctl) {
   const size = statSync(payctl.path("whole.ndjson")).size;
   return [
     row(
-      `an archive of ${entries.toLocaleString("en-US")}, in times of an export as NDJSON`,
+      `an archive of ${entries.toLocaleString("en-US")}, relative to an export as NDJSON`,
       seconds / whole.seconds,
     ),
     row("peak memory of an archive of 1,000,000", peak, { unit: " MiB", most: 200 }),
     row("peak memory of a Parquet export of 1,000,000", parquet.peak, { unit: " MiB", most: 200 }),
-    row("an archive's size, in times of NDJSON", sizeOf(folder) / size, { most: 0.1 }),
-    row("a Parquet export's size, in times of NDJSON", statSync(payctl.path("whole.parquet")).size / size, {
+    row("an archive's size, relative to NDJSON", sizeOf(folder) / size, { most: 0.1 }),
+    row("a Parquet export's size, relative to NDJSON", statSync(payctl.path("whole.parquet")).size / size, {
       most: 0.1,
     }),
   ];

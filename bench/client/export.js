@@ -36,7 +36,7 @@ export async function measureExport(payctl) {
   );
   if (digest !== resumed) throw new Error("the resumed export differs from the undisturbed one");
   if (!last.errors.includes(digest ?? "-")) throw new Error(`the digest told is wrong: ${last.errors}`);
-  const what = "an export of 1,000,000, killed three times and resumed, in times of undisturbed";
+  const what = "an export of 1,000,000, killed three times and resumed, relative to undisturbed";
   return [
     row(what, (seconds + last.seconds) / whole.seconds),
     row("peak memory of an export of 1,000,000", peak, { unit: " MiB" }),

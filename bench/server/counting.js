@@ -22,7 +22,7 @@ export async function measureCounting(payctl, rounds) {
     const silent = await startVariant(payctl, folder, { name: "silent", plugins: [withoutCounting] });
     const times = await takeTurns(4 * rounds, { counting: counting.time, silent: silent.time });
     return [
-      row("a page, in times of one that is not counted", ratio(times.counting, times.silent), { most: 1.02 }),
+      row("a page, relative to one that is not counted", ratio(times.counting, times.silent), { most: 1.02 }),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ export async function measureInspector(payctl, rounds) {
       if (round > 0) times.push(time);
       await page.close();
     }
-    return [row("inspector: first paint, ms", median(times), { most: 100 })];
+    return [row("the inspector, until a browser first paints it", median(times), { most: 100, unit: " ms" })];
   } finally {
     await browser.close();
   }

@@ -18,7 +18,7 @@ export async function measurePages(payctl, rounds) {
       small: rateAt(small, differing(target)),
       large: rateAt(large, differing(filters.large[name] ?? "")),
     });
-    const what = `${name}: of 1,000,000 rows, in times of 10,000`;
+    const what = `${name}: of 1,000,000 rows, relative to 10,000`;
     rows.push(row(what, ratio(rates.small, rates.large), { most: 1.2 }));
   }
   return rows;
@@ -34,7 +34,7 @@ async function measureDepth(server, rounds) {
     near: rateAt(server, targets.slice(1, 1 + length)),
     far: rateAt(server, targets.slice(far - 1, far - 1 + length)),
   });
-  return [row("page 4,000 of a list, in times of page 2", ratio(rates.near, rates.far), { most: 1.1 })];
+  return [row("page 4,000 of a list, relative to page 2", ratio(rates.near, rates.far), { most: 1.1 })];
 }
 
 /**

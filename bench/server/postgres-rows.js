@@ -24,7 +24,7 @@ export async function measurePostgresRows(payctl, rounds) {
       many: await rate("many", manyRows),
       few: await rate("few", 10_000),
     });
-    const what = `a page of 20 of ${manyRows.toLocaleString("en")} buyers, in times of one of 10,000`;
+    const what = `a page of 20 of ${manyRows.toLocaleString("en")} buyers, relative to one of 10,000`;
     return [row(what, ratio(rates.few, rates.many), { most: 1.3 })];
   });
 }

@@ -48,7 +48,7 @@ async function measureReads({ connections, fleets, requests, rounds }, postgres)
     },
     two: async () => (await read(fleets.two)).rate,
   });
-  const what = `pages of two servers at ${connections} connections, in times of those of one`;
+  const what = `pages of two servers at ${connections} connections, relative to one`;
   // The first round warms up.
   const shares = sharesOf(spent.slice(1));
   const used = sum(shares.map(({ share }) => share));
@@ -75,7 +75,7 @@ async function measureHeld({ connections, fleets, requests, rounds }) {
     return rateOf({ url: urls(servers), connections, seconds, requests }).finally(letGo);
   };
   const rates = await takeTurns(rounds, { one: () => read(fleets.one), two: () => read(fleets.two) });
-  const what = `pages of two servers at ${connections} connections, each stopped for three quarters of the time, in times of those of one`;
+  const what = `pages of two servers at ${connections} connections, each stopped for three quarters of the time, relative to one`;
   return row(what, ratio(rates.two, rates.one), { least: 1.6 });
 }
 
@@ -143,7 +143,7 @@ async function measureChanges(rounds, fleets) {
       one: async () => change(fleets.one),
       two: async () => change(fleets.two),
     });
-    const what = `changes of two servers of one database at ${connections} connections, in times of those of one`;
+    const what = `changes of two servers of one database at ${connections} connections, relative to one`;
     rows.push(row(what, ratio(rates.two, rates.one), connections === 60 ? { least: 0.9 } : {}));
   }
   return rows;

@@ -38,7 +38,7 @@ async function measurePages(payctl, rounds, address) {
     });
     const what = `pages of 20 of 100,000 a second from PostgreSQL, connections: ${connections}`;
     rows.push(row(what, median(rates.shared)));
-    rows.push(row(`${what}, in times of those from a file`, ratio(rates.shared, rates.file)));
+    rows.push(row(`${what}, relative to those from a file`, ratio(rates.shared, rates.file)));
   }
   await shared.stop();
   await file.stop();
@@ -64,9 +64,9 @@ async function measureChanges(payctl, rounds, address) {
       });
       const what = `durable changes a second in PostgreSQL, connections: ${connections}`;
       rows.push(row(what, median(rates.shared)));
-      rows.push(row(`${what}, in times of those in a file`, ratio(rates.shared, rates.file)));
+      rows.push(row(`${what}, relative to those in a file`, ratio(rates.shared, rates.file)));
       const target = connections === 60 ? { least: 2 } : {};
-      rows.push(row(`${what}, in times of a commit for each`, ratio(rates.shared, rates.alone), target));
+      rows.push(row(`${what}, relative to a commit for each`, ratio(rates.shared, rates.alone), target));
     }
     for (const server of [shared, file, alone]) await server.stop();
     return rows;
@@ -133,6 +133,6 @@ async function measureMaking(payctl, rounds, address) {
   await file.stop();
   return [
     row("making a world in PostgreSQL", median(times.shared), { unit: " ms" }),
-    row("making a world in PostgreSQL, in times of one beside a file", ratio(times.shared, times.file)),
+    row("making a world in PostgreSQL, relative to one beside a file", ratio(times.shared, times.file)),
   ];
 }

@@ -22,7 +22,7 @@ export async function measureStart(payctl, rounds) {
       return elapsed / 1000;
     },
   });
-  const what = "first answer on an existing file, in times of `node -e 0`";
+  const what = "first answer on an existing file, relative to `node -e 0`";
   return [row(what, ratio(seconds.server, seconds.bare), { most: 2 })];
 }
 
@@ -46,8 +46,8 @@ export async function measureMemory(payctl) {
   const early = memoryOf(server.pid, "VmRSS");
   await rateOf({ ...traffic, seconds: 45 });
   return [
-    row("memory at rest, in times of bare Node's", rest, { most: 1.6 }),
-    row("memory after 60 s of load, in times of after 15 s", memoryOf(server.pid, "VmRSS") / early, {
+    row("memory at rest, relative to bare Node's", rest, { most: 1.6 }),
+    row("memory after 60 s of load, relative to after 15 s", memoryOf(server.pid, "VmRSS") / early, {
       most: 1.1,
     }),
   ];

@@ -67,7 +67,7 @@ export async function measureTesting(payctl, rounds) {
   const { open, undisturbed } = JSON.parse((await run(payctl, [crowdFile])).output);
   return [
     row(
-      "`startReferenceServer`, import to first answer, in times of `payctl serve`",
+      "`startReferenceServer`, import to first answer, relative to `payctl serve`",
       ratio(milliseconds.testing, milliseconds.serve),
       { most: 0.6 },
     ),

@@ -50,8 +50,10 @@ export async function measureThroughput(payctl, rounds) {
       logged: rateAt(logged, await requests(logged)),
     });
     return [
-      row(`${what}, of the floor's`, ratio(rates.quiet, rates.floor), { least }),
-      row(`${what}, with the text log, of without`, ratio(rates.logged, rates.quiet), { least: 0.8 }),
+      row(`${what}, relative to the floor`, ratio(rates.quiet, rates.floor), { least }),
+      row(`${what}, with the text log, relative to without`, ratio(rates.logged, rates.quiet), {
+        least: 0.8,
+      }),
     ];
   };
 
@@ -157,7 +159,7 @@ export async function measureFlood(payctl, rounds) {
       return rate;
     },
   });
-  const what = "good requests during a flood of forged tokens, in times of without";
+  const what = "good requests during a flood of forged tokens, relative to without";
   return [row(what, ratio(rates.flooded, rates.alone), { least: 0.6 })];
 }
 

@@ -30,8 +30,8 @@ async function measureMaking(payctl, rounds) {
     file: async () => median(await several(made.file)),
   });
   return [
-    row("making a world, in times of starting a server", ratio(times.memory, times.start), { most: 0.03 }),
-    row("making a world of a database file, in times of starting a server", ratio(times.file, times.start)),
+    row("making a world, relative to starting a server", ratio(times.memory, times.start), { most: 0.03 }),
+    row("making a world of a database file, relative to starting a server", ratio(times.file, times.start)),
   ];
 }
 
@@ -102,6 +102,6 @@ async function measureWorldPages(payctl, rounds) {
     world: () => rateOf({ url: server.url, requests: requests.world, connections: 1, seconds: 1 }),
   });
   return [
-    row("a page in a world, in times of one at the root", ratio(rates.root, rates.world), { most: 1.1 }),
+    row("a page in a world, relative to one at the root", ratio(rates.root, rates.world), { most: 1.1 }),
   ];
 }

@@ -1,4 +1,4 @@
-// Measures how long payctl takes from its start to its end under each Node, in times of `node -e 0` of the same Node, and
+// Measures how long payctl takes from its start to its end under each Node, relative to `node -e 0` of the same Node, and
 // prints the rows of docs/performance.md.
 //   npm run bench:startup -- [rounds] [version of Node]...
 import { spawnSync } from "node:child_process";
@@ -81,7 +81,7 @@ function run(node, args) {
  * @returns {import("../measure.js").Row}
  */
 function compare(name, bare, measured) {
-  const what = `${name}, in times of ${bare}`;
+  const what = `${name}, relative to ${bare}`;
   const ratios = measured.map((times) => ratio(times.get(name) ?? [], times.get(bare) ?? []));
   const shown = ratios.map((value) => value.toFixed(2)).join(", ");
   const { most } = cases[name] ?? {};

@@ -45,6 +45,11 @@ export function noneNamed(kind: "snapshot" | "world", name: string): string {
   return `No ${kind} has the name ${JSON.stringify(name.slice(0, longestName))}`;
 }
 
+/** Never the world at the root instead: a test that misspells its world must not see another one's data. */
+export function unknownWorld(name: string): Failure {
+  return failure(404, { message: noneNamed("world", name) });
+}
+
 /** How many problems a validation failure names. */
 export const mostProblems = 100;
 

@@ -1,7 +1,7 @@
 import type { AnswerBody, Parsed } from "../contract/operation.ts";
 import type { OperationName, Operations } from "../contract/operations.ts";
+import type { Cursors } from "./cursors.ts";
 import type { Json } from "./json.ts";
-import type { Cursors } from "./store/cursors.ts";
 import type { KeyPairRecord } from "./store/records.ts";
 import type { Resources } from "./store/store.ts";
 

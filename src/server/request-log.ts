@@ -5,10 +5,10 @@ import { Failure } from "./failure.ts";
 import { TransportFault } from "./faults/faults.ts";
 import { safePath } from "./journal/safe-values.ts";
 import type { Layer, Trace } from "./layer.ts";
-import { worldsPrefix } from "./router.ts";
 import { pathOf } from "./routes.ts";
 import type { Outage } from "./store/storage.ts";
 import { traceparentOf } from "./traceparent.ts";
+import { worldsPrefix } from "./world.ts";
 
 export type LogFormat = "json" | "off" | "text";
 

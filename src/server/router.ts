@@ -2,12 +2,9 @@ import type { ApiRequest, Exchange } from "../contract/exchange.ts";
 import { isRecord } from "../values/record.ts";
 import { answering } from "./answer.ts";
 import { controlPrefix } from "./control/route.ts";
+import { unknownWorld } from "./failure.ts";
 import type { Layer, Respond, Trace } from "./layer.ts";
-import { healthPath, instanceHeader } from "./world.ts";
-import { unknownWorld } from "./worlds/record.ts";
-
-/** Each world is below this and its name; no path of the API starts with it. */
-export const worldsPrefix = "/_worlds/";
+import { healthPath, instanceHeader, worldsPrefix } from "./world.ts";
 
 interface RouterParts {
   /** The world at the root. */

@@ -6,7 +6,7 @@ import type { Faults } from "./faults/faults.ts";
 import type { Handlers } from "./handler.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Sources } from "./sources.ts";
-import type { Snapshots } from "./store/snapshots.ts";
+import type { Snapshots } from "./store/storage.ts";
 import type { ReferenceStore } from "./store/store.ts";
 import type { Worlds } from "./worlds/record.ts";
 
@@ -55,6 +55,9 @@ export interface ServerPlace {
   readonly url: string;
   keyFile(): string | undefined;
 }
+
+/** Each world is below this and its name; no path of the API starts with it. */
+export const worldsPrefix = "/_worlds/";
 
 /** Where programs ask by HEAD whether a server is there, even those that may not control it. */
 export const healthPath = "/_reference/health";

@@ -34,23 +34,27 @@ function parsePostgresUrl(address: string): URL | undefined {
 }
 
 /**
- * Such an address for people, logs and notes: without a password, and the same for every spelling of the same schema of
- * the same database.
+ * Such an address for people, logs and notes: without a password, completed from the variables that the driver reads, and
+ * the same for every spelling of the same schema of the same database.
  */
-export function postgresLabel(address: string): string {
+export function postgresLabel(address: string, env: NodeJS.ProcessEnv = process.env): string {
   const url = parsePostgresUrl(address);
   if (url === undefined) return "postgres://…";
   const { searchParams } = url;
-  const user = searchParams.get("user") ?? url.username;
-  const host = (searchParams.get("host") || url.hostname).toLowerCase();
-  const port = searchParams.get("port") || url.port;
+  const user = searchParams.get("user") || url.username || env["PGUSER"];
+  const host = searchParams.get("host") || url.hostname || env["PGHOST"] || "";
+  const port = searchParams.get("port") || url.port || env["PGPORT"] || "5432";
   const schema = searchParams.get("schema") ?? usualSchema;
-  return [
-    "postgres://",
-    user === "" ? "" : `${user}@`,
-    host,
-    port === "" || port === "5432" ? "" : `:${port}`,
-    url.pathname,
-    schema === usualSchema ? "" : `?schema=${schema}`,
-  ].join("");
+  const ownPort = port === "5432" ? "" : port;
+  const ownSchema = schema === usualSchema ? "" : schema;
+  const start = `postgres://${user ? `${user}@` : ""}`;
+  const path = url.pathname.length > 1 ? url.pathname : `/${env["PGDATABASE"] || user || ""}`;
+  // The folder of a socket can't stand where a host does.
+  if (host.startsWith("/")) return `${start}${path}${queryOf({ host, port: ownPort, schema: ownSchema })}`;
+  return `${start}${host.toLowerCase()}${ownPort && `:${ownPort}`}${path}${queryOf({ schema: ownSchema })}`;
+}
+
+function queryOf(parameters: Readonly<Record<string, string>>): string {
+  const named = Object.entries(parameters).filter(([, value]) => value !== "");
+  return named.length === 0 ? "" : `?${named.map(([name, value]) => `${name}=${value}`).join("&")}`;
 }

@@ -7,7 +7,7 @@ export interface Row {
   readonly may: readonly string[] | undefined;
 }
 
-/** The rows of the table of rooms in `src/README.md`. */
+/** The rows of the table of rooms in `src/README.md`, or in `src/server/README.md`. */
 export function readMap(text: string): readonly Row[] {
   const lines = text.split("\n").filter((line) => /^\| `/.test(line));
   return lines.map((line) => {
@@ -18,7 +18,7 @@ export function readMap(text: string): readonly Row[] {
 }
 
 function namesIn(cell: string): readonly string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+  return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name.replace(/\.ts$/, ""));
 }
 
 /** The room of a file, or of the target of an import. */
@@ -58,6 +58,48 @@ export function upwardArrows(map: readonly Row[]): readonly string[] {
   });
 }
 
+/** A room of the source as if it were all of it. */
+export function roomAsSources(sources: Sources, folder: string): Sources {
+  const files = [...sources.values()].filter(({ name }) => name.startsWith(folder));
+  const cut = (name: string) => name.slice(folder.length);
+  return new Map(
+    files.map((file) => {
+      const inside = file.imports.filter(({ ours, target }) => ours && target.startsWith(folder));
+      const imports = inside.map((line) => ({ ...line, target: cut(line.target) }));
+      return [cut(file.name), { ...file, name: cut(file.name), imports }];
+    }),
+  );
+}
+
+/** What a room loads that is not further up in a map whose last column frees types alone. */
+export function outOfOrder(sources: Sources, map: readonly Row[]): readonly string[] {
+  return downward(sources, map)
+    .filter(({ kind, row, target }) => !(kind === "type" && row?.may?.includes(roomOf(target))))
+    .map(({ name, target }) => `${name} imports ${target}, whose room is not further up`);
+}
+
+/** Rooms whose types a row of such a map frees although nothing names them. */
+export function idleTypes(sources: Sources, map: readonly Row[]): readonly string[] {
+  const used = downward(sources, map).filter(({ kind }) => kind === "type");
+  return map.flatMap((row) =>
+    (row.may ?? [])
+      .filter((room) => !used.some((line) => line.row === row && roomOf(line.target) === room))
+      .map((room) => `${row.rooms[0]} names types of ${room}`),
+  );
+}
+
+/** Imports of another room that does not stand before the importer's. */
+function downward(sources: Sources, map: readonly Row[]) {
+  const order = map.flatMap(({ rooms }) => rooms);
+  return [...sources.values()].flatMap(({ imports, name }) => {
+    const row = map.find(({ rooms }) => rooms.includes(roomOf(name)));
+    return imports
+      .map((line) => ({ ...line, name, row }))
+      .filter(({ target }) => roomOf(target) !== roomOf(name))
+      .filter(({ target }) => order.indexOf(roomOf(target)) >= order.indexOf(roomOf(name)));
+  });
+}
+
 /** Rooms of which something loads with the entries, other than by type or `import()`; each with the way there. */
 export function eagerRooms(
   sources: Sources,
@@ -67,6 +109,39 @@ export function eagerRooms(
   return [...waysFrom(sources, entries)]
     .filter(([name]) => rooms.includes(roomOf(name)))
     .map(([, way]) => way.join(" > "));
+}
+
+/** A folder that the rest of the source may not look into. */
+export interface Wall {
+  readonly folder: string;
+  /** The files that anyone may import. */
+  readonly doors: readonly string[];
+  /** Who may import any of its files. */
+  readonly guests: readonly string[];
+}
+
+/** Imports, by whatever kind, that lead past the doors of a folder. */
+export function trespasses(sources: Sources, { doors, folder, guests }: Wall): readonly string[] {
+  return acrossWall(sources, folder)
+    .filter(([name, target]) => !doors.includes(target) && !guests.includes(name))
+    .map(([name, target]) => `${name} imports ${target}, which is not a door of ${folder}`);
+}
+
+/** Doors and guests of a folder that no import needs. */
+export function idleDoors(sources: Sources, { doors, folder, guests }: Wall): readonly string[] {
+  const used = acrossWall(sources, folder).flat();
+  return [...doors, ...guests].filter((name) => !used.includes(name));
+}
+
+/** Each import of a file in a folder by one outside of it. */
+function acrossWall(sources: Sources, folder: string): readonly (readonly [name: string, target: string])[] {
+  return [...sources.values()]
+    .filter(({ name }) => !name.startsWith(folder))
+    .flatMap(({ imports, name }) =>
+      imports
+        .filter(({ ours, target }) => ours && target.startsWith(folder))
+        .map(({ target }) => [name, target] as const),
+    );
 }
 
 export type Homes = Readonly<Record<string, readonly string[]>>;

@@ -9,7 +9,7 @@ import type { FaultRule } from "../../src/server/faults/fault-rule.ts";
 import type { FaultSet } from "../../src/server/faults/fault-sets.ts";
 import type { JournalEntry } from "../../src/server/journal/entry.ts";
 import type { Seed } from "../../src/server/seed/seed.ts";
-import type { StoredList } from "../../src/server/store/stored-lists.ts";
+import type { StoredList } from "../../src/server/store/records.ts";
 import type * as api from "../../src/testing/api.ts";
 import { startReferenceServer } from "../../src/testing/testing.ts";
 

@@ -22,10 +22,32 @@ describe("the address of a database without its password", () => {
     ["postgres://payctl:secret@db.example.com:6432/shop", "postgres://payctl@db.example.com:6432/shop"],
     ["postgres://db.example.com/shop", "postgres://db.example.com/shop"],
     ["postgres://payctl@[::1]/shop", "postgres://payctl@[::1]/shop"],
-    ["postgres://payctl@/shop?host=/run/postgresql", "postgres://payctl@/run/postgresql/shop"],
+    ["postgres://payctl@/shop?host=/run/postgresql", "postgres://payctl@/shop?host=/run/postgresql"],
+    [
+      "postgres:///shop?host=/Run&port=6432&user=payctl&schema=qa",
+      "postgres://payctl@/shop?host=/Run&port=6432&schema=qa",
+    ],
   ])("distinguishes schema, port, user and host: %s", (address, expected) => {
-    expect(postgresLabel(address)).toBe(expected);
+    expect(postgresLabel(address, {})).toBe(expected);
+    expect(postgresLabel(expected, {})).toBe(expected);
     expect(expected).not.toBe(label);
+  });
+
+  it.each(["postgres://", "postgres:///", "postgres:///shop", "postgres://?schema=payctl"])(
+    "is completed from the variables that the driver reads: %s",
+    (address) => {
+      const env = { PGHOST: "db.example.com", PGUSER: "payctl", PGDATABASE: "shop", PGPASSWORD: "secret" };
+      expect(postgresLabel(address, { ...env, PGPORT: "5432" })).toBe(label);
+      expect(postgresLabel(address, { ...env, PGPORT: "6432", PGHOST: "other" })).toBe(
+        "postgres://payctl@other:6432/shop",
+      );
+    },
+  );
+
+  it("has the name of the user as that of the database, if nothing names one", () => {
+    expect(postgresLabel("postgres://payctl@db.example.com", {})).toBe(
+      "postgres://payctl@db.example.com/payctl",
+    );
   });
 
   it.each([

@@ -105,16 +105,16 @@ async function readFrom({ from, seed }: ServeInput["flags"]): Promise<string | u
     });
   }
   const path = resolve(from);
-  const [{ isThere }, { checkFile }] = await Promise.all([
+  const [{ isThere }, { checkSnapshotFile }] = await Promise.all([
     import("../../server/running/files.ts"),
-    import("../../server/store/sqlite/database-copies.ts"),
+    import("../../server/store/open-storage.ts"),
   ]);
   if (!(await isThere(path))) {
     throw new UsageError(`there is no file ${from}`, {
       hint: "name a snapshot's file: payctl serve --from FILE",
     });
   }
-  await checkFile(path);
+  await checkSnapshotFile(path);
   return path;
 }
 

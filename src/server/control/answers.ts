@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { journalModes } from "../journal/entry.ts";
 import { tokenTimes } from "../sources.ts";
-import { storedLists } from "../store/stored-lists.ts";
+import { storedLists } from "../store/records.ts";
 import { faultRule } from "./bodies.ts";
 
 const time = z.iso.datetime();

@@ -2,7 +2,7 @@ import { allOperations, type OperationName } from "../../contract/operations.ts"
 import type { Exercised } from "../exercised/exercised.ts";
 import { makeReport } from "../exercised/report.ts";
 import { handlers } from "../handlers/table.ts";
-import type { StoredList } from "../store/stored-lists.ts";
+import type { StoredList } from "../store/records.ts";
 import { answerWith, type ControlRoute } from "./route.ts";
 
 /** How the data of an operation gets in: lists of a seed, and operations that add to it. */

@@ -1,7 +1,7 @@
 import { failure, invalid, noneNamed } from "../failure.ts";
 import { type Json, json } from "../json.ts";
-import { beforeReset, type Snapshot, type Snapshots } from "../store/snapshots.ts";
-import { storedLists } from "../store/stored-lists.ts";
+import { storedLists } from "../store/records.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../store/storage.ts";
 import type { World } from "../world.ts";
 import { answerWith, type ControlRoute, readText } from "./route.ts";
 import { addDocument } from "./seed-document.ts";

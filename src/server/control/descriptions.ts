@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { seedSchema } from "../seed/schema.ts";
-import { storedLists } from "../store/stored-lists.ts";
+import { storedLists } from "../store/records.ts";
 import type { AnswerName } from "./answers.ts";
 import {
   addedRules,

@@ -1,9 +1,10 @@
+import { unknownWorld } from "../failure.ts";
 import type { JournalEntry } from "../journal/entry.ts";
 import type { Journal } from "../journal/journal.ts";
 import { readSelection, type Selection } from "../journal/select.ts";
 import { json } from "../json.ts";
 import type { World } from "../world.ts";
-import { unknownWorld, type Worlds } from "../worlds/record.ts";
+import type { Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, readJson } from "./route.ts";
 
 /** Read, await and verify the entries of the journal, and clear it; at the root, read that of any world. */

@@ -1,9 +1,8 @@
-import { invalid } from "../failure.ts";
+import { invalid, unknownWorld } from "../failure.ts";
 import { json } from "../json.ts";
-import { worldsPrefix } from "../router.ts";
-import { readPublicKey } from "../store/public-key.ts";
-import type { ServerPlace } from "../world.ts";
-import { unknownWorld, type WorldRecord, type Worlds } from "../worlds/record.ts";
+import { readPublicKey } from "../public-key.ts";
+import { type ServerPlace, worldsPrefix } from "../world.ts";
+import type { WorldRecord, Worlds } from "../worlds/record.ts";
 import { answerWith, type ControlRoute, controlPrefix, readJson } from "./route.ts";
 
 /** Make, look at and delete the worlds other than the one at the root. */

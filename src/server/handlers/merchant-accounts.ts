@@ -2,17 +2,15 @@ import type { Operations } from "../../contract/operations.ts";
 import { failure } from "../failure.ts";
 import type { Handler } from "../handler.ts";
 import { json } from "../json.ts";
-import { ConflictError } from "../store/sql.ts";
-import { merchantAccountOf } from "../store/tables/merchant-accounts.ts";
+import { ConflictError } from "../store/store.ts";
 import { recordChange } from "./audit-entry.ts";
 
 export const createMerchantAccount: Handler<Operations["createMerchantAccount"]> = {
   transaction: "write",
   async handle(call) {
     const made = { newId: () => call.newId(), at: call.now.toISOString() };
-    const account = merchantAccountOf(call.body, made);
-    const { id, display_name: name } = account;
-    await call.resources.merchantAccounts.insert(account).catch((error: unknown) => {
+    const { id, display_name: name } = call.body;
+    const account = await call.resources.merchantAccounts.insert(call.body, made).catch((error: unknown) => {
       if (!(error instanceof ConflictError)) throw error;
       throw failure(409, { message: "A merchant account with this id exists", resourceId: id });
     });

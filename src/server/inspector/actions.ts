@@ -1,7 +1,7 @@
 import type { FaultRule } from "../faults/fault-rule.ts";
 import { parseFault, writeFault } from "../faults/rule-text.ts";
-import { beforeReset } from "../store/snapshots.ts";
-import type { StoredList } from "../store/stored-lists.ts";
+import type { StoredList } from "../store/records.ts";
+import { beforeReset } from "../store/storage.ts";
 import { addressOf, type Filters, type View } from "./address.ts";
 import { type ControlAnswer, type ControlClient, ControlError, type JournalItem } from "./control-client.ts";
 import type { KnownClock, PageState, PageStore, Question, StoredRow } from "./state.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { beforeReset } from "../store/snapshots.ts";
+import { beforeReset } from "../store/storage.ts";
 import type { Actions } from "./actions.ts";
 import { addressOf } from "./address.ts";
 import { copy, Empty, Field, Form, Section, Text } from "./parts.tsx";

@@ -1,4 +1,4 @@
-import type { StoredList } from "../store/stored-lists.ts";
+import type { StoredList } from "../store/records.ts";
 import type { View } from "./address.ts";
 import type { ControlAnswer } from "./control-client.ts";
 import type { Seen } from "./requests.ts";

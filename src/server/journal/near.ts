@@ -6,8 +6,8 @@ import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import type { Trace } from "../layer.ts";
 import { pathOf } from "../routes.ts";
+import type { StoredList, Whereabouts } from "../store/records.ts";
 import type { Resources, Store } from "../store/store.ts";
-import type { StoredList, Whereabouts } from "../store/stored-lists.ts";
 
 /** What a refused request probably meant, and why it was not that. */
 export interface Near {

@@ -9,15 +9,15 @@ import { createJournal } from "../journal/journal.ts";
 import type { Layer } from "../layer.ts";
 import { createRouter } from "../router.ts";
 import { findSeedRecord } from "../seed/record.ts";
+import { ensureAdministrator } from "../seed/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
 import type { Sources } from "../sources.ts";
-import type { Image } from "../store/snapshots.ts";
+import type { Image } from "../store/storage.ts";
 import type { Shared, World } from "../world.ts";
 import type { OpenWorldParts } from "../worlds/open-world.ts";
 import type { Worlds } from "../worlds/record.ts";
+import { createTemplates } from "../worlds/templates.ts";
 import { createWorlds } from "../worlds/worlds.ts";
-import { ensureAdministrator } from "./start-data.ts";
-import { createTemplates } from "./templates.ts";
 
 interface AssembleParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {
   readonly sources: Sources;

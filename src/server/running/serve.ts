@@ -13,6 +13,7 @@ import { type Listener, type ListenOptions, listen } from "../http/listen.ts";
 import type { JournalMode } from "../journal/entry.ts";
 import { createRequestLog, type LogFormat, type RequestLog } from "../request-log.ts";
 import { isPageRead } from "../router.ts";
+import { clearData, prepareData, type StartData } from "../seed/start-data.ts";
 import { openSources, type Sources, type TokenTime } from "../sources.ts";
 import { openStorage } from "../store/open-storage.ts";
 import type { Outage, Storage } from "../store/storage.ts";
@@ -20,7 +21,6 @@ import type { ControlAccess, ServerIdentity, Shared } from "../world.ts";
 import { assembleServer } from "./assemble.ts";
 import { createActivity } from "./ends.ts";
 import { nameOwner, removeOwner, writeOwner } from "./owner.ts";
-import { clearData, prepareData, type StartData } from "./start-data.ts";
 
 export interface ServeOptions extends Omit<ListenOptions, "port"> {
   /** 0 means a free one; false means none, so that only the Exchange reaches the server. */

@@ -1,20 +1,7 @@
 import { UsageError } from "../../errors.ts";
 import { builtInRoles, defaultAccount, referenceUser } from "../store/built-in.ts";
-import { ConflictError } from "../store/sql.ts";
-import type { ReferenceStore, Resources } from "../store/store.ts";
-import { apiKeyPairOf } from "../store/tables/api-key-pairs.ts";
-import { auditLogOf, auditPlaceOf } from "../store/tables/audit-logs.ts";
-import { buyerOf } from "../store/tables/buyers.ts";
-import { digitalWalletOf } from "../store/tables/digital-wallets.ts";
-import { flowRuleOf } from "../store/tables/flow-rules.ts";
-import { giftCardOf } from "../store/tables/gift-cards.ts";
-import type { Made, Maker } from "../store/tables/made.ts";
-import { merchantAccountOf } from "../store/tables/merchant-accounts.ts";
-import { networkTokenOf } from "../store/tables/network-tokens.ts";
-import { paymentMethodOf } from "../store/tables/payment-methods.ts";
-import { roleOf } from "../store/tables/roles.ts";
-import { threeDsConfigurationOf } from "../store/tables/three-ds-configurations.ts";
-import { userOf } from "../store/tables/users.ts";
+import type { Made } from "../store/records.ts";
+import { ConflictError, type Maker, type ReferenceStore, type Resources } from "../store/store.ts";
 import { rulePositions } from "./flow-rules.ts";
 import { generateEntries } from "./generate.ts";
 import type { Seed, SeedEntry, SeedList } from "./seed.ts";
@@ -58,10 +45,10 @@ function insertRegistration({ apiKeyPairs }: Resources, registration: Administra
     creator_id: referenceUser.id,
   };
   const made = { newId: maker.newId, at: maker.now().toISOString() };
-  return apiKeyPairs.insert(apiKeyPairOf(entry, made));
+  return apiKeyPairs.insert(entry, made);
 }
 
-type Insert<List extends SeedList> = (entry: SeedEntry<List>, made: Made, index: number) => Promise<void>;
+type Insert<List extends SeedList> = (entry: SeedEntry<List>, made: Made, index: number) => Promise<unknown>;
 
 /** Inserts what always exists, and a seed's entries, each list after those that it points at. */
 async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promise<void> {
@@ -81,39 +68,26 @@ async function insertSeed(resources: Resources, maker: Maker, seed: Seed): Promi
     for (const entry of generated[list] ?? []) await refusing("generate", () => insert(entry, made, 0));
   }
 
-  const { apiKeyPairs, auditLogs, flowRules, users } = resources;
-  await each("merchant_accounts", (entry, made) =>
-    resources.merchantAccounts.insert(merchantAccountOf(entry, made)),
-  );
-  await each("roles", (entry, made) => resources.roles.insert(roleOf(entry, made)));
-  await each("users", (entry, made) => users.insert(userOf(entry, made)));
+  await each("merchant_accounts", resources.merchantAccounts.insert);
+  await each("roles", resources.roles.insert);
+  await each("users", resources.users.insert);
   await insertBuiltIn(resources, { newId, at: now.toISOString() });
-  await each("api_key_pairs", (entry, made) => apiKeyPairs.insert(apiKeyPairOf(entry, made)));
-  await each("buyers", (entry, made) => resources.buyers.insert(buyerOf(entry, made)));
-  await each("payment_methods", (entry, made) =>
-    resources.paymentMethods.insert(paymentMethodOf(entry, made)),
-  );
-  await each("network_tokens", (entry, made) => resources.networkTokens.insert(networkTokenOf(entry, made)));
-  await each("digital_wallets", (entry, made) =>
-    resources.digitalWallets.insert(digitalWalletOf(entry, made)),
-  );
-  await each("gift_cards", (entry, made) => resources.giftCards.insert(giftCardOf(entry, made)));
-  await each("three_ds_configurations", (entry, made) =>
-    resources.threeDsConfigurations.insert(threeDsConfigurationOf(entry, made)),
-  );
-  const positions = await positionsBehindStored(flowRules, seed.flow_rules ?? []);
+  await each("api_key_pairs", resources.apiKeyPairs.insert);
+  await each("buyers", resources.buyers.insert);
+  await each("payment_methods", resources.paymentMethods.insert);
+  await each("network_tokens", resources.networkTokens.insert);
+  await each("digital_wallets", resources.digitalWallets.insert);
+  await each("gift_cards", resources.giftCards.insert);
+  await each("three_ds_configurations", resources.threeDsConfigurations.insert);
+  const positions = await positionsAfterStored(resources.flowRules, seed.flow_rules ?? []);
   await each("flow_rules", (entry, made, index) =>
-    flowRules.insert(flowRuleOf(entry, { ...made, position: positions[index] ?? index })),
+    resources.flowRules.insert(entry, { ...made, position: positions[index] ?? index }),
   );
-  await each("audit_logs", async (entry, made) => {
-    const place = auditPlaceOf(entry, made);
-    const user = entry.user_id === undefined ? undefined : await users.find(entry.user_id);
-    await auditLogs.insertAt(place, auditLogOf(entry, { place, at: made.at, user }));
-  });
+  await each("audit_logs", resources.auditLogs.insertEntry);
 }
 
 /** New rules come after those that are stored in their flow and action. */
-async function positionsBehindStored({ count }: Resources["flowRules"], rules: Seed["flow_rules"] & object) {
+async function positionsAfterStored({ count }: Resources["flowRules"], rules: Seed["flow_rules"] & object) {
   const places = rulePositions(rules);
   const stored: number[] = [];
   for (const rule of rules) stored.push(await count(rule));
@@ -121,12 +95,12 @@ async function positionsBehindStored({ count }: Resources["flowRules"], rules: S
 }
 
 async function insertBuiltIn({ merchantAccounts, roles, users }: Resources, made: Made): Promise<void> {
-  await merchantAccounts.ensure(merchantAccountOf(defaultAccount, made));
-  for (const role of builtInRoles) await roles.ensure(roleOf(role, made));
+  await merchantAccounts.ensure(defaultAccount, made);
+  for (const role of builtInRoles) await roles.ensure(role, made);
   await users.ensure(referenceUser);
 }
 
-async function refusing(field: string, insert: () => Promise<void>): Promise<void> {
+async function refusing(field: string, insert: () => Promise<unknown>): Promise<void> {
   try {
     await insert();
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { FieldProblem } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
+import { readPublicKey } from "../public-key.ts";
 import { builtInRoles, defaultAccountId } from "../store/built-in.ts";
-import { readPublicKey } from "../store/public-key.ts";
-import type { StoredLists } from "../store/stored-lists.ts";
+import type { Resources } from "../store/store.ts";
 import type { SeedList } from "./seed.ts";
 
 /** A seed before its entries are checked: a wrong field in one entry hides nothing about the others. */
@@ -52,7 +52,7 @@ const references: readonly (readonly [list: SeedList, field: string, target: Tar
 ];
 
 /** What exists outside a document. */
-export type Stored = Pick<StoredLists, "has">;
+export type Stored = Pick<Resources["lists"], "has">;
 
 /** Every field that points at nothing. */
 export async function danglingReferences(

@@ -8,7 +8,7 @@ import { currencyCode, text, timestamp, unique, uuid } from "../../contract/sche
 import { threeDsConfiguration } from "../../contract/schemas/three-ds-configurations.ts";
 import { isScope } from "../../contract/scopes.ts";
 import { auditActions } from "../../contract/words.ts";
-import { readPublicKey } from "../store/public-key.ts";
+import { readPublicKey } from "../public-key.ts";
 import { boundedBuyer, boundedThreeDs } from "./field-bounds.ts";
 import { isMonthOffset, isOffset, yearsOfTimes } from "./times.ts";
 

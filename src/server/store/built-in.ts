@@ -4,7 +4,7 @@ import type { User } from "./records.ts";
 /** The account of everything that names none; it always exists. */
 export const defaultAccountId = "default";
 
-/** The dashboard user behind key pairs that nobody else created; audit entries name them. */
+/** The dashboard user who counts as the creator of key pairs that name none; audit entries name them. */
 export const referenceUser: User = {
   type: "user",
   id: "0a7c7f0e-5a55-4b1e-9c05-6f2f3a1d0001",

@@ -1,6 +1,6 @@
 import type { Sql } from "./sql.ts";
 
-/** What is kept beside the data under a name, through restarts. */
+/** Texts that are stored beside the data under a name, and survive restarts. */
 export interface Notes {
   find(name: string): Promise<string | undefined>;
   keep(name: string, text: string): Promise<void>;

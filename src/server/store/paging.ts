@@ -1,25 +1,6 @@
 import type { Json } from "../json.ts";
+import type { Position, Rows, Slice } from "./records.ts";
 import type { Sql, SqlValue } from "./sql.ts";
-
-/** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
-export interface Position {
-  readonly at: string;
-  readonly id: string;
-}
-
-/** Which part of a list, newest first: what follows `after`, or what leads up to `until`, including its row. */
-export interface Slice {
-  readonly limit: number;
-  readonly after?: Position;
-  readonly until?: Position;
-}
-
-/** Ready rows, and where the neighbouring pages begin. */
-export interface Rows<Item> {
-  readonly rows: readonly Json<Item>[];
-  readonly next: Position | undefined;
-  readonly previous: Position | undefined;
-}
 
 /** A list in SQL: which rows, and which columns give their order. */
 export interface Listing<Item> {
@@ -29,7 +10,7 @@ export interface Listing<Item> {
   // biome-ignore lint/suspicious/noExplicitAny: whoever names the columns knows what a row of them is
   readonly answer?: (row: any) => Json<Item>;
   readonly from: string;
-  /** Always true where nothing is filtered. */
+  /** `TRUE` if nothing is filtered. */
   readonly where: string;
   readonly values: readonly SqlValue[];
   /** The columns of the time and of the id that breaks ties; an index has to end in both. */
@@ -39,7 +20,7 @@ export interface Listing<Item> {
 
 interface Row<Item> {
   readonly body: Json<Item>;
-  /** Its position as one text: the time, and behind it the id. */
+  /** Its position as one text: the time, followed by the id. */
   readonly place: string;
 }
 
@@ -68,7 +49,7 @@ async function pageAfter<Item>(
   listing: Listing<Item>,
   { after, limit }: After,
 ): Promise<Rows<Item>> {
-  // The row at the position comes along: it is mostly there still, and so belongs to a page before this one.
+  // The row at the position is read, too: it is usually still there, and then there is a page before this one.
   const found = await rowsFrom(sql, listing, limit + 2, { side: "<=", position: after });
   if (isAt(found[0], after)) return { ...firstOf(found.slice(1), listing, limit), previous: after };
   const previous = await ifFilled(sql, listing, { side: ">=", position: after });
@@ -95,7 +76,7 @@ async function pageUntil<Item>(
   listing: Listing<Item>,
   { limit, until }: Until,
 ): Promise<Rows<Item>> {
-  // Both are asked at once, which is one wait where the database is another process.
+  // Both are asked at once, which is one wait if the database is another process.
   const [found, next] = await Promise.all([
     rowsFrom(sql, listing, limit + 1, { side: ">=", position: until }),
     ifFilled(sql, listing, { side: "<", position: until }),
@@ -110,7 +91,7 @@ interface Edge {
   readonly position: Position;
 }
 
-/** SQLite looks at a number that stands here alone, and prepares the statement anew each time that it is bound. */
+/** SQLite plans by a parameter that stands here alone, and so prepares the statement anew each time it is bound. */
 const upToLimit = "LIMIT ? + 0";
 
 /** The rows nearest to an edge, the nearest first; without an edge the newest. */

@@ -1,11 +1,14 @@
 import type { AnswerBody } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
+import type { Json } from "../json.ts";
 
 type ItemOf<Row> = AnswerBody<Row> extends { items: readonly (infer Item)[] } ? Item : never;
 
 export type ApiKeyPair = ItemOf<Operations["listApiKeyPairs"]>;
 export type AuditLog = ItemOf<Operations["listAuditLogs"]>;
 export type Buyer = ItemOf<Operations["listBuyers"]>;
+export type BillingDetails = NonNullable<Buyer["billing_details"]>;
+export type Address = NonNullable<BillingDetails["address"]>;
 export type NetworkToken = AnswerBody<Operations["suspendNetworkToken"]>;
 export type AccountUpdaterJob = AnswerBody<Operations["createAccountUpdaterJob"]>;
 export type MerchantAccount = AnswerBody<Operations["createMerchantAccount"]>;
@@ -54,7 +57,7 @@ export interface GiftCard {
   readonly number: string;
   readonly pin: string;
   readonly stored: boolean;
-  /** In the smallest unit of the currency; null where the balance can't be had. */
+  /** In the smallest unit of the currency; null if the balance can't be fetched. */
   readonly balance: number | null;
   readonly currency: string | null;
   readonly expirationDate: string | null;
@@ -65,5 +68,58 @@ export interface GiftCard {
   readonly citLastUsedAt: string | null;
 }
 
-/** A rule as it is kept: with the conditions that only requests show. */
+/** A rule as it is stored: with the conditions that only requests show. */
 export type StoredFlowRule = FlowRule;
+
+/** The names under which everything that is stored can be seen: the lists of a seed, and what requests add to them. */
+export const storedLists = [
+  "merchant_accounts",
+  "roles",
+  "users",
+  "api_key_pairs",
+  "buyers",
+  "payment_methods",
+  "network_tokens",
+  "digital_wallets",
+  "gift_cards",
+  "three_ds_configurations",
+  "flow_rules",
+  "audit_logs",
+  "account_updater_jobs",
+] as const;
+
+export type StoredList = (typeof storedLists)[number];
+
+/** Where a resource is; `parent` is a part of the path that leads to it. */
+export interface Whereabouts {
+  readonly list: StoredList;
+  readonly account: string | null;
+  readonly parent: string | null;
+}
+
+/** A place in a list: the row's time (RFC 3339, UTC, milliseconds) and its id as tie-break. */
+export interface Position {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** Which part of a list, newest first: what follows `after`, or what leads up to `until`, including its row. */
+export interface Slice {
+  readonly limit: number;
+  readonly after?: Position;
+  readonly until?: Position;
+}
+
+/** Ready rows, and where the neighbouring pages begin. */
+export interface Rows<Item> {
+  readonly rows: readonly Json<Item>[];
+  readonly next: Position | undefined;
+  readonly previous: Position | undefined;
+}
+
+/** What stands in for missing values of one entry. */
+export interface Made {
+  readonly newId: () => string;
+  /** RFC 3339, UTC, milliseconds. */
+  readonly at: string;
+}

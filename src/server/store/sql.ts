@@ -40,7 +40,7 @@ export const dataTables = [
 ] as const;
 
 /** What lies beside the data, which neither a reset nor a snapshot touches. */
-const otherTables = ["meta", "issued_key_pairs"] as const;
+export const otherTables = ["meta", "issued_key_pairs"] as const;
 
 export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
 
@@ -48,15 +48,6 @@ export type Table = (typeof dataTables)[number] | (typeof otherTables)[number];
 export interface SqlStore {
   /** All or nothing, as `write` is. */
   change<Value>(work: (sql: Sql) => Promise<Value>): Promise<Value>;
-}
-
-/** A row was refused because it, or what it points at, contradicts another. */
-export class ConflictError extends Error {
-  override readonly name = "ConflictError";
-
-  constructor(cause: unknown) {
-    super("a row contradicts what is stored", { cause });
-  }
 }
 
 /** Neither engine stores a NUL in a text. Its stand-in is a noncharacter, which no exchanged text holds. */

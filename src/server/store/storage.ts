@@ -1,12 +1,8 @@
 import type { WorldRecord } from "../worlds/record.ts";
-import type { Image, Snapshots } from "./snapshots.ts";
-import type { ReferenceStore } from "./store.ts";
+import type { Maker, ReferenceStore } from "./store.ts";
 
 /** What a store needs from the outside world. */
-export interface StoreSources {
-  readonly now: () => Date;
-  /** A fresh UUID. */
-  readonly newId: () => string;
+export interface StoreSources extends Maker {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
@@ -38,6 +34,39 @@ export interface ImageOptions {
   readonly sources: StoreSources;
 }
 
+/** Some data as it was once, which nobody changes; only its engine knows what the text stands for. */
+export type Image = string;
+
+/** What a snapshot tells of itself. */
+export interface SnapshotRecord {
+  /** RFC 3339, by the clock of its data. */
+  readonly takenAt: string;
+  readonly rows: number;
+}
+
+export interface Snapshot extends SnapshotRecord {
+  readonly name: string;
+}
+
+/** States of a store that were kept under a name; one thing at a time happens to them. */
+export interface Snapshots {
+  /** The oldest first. */
+  list(): Promise<readonly Snapshot[]>;
+  /** In place of an older one of the same name. */
+  take(name: string): Promise<Snapshot>;
+  /** Goes back to it; undefined for an unknown name. */
+  restore(name: string): Promise<Snapshot | undefined>;
+  /** Goes back to any image. */
+  restoreImage(image: Image): Promise<void>;
+  /** False for an unknown name. */
+  delete(name: string): Promise<boolean>;
+  /** Its image, for as long as the work takes; undefined for an unknown name. */
+  use<Value>(name: string, work: (image: Image) => Promise<Value>): Promise<Value | undefined>;
+}
+
+/** What the state before the latest reset or restore is kept as; restoring it undoes that. */
+export const beforeReset = "before-reset";
+
 /** All that a server stores: its own data, its worlds, and the snapshots of each. */
 export interface Storage {
   /** Whether it is there after a restart. */
@@ -45,7 +74,7 @@ export interface Storage {
   readonly root: Dataset;
   /** Runs what a start does to the data; of several servers of one database, one at a time. */
   starting<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** What a reset of the root goes back to, where that is not its seed. */
+  /** What a reset of the root goes back to, if that is not its seed. */
   findOrigin(): Promise<Image | undefined>;
   /** Begins with the data in a snapshot's file, which stays what a reset goes back to; without a file, that is forgotten. */
   begin(file?: string): Promise<void>;
@@ -58,7 +87,7 @@ export interface Storage {
 
 /** The stored worlds; each is there whole or not at all. */
 export interface WorldStorage {
-  /** Where several servers may be asked for a world. */
+  /** Only if several servers may be asked for a world. */
   readonly uses?: SharedUses;
   /** Those of an earlier start. */
   read(): Promise<readonly WorldRecord[]>;
@@ -79,6 +108,6 @@ export interface SharedUses {
 
 export interface IdleRemoval {
   readonly isRemoved: boolean;
-  /** Milliseconds until it may be removed; none where it is not there any more. */
+  /** Milliseconds until it may be removed; 0 if it is already gone. */
   readonly rest: number;
 }

@@ -8,7 +8,7 @@ import type { Buyers } from "./tables/buyers.ts";
 import type { DigitalWallets } from "./tables/digital-wallets.ts";
 import type { FlowRules } from "./tables/flow-rules.ts";
 import type { GiftCards } from "./tables/gift-cards.ts";
-import type { Maker } from "./tables/made.ts";
+
 import type { MerchantAccounts } from "./tables/merchant-accounts.ts";
 import type { NetworkTokens } from "./tables/network-tokens.ts";
 import type { PaymentMethods } from "./tables/payment-methods.ts";
@@ -35,11 +35,20 @@ export interface Resources {
   readonly notes: Notes;
 }
 
+/** A row was refused because it, or what it points at, contradicts another. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+
+  constructor(cause: unknown) {
+    super("a row contradicts what is stored", { cause });
+  }
+}
+
 /** Stores the resources, on an engine that only its own folder knows. */
 export interface Store {
   /** Random bytes that live as long as the data; they authenticate cursors. */
   readonly secret: Uint8Array;
-  /** What other servers of the same data know, too; undefined where there is one server alone. */
+  /** What other servers of the same data know, too; undefined if there is only one server. */
   readonly common?: Common;
   /** The key pair as it is now: after the answer to a change, nobody finds it as it was before. */
   findKeyPair(thumbprint: string): Promise<KeyPairRecord | undefined>;
@@ -84,6 +93,13 @@ export interface CommonJournal {
   append(entries: readonly KeptEntry[]): Promise<void>;
   list(after: string | undefined): Promise<readonly KeptEntry[]>;
   clear(): Promise<void>;
+}
+
+/** The source of made-up ids and times. */
+export interface Maker {
+  readonly now: () => Date;
+  /** A fresh UUID. */
+  readonly newId: () => string;
 }
 
 /** A store with the time and the ids of what is made in it. */

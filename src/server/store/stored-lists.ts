@@ -1,22 +1,12 @@
 import { type Json, json, parsed } from "../json.ts";
 import type { SeedList } from "../seed/seed.ts";
-import type { GiftCard } from "./records.ts";
+import type { GiftCard, StoredList, Whereabouts } from "./records.ts";
 import { dataTables, type Sql, withNul } from "./sql.ts";
 import { apiKeyPairs } from "./tables/api-key-pairs.ts";
 
-/** The lists of a seed, and what requests add to them. */
-export type StoredList = SeedList | "account_updater_jobs";
-
-/** Where a resource is; `parent` is a part of the path that leads to it. */
-export interface Whereabouts {
-  readonly list: StoredList;
-  readonly account: string | null;
-  readonly parent: string | null;
-}
-
 /** All resources together, whatever they are. */
 export interface StoredLists {
-  /** What is kept in all accounts together, as JSON texts; cards come without their PIN. */
+  /** What a list holds in all accounts together, as JSON texts; cards come without their PIN. */
   read(list: StoredList): Promise<readonly string[]>;
   /** Whether there is an entry with such a name: its id, or the slug of a role. */
   has(list: SeedList, name: string): Promise<boolean>;
@@ -67,9 +57,6 @@ const readers: Readonly<Record<StoredList, Read>> = {
   audit_logs: bodies("audit_logs ORDER BY timestamp DESC, id DESC"),
   account_updater_jobs: bodies("account_updater_jobs ORDER BY id"),
 };
-
-// The compiler forgets which keys an object has.
-export const storedLists = Object.keys(readers) as readonly StoredList[];
 
 function bodies(from: string): Read {
   return async (sql) => (await sql.all<{ body: string }>(`SELECT body FROM ${from}`)).map(({ body }) => body);

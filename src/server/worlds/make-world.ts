@@ -2,17 +2,17 @@ import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import { addDocument } from "../control/seed-document.ts";
 import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
-import { ensureAdministrator } from "../running/start-data.ts";
-import type { Templates } from "../running/templates.ts";
+import { readPublicKey } from "../public-key.ts";
 import type { SeedRecord } from "../seed/record.ts";
 import { emptySeed } from "../seed/seed.ts";
+import { ensureAdministrator } from "../seed/start-data.ts";
 import { createDrawnIds, openSources, type Sources } from "../sources.ts";
-import { readPublicKey } from "../store/public-key.ts";
-import type { Image } from "../store/snapshots.ts";
+import type { Image } from "../store/storage.ts";
 import type { ReferenceStore } from "../store/store.ts";
 import type { World } from "../world.ts";
 import type { OpenWorld, OpenWorldParts } from "./open-world.ts";
 import { askedOf, settingsOf, type WorldDefaults, type WorldOptions, type WorldRecord } from "./record.ts";
+import type { Templates } from "./templates.ts";
 
 export interface MakeWorldParts extends Pick<OpenWorldParts, "data" | "storage" | "real"> {
   readonly root: Pick<World, "snapshots" | "sources">;

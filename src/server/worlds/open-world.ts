@@ -5,11 +5,10 @@ import { Failure } from "../failure.ts";
 import { createFaults } from "../faults/faults.ts";
 import type { OwnJournal } from "../journal/journal.ts";
 import type { Respond } from "../layer.ts";
-import { clearData, ensureAdministrator, type StartData } from "../running/start-data.ts";
+import { clearData, ensureAdministrator, type StartData } from "../seed/start-data.ts";
 import { shareSimulation } from "../sharing.ts";
 import { openSources, type SourceOptions } from "../sources.ts";
-import type { Image } from "../store/snapshots.ts";
-import type { Storage } from "../store/storage.ts";
+import type { Image, Storage } from "../store/storage.ts";
 import type { Shared, World } from "../world.ts";
 import type { WorldRecord } from "./record.ts";
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { parseDuration } from "../../values/duration.ts";
 import type { worldOptions } from "../control/bodies.ts";
 import { digest } from "../digest.ts";
-import { type Failure, failure, invalid, noneNamed } from "../failure.ts";
+import { invalid } from "../failure.ts";
 import { checkFaults } from "../faults/check-faults.ts";
 import type { FaultRule } from "../faults/fault-rule.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -69,11 +69,6 @@ export interface Worlds {
   close(): Promise<void>;
   /** Learns which worlds other servers of the database have made and deleted. */
   refresh(): Promise<void>;
-}
-
-/** Never the world at the root instead: a test that misspells its world must not see another one's data. */
-export function unknownWorld(name: string): Failure {
-  return failure(404, { message: noneNamed("world", name) });
 }
 
 /** What the server's own options decide if a request says nothing. */

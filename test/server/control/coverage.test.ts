@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { allOperations } from "../../../src/contract/operations.ts";
 import { parseDecisions } from "../../../src/server/control/coverage.ts";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
-import { storedLists } from "../../../src/server/store/stored-lists.ts";
+import { storedLists } from "../../../src/server/store/records.ts";
 import { type JsonAnswer, type Reference, startReference } from "../../helpers/server.ts";
 
 interface Section {

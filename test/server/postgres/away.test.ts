@@ -148,16 +148,6 @@ test("a password that is changed while the server runs is told in the log, and a
   expect(server.log.join("")).not.toContain("    at ");
 });
 
-test("a connection that is reset in the middle of a statement is a database that is away", async () => {
-  const connections = await openConnections(await freshAddress());
-  onTestFinished(() => connections.close());
-  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
-  await expect(connections.use(() => Promise.reject(reset))).rejects.toMatchObject({
-    status: 503,
-    cause: { message: expect.stringContaining("can't be reached") },
-  });
-});
-
 test("a server stops without its database, in order", async () => {
   const network = await openNetwork(await freshAddress());
   const { request, server } = await startOn(network.address, { administratorLeaves: true });

@@ -11,7 +11,7 @@ import { threeDsConfiguration } from "../../../src/contract/schemas/three-ds-con
 import demo from "../../../src/server/seed/demo.yaml";
 import { parseSeed } from "../../../src/server/seed/parse.ts";
 import type { SeedList } from "../../../src/server/seed/seed.ts";
-import { storedLists } from "../../../src/server/store/stored-lists.ts";
+import { storedLists } from "../../../src/server/store/records.ts";
 import { seededStore, storedRows } from "../store/stores.ts";
 
 function count<Item>(items: readonly Item[] = [], name: (item: Item) => string): Record<string, number> {

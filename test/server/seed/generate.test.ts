@@ -10,7 +10,7 @@ import { drawFor } from "../../../src/server/seed/generate/draw.ts";
 import { generatedId } from "../../../src/server/seed/generate/plan.ts";
 import { checkSeed } from "../../../src/server/seed/parse.ts";
 import type { Seed } from "../../../src/server/seed/seed.ts";
-import type { StoredList } from "../../../src/server/store/stored-lists.ts";
+import type { StoredList } from "../../../src/server/store/records.ts";
 import { now, openTestStore, seededStore, storedRows } from "../store/stores.ts";
 
 type Plan = NonNullable<Seed["generate"]>;

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { openDatabase } from "../../../src/server/store/sqlite/database.ts";
 import { newPublicKey } from "./public-keys.ts";
-import { id, parsedAll, seededStore } from "./stores.ts";
+import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 
 const name = "Ada\0Lovelace";
 
@@ -47,8 +46,11 @@ test("an account is not known by more than its name", async () => {
 });
 
 test("bytes are kept as they are", async () => {
-  const database = await openDatabase(":memory:");
+  const store = await openTestStore();
   const bytes = new Uint8Array([0, 255, 0]);
-  expect(database.get("SELECT ? AS bytes", bytes)).toEqual({ bytes });
-  database.close();
+  const row = await store.change(async (sql) => {
+    await sql.insert("meta", { name: "bytes", value: bytes });
+    return sql.get<{ value: Uint8Array }>("SELECT value FROM meta WHERE name = ?", "bytes");
+  });
+  expect([...(row?.value ?? [])]).toEqual([0, 255, 0]);
 });

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { emptySeed } from "../../../src/server/seed/seed.ts";
-import type { Position, Rows, Slice } from "../../../src/server/store/paging.ts";
-import type { AuditLog, OwnAuditLog } from "../../../src/server/store/records.ts";
+import type { AuditLog, OwnAuditLog, Position, Rows, Slice } from "../../../src/server/store/records.ts";
 import { runs } from "../../helpers/engine.ts";
 import { id, openTestStore, parsedAll, seededStore } from "./stores.ts";
 

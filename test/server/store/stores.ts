@@ -9,15 +9,16 @@ import { openStorage } from "../../../src/server/store/open-storage.ts";
 import type {
   AuditLog,
   Buyer,
+  Made,
   MerchantAccount,
   StoredFlowRule,
+  StoredList,
   User,
 } from "../../../src/server/store/records.ts";
-import type { SqlStore } from "../../../src/server/store/sql.ts";
+import { dataTables, type SqlStore, type SqlValue } from "../../../src/server/store/sql.ts";
 import { openStore, type SqliteStore } from "../../../src/server/store/sqlite/open.ts";
 import type { Storage, StoreSources } from "../../../src/server/store/storage.ts";
 import type { ReferenceStore } from "../../../src/server/store/store.ts";
-import type { StoredList } from "../../../src/server/store/stored-lists.ts";
 import type { Role } from "../../../src/server/store/tables/roles.ts";
 import { once } from "../../../src/values/once.ts";
 import { openEmptyStorage } from "../../helpers/engine.ts";
@@ -28,6 +29,9 @@ export const now = new Date("2031-05-06T07:08:09.000Z");
 export function id(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 }
+
+/** What stands in for missing values of an entry. */
+export const made: Made = { newId: () => id(800_000), at: now.toISOString() };
 
 /** A fixed clock and counted ids. */
 function testSources(): StoreSources {
@@ -111,6 +115,18 @@ export async function storedRows<List extends StoredList>(
   list: List,
 ): Promise<StoredRows[List][]> {
   return (await store.read(({ lists }) => lists.read(list))).map((row) => JSON.parse(row));
+}
+
+/** Every row of every table, sorted. */
+export function everything(store: Pick<SqlStore, "change">) {
+  return store.change((sql) =>
+    Promise.all(
+      dataTables.map(async (table) => {
+        const rows = await sql.all<Record<string, SqlValue>>(`SELECT * FROM ${table}`);
+        return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
+      }),
+    ),
+  );
 }
 
 export function parsedAll<Value>(rows: readonly Json<Value>[]): Value[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { storedLists } from "../../../src/server/store/stored-lists.ts";
+import { storedLists } from "../../../src/server/store/records.ts";
 import { type Reference, startReference } from "../../helpers/server.ts";
 
 interface Step {

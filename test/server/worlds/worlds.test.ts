@@ -111,6 +111,7 @@ describe("a new world", () => {
     expect([(await balances()).status === 429, (await balances()).status]).toEqual([false, 429]);
   });
 
+  // Servers that share a database share no random numbers, and refuse such a world.
   it.skipIf(isPostgres)(
     "deterministic worlds of one number answer alike, whenever they are made",
     async () => {

@@ -1,4 +1,4 @@
-import type { Address } from "../../store/tables/buyers.ts";
+import type { Address } from "../../store/records.ts";
 import type { SeedEntry } from "../seed.ts";
 import type { Draw } from "./draw.ts";
 import { accountOf, drawRow, type Generation, generatedId, rowTime, seedOf } from "./plan.ts";

@@ -37,7 +37,8 @@ export function readAddress(
   env: NodeJS.ProcessEnv = process.env,
 ): DatabaseAddress {
   const url = readPostgresUrl(address);
-  refuseUnknown(url.searchParams, label);
+  refuseParameters(url.searchParams, label);
+  refusePlace(url, label, env);
   const schema = url.searchParams.get("schema") ?? usualSchema;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw unusable(label, "names a schema that is not lower-case letters, digits and _", addressHint);
@@ -50,22 +51,41 @@ export function readAddress(
   return { url: url.href, schema: `"${schema}"` };
 }
 
-/** A misspelt sslmode would otherwise send the password unencrypted. */
-function refuseUnknown(asked: URLSearchParams, label: string): void {
-  const unknown = [...asked.keys()].find((name) => !parameters.includes(name));
-  if (unknown === undefined) return;
-  const nearest = suggest(unknown, parameters);
-  throw unusable(
-    label,
-    `is named with an unknown parameter, ${unknown}`,
-    nearest === undefined ? `these are known: ${parameters.join(", ")}` : `did you mean ${nearest}?`,
-  );
+/** A misspelt sslmode would otherwise send the password unencrypted, and of two that differ, one would be ignored. */
+function refuseParameters(asked: URLSearchParams, label: string): void {
+  const names = [...asked.keys()];
+  const unknown = names.find((name) => !parameters.includes(name));
+  if (unknown !== undefined) {
+    const nearest = suggest(unknown, parameters);
+    throw unusable(
+      label,
+      `is named with an unknown parameter, ${unknown}`,
+      nearest === undefined ? `these are known: ${parameters.join(", ")}` : `did you mean ${nearest}?`,
+    );
+  }
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) {
+    throw unusable(label, `is named with the parameter ${twice} more than once`, "give it once");
+  }
+}
+
+/** The driver takes any text as a port, and several hosts as the name of one. */
+function refusePlace(url: URL, label: string, env: NodeJS.ProcessEnv): void {
+  const port = url.searchParams.get("port") || url.port || env["PGPORT"] || "5432";
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+    throw unusable(label, `is named with a port that is not a number from 1 to 65535: ${port}`, addressHint);
+  }
+  const host = url.searchParams.get("host") || url.hostname || env["PGHOST"] || "";
+  if (host.includes(",")) {
+    throw unusable(label, "is named with several hosts", "give one that always leads to the primary");
+  }
 }
 
 /** The driver alone would ignore the files that the environment names, and check less or more than `psql` does. */
 function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv): void {
   const find = (name: string) => asked.get(name) ?? env[`PG${name.toUpperCase()}`] ?? "";
   const mode = find("sslmode");
+  refuseNegotiation(find("sslnegotiation"), mode, label);
   if (mode === "") return;
   if (!modes.includes(mode)) {
     throw unusable(label, "is asked for with an unknown sslmode", `it is one of ${modes.join(", ")}`);
@@ -81,4 +101,16 @@ function readTls(asked: URLSearchParams, label: string, env: NodeJS.ProcessEnv):
   asked.set("sslmode", mode);
   // It then means what it means to psql.
   asked.set("uselibpqcompat", "true");
+}
+
+/** As in libpq, a server that does not know of TLS without a question must not be asked without TLS. */
+function refuseNegotiation(negotiation: string, mode: string, label: string): void {
+  if (negotiation === "" || negotiation === "postgres") return;
+  if (negotiation !== "direct") {
+    throw unusable(label, "is asked for with an unknown sslnegotiation", "it is postgres or direct");
+  }
+  if (["", "disable", "prefer"].includes(mode)) {
+    const hint = "add sslmode=require, verify-ca or verify-full";
+    throw unusable(label, "is asked for with sslnegotiation=direct, but without TLS", hint);
+  }
 }

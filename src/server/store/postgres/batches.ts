@@ -1,5 +1,6 @@
 import { type Failure, failure } from "../../failure.ts";
-import { ConflictError, type Sql } from "../sql.ts";
+import type { Sql } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 import { type Begun, commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { type Dialect, sqlOn } from "./dialect.ts";
@@ -70,7 +71,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     }
   }
 
-  /** One transaction for all; where one of them spoils it, one for each. */
+  /** One transaction for all; if one of them spoils it, one for each. */
   async function repeat(works: readonly Work<unknown>[]): Promise<readonly Outcome[]> {
     try {
       return await attempt(works, true);
@@ -100,7 +101,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
       const { deferred, outcomes, wrote } = await carryOut(connection, works, together);
       const identity = await begun;
       if (!wrote) await rollBack(connection);
-      // Sent behind the insertions that are on their way; where one of them fails, nothing is committed.
+      // Sent after the insertions that are on their way; if one of them fails, nothing is committed.
       else if (!(await commit(connections, connection, identity))) {
         await Promise.all(deferred);
         const swallowed = new Error("a change went on after a statement of it had failed");
@@ -131,7 +132,7 @@ export function createBatches({ connections, dialect, dataset }: BatchesParts): 
     return { outcomes, deferred, wrote: anyWrote };
   }
 
-  /** Throws where the transaction can't go on; with others in it, so that they are tried without this one. */
+  /** Throws if the transaction can't go on: Spoiled if others are in it, so that they are tried without this one. */
   async function carryOutOne(
     connection: Connection,
     work: Work<unknown>,
@@ -204,12 +205,12 @@ function isOfDatabase(reason: unknown): boolean {
   return reason instanceof Error && "severity" in reason;
 }
 
-/** What another attempt may mend goes its own way. */
+/** An error that another attempt may mend is thrown as it is. */
 function spoiled(reason: unknown): unknown {
   return isTransient(reason) || isSerialization(reason) ? reason : new Spoiled("", { cause: reason });
 }
 
-/** What went wrong before is told instead of what goes wrong now. */
+/** A failure of it would hide the one that made it necessary. */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.query("ROLLBACK").catch(() => undefined);
 }

@@ -1,5 +1,4 @@
-import { ConflictError } from "../sql.ts";
-import type { Cell, Common, KeptEntry } from "../store.ts";
+import { type Cell, type Common, ConflictError, type KeptEntry } from "../store.ts";
 import { gone } from "./batches.ts";
 import { commit, lifeOf } from "./commit.ts";
 import type { Connection, Connections } from "./connections.ts";
@@ -10,7 +9,7 @@ export interface CommonParts {
   readonly connections: Connections;
   readonly states: States;
   readonly dataset: number;
-  /** Told of each state that was asked for. */
+  /** Called with each state that was read. */
   learned(state: State): void;
 }
 
@@ -25,7 +24,7 @@ export function createCommon({ connections, learned, dataset, states }: CommonPa
   let known = "0";
   let loading: { readonly cells: string; readonly done: Promise<void> } | undefined;
 
-  /** Hands on what is newer than what was handed on before. */
+  /** Passes on each cell that is newer than what was passed on before. */
   async function load(): Promise<void> {
     const text = `SELECT name, version::text AS version, value FROM ${schema}.cells WHERE dataset = $1`;
     const { rows } = await connections.insist((connection) =>

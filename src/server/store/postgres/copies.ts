@@ -1,4 +1,4 @@
-import { dataTables } from "../sql.ts";
+import { dataTables, otherTables } from "../sql.ts";
 import type { Connection, Connections } from "./connections.ts";
 
 /** Datasets as a whole: made, copied, and removed. */
@@ -11,9 +11,9 @@ export interface Copies {
   replace(connection: Connection, to: number, from: number): Promise<void>;
   /** Rows of the data in a dataset. */
   count(connection: Connection, dataset: number): Promise<number>;
-  /** Nobody asks for it any more; it goes at once, or with the last world or snapshot that needs it. */
+  /** Marks it as no longer needed; it is removed at once, or with the last world or snapshot that needs it. */
   drop(dataset: number): Promise<void>;
-  /** Removes it where it was dropped and nothing needs it any more. */
+  /** Removes it if it was dropped and nothing needs it any more. */
   sweep(dataset: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createCopies(connections: Connections): Copies {
         [dataset],
       );
       if (rowCount !== 1) return;
-      for (const table of ["meta", "issued_key_pairs", "journal"]) {
+      for (const table of [...otherTables, "journal"]) {
         await connection.query(`DELETE FROM ${schema}.${table} WHERE dataset = $1`, [dataset]);
       }
       await removeRows(connection, dataset);

@@ -1,4 +1,12 @@
-import { dataTables, type NewRow, type Sql, type SqlValue, type Table, withoutNul } from "../sql.ts";
+import {
+  dataTables,
+  type NewRow,
+  otherTables,
+  type Sql,
+  type SqlValue,
+  type Table,
+  withoutNul,
+} from "../sql.ts";
 import type { Connection } from "./connections.ts";
 import { conflictOr } from "./failures.ts";
 
@@ -9,7 +17,7 @@ interface Prepared {
 }
 
 /** Every table that has rows of a dataset. */
-const datasetTables: readonly Table[] = [...dataTables, "meta", "issued_key_pairs"];
+const datasetTables: readonly Table[] = [...dataTables, ...otherTables];
 
 /** Turns the shared statements into those of PostgreSQL, where the rows of all datasets lie together. */
 export interface Dialect {
@@ -75,9 +83,9 @@ export interface Sending {
   readonly connection: Connection;
   readonly dialect: Dialect;
   readonly dataset: number;
-  /** Told of each statement before it is sent; it may refuse that. */
+  /** Called with each statement before it is sent; may throw to refuse it. */
   sending?(text: string): void;
-  /** Told of each statement that has changed rows, or may have. */
+  /** Called after each statement that has changed rows, or may have. */
   wrote?(): void;
   /** Takes charge of an insertion that nobody has to wait for. */
   defer?(insertion: Promise<unknown>): Promise<void>;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { unavailable } from "../../failure.ts";
-import { ConflictError } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 
 interface Explanation {
   readonly message: string;
@@ -29,6 +29,8 @@ const notAllowed = {
 };
 const readOnly = { message: "is a read-only replica", hint: "give the address of the primary" };
 
+const closed = { message: "has closed its connections", hint: "check that PostgreSQL runs there" };
+
 const notAccepted = {
   message: "wants a certificate of the client that it trusts",
   hint: "name it and its key: ?sslmode=verify-full&sslrootcert=FILE&sslcert=FILE&sslkey=FILE",
@@ -55,6 +57,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   "55P03": { message: "has a lock that is held for too long", hint: "see pg_locks for who holds it" },
   "57014": { message: "cancels statements", hint: "raise statement_timeout of the role or the database" },
+  "57P01": closed,
+  "57P02": closed,
   "57P03": { message: "is starting up or shutting down", hint: "try again in a moment" },
   "53300": { message: "has no connection left", hint: "raise max_connections, or stop what uses them" },
   "28P01": refused,

@@ -220,7 +220,7 @@ interface Version {
   readonly worksWith: number;
 }
 
-/** Makes the schema where there is none, which takes a right that is not needed later. */
+/** Makes the schema if there is none, which takes a right that is not needed later. */
 async function findVersion({ connection, label, schema }: Place): Promise<Version> {
   const name = schema.slice(1, -1);
   const found = await connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [name]);

@@ -74,16 +74,18 @@ async function findBackend(client: PoolClient): Promise<number | undefined> {
 /** The backends of this role that work on a statement, or wait for a lock. */
 async function findWorking({ options }: Pool, patience: number): Promise<ReadonlySet<number>> {
   const { Client } = await import("pg");
-  const { stream: _, ...own } = options;
-  const client = new Client({ ...own, connectionTimeoutMillis: patience, query_timeout: patience });
+  const client = new Client({ ...options, connectionTimeoutMillis: patience, query_timeout: patience });
   client.on("error", () => {});
   try {
     await client.connect();
     const text = "SELECT pid FROM pg_stat_activity WHERE usename = current_user AND state = 'active'";
     const { rows } = await client.query<{ pid: number }>(text);
-    return new Set(rows.map(({ pid }) => pid));
-  } finally {
     client.end().catch(() => {});
+    return new Set(rows.map(({ pid }) => pid));
+  } catch (error) {
+    // A database that does not answer does not close its side either.
+    client.connection.stream.destroy();
+    throw error;
   }
 }
 

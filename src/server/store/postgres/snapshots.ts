@@ -1,4 +1,4 @@
-import { beforeReset, type Snapshot, type Snapshots } from "../snapshots.ts";
+import { beforeReset, type Snapshot, type Snapshots } from "../storage.ts";
 import type { Transaction } from "./batches.ts";
 import type { Connections } from "./connections.ts";
 import type { Copies } from "./copies.ts";

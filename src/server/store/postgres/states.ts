@@ -14,7 +14,7 @@ export interface States {
   of(dataset: number): Promise<State>;
 }
 
-/** Asks for all who want to know in one turn of the event loop at once; nobody gets an answer from before they asked. */
+/** One query for all who ask in a turn of the event loop; nobody gets an answer that is older than their question. */
 export function createStates(connections: Connections): States {
   const { schema } = connections;
   const wanted = new Set<number>();

@@ -46,7 +46,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
   const copies = createCopies(connections);
   const engine = { connections, dialect, states, copies };
   const secret = await keptSecret(connections, sources.randomBytes);
-  /** Those that this server alone asks for. */
+  /** Those that only this server uses. */
   const images = new Set<number>();
 
   async function dropImage(image: number): Promise<void> {
@@ -93,7 +93,7 @@ async function storageOn(connections: Connections, sources: StoreSources): Promi
   };
 }
 
-/** Of all servers of a database, one at a time; a server that dies meanwhile lets the next one go on. */
+/** Of all servers of a database, one at a time; if it dies meanwhile, the next one goes on. */
 export async function starting<Value>(
   connections: Pick<Connections, "schema" | "use">,
   work: () => Promise<Value>,
@@ -223,7 +223,7 @@ function worldStorage(engine: Engine): WorldStorage {
         const [left] = rows;
         return {
           isRemoved: removed.rows.length > 0,
-          // Somebody has used it just now where it was due and was not removed.
+          // If it was due and was not removed, somebody has used it just now.
           rest: left === undefined ? 0 : Math.max(Number(left.rest), 1),
         };
       },

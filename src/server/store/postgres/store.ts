@@ -86,14 +86,14 @@ interface ReadParts {
 
 type Work<Value> = (resources: Resources) => Promise<Value>;
 
-/** What work came to; undefined where it needs a transaction, and so has to begin again. */
+/** What work came to; undefined if it needs a transaction, and so has to begin again. */
 type Outcome<Value> = { readonly value: Value } | { readonly reason: unknown } | undefined;
 
 const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /**
- * Work sees one state of the data, whoever changes it meanwhile. A single statement does so by itself. Work that goes on to
- * a second one begins again in a transaction, and the next time it begins with that.
+ * Work sees one state of the data, whoever changes it meanwhile. A single statement does so by itself. Work that sends a
+ * second one begins again in a transaction, and the next time it begins in one.
  */
 function createRead({ connections, dataset, dialect }: ReadParts): ReferenceStore["read"] {
   /** First statements of work that went on. */

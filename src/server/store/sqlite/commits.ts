@@ -21,7 +21,7 @@ interface Change {
   reject(reason: unknown): void;
 }
 
-/** A transaction in which a change has failed that can't be undone by itself; the cause is what it failed of. */
+/** A transaction in which a change has failed that can't be undone by itself; the cause is why it failed. */
 class Spoiled extends Error {}
 
 /** Changes that arrive before the event loop has gone round once share a commit. `committed` is called after each. */
@@ -29,7 +29,7 @@ export function createCommits(database: Database, committed: () => void): Commit
   const pending: Change[] = [];
   const turns = createTurns();
 
-  /** One transaction for all; where one of them spoils it, one for each. */
+  /** One transaction for all; if one of them spoils it, one for each. */
   async function commitPending(): Promise<void> {
     const changes = pending.splice(0);
     if (await commit(changes)) return;
@@ -77,7 +77,7 @@ async function transaction(database: Database, changes: readonly Change[]): Prom
 
 /**
  * Carries out one change of a batch. A refusal that has written nothing leaves nothing to undo; anything else spoils the
- * transaction. A savepoint for each change would undo it alone, but costs half as much as the change itself.
+ * transaction. A savepoint for each change would undo it alone, but costs about half as much as the change itself.
  */
 async function attempt(database: Database, change: Change): Promise<() => void> {
   const before = database.changes();
@@ -130,7 +130,7 @@ export function createTurns(): Turns {
   let lone: Promise<void> | undefined;
   let nobodyShares = () => {};
 
-  /** What runs alone waits for those who share already; whoever comes later waits for it. */
+  /** Work that runs alone waits for those that already share; work that comes later waits for it. */
   async function takeOver<Value>(work: () => Promise<Value>): Promise<Value> {
     if (sharing > 0) {
       await new Promise<void>((resolve) => {

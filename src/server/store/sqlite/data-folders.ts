@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isAlive } from "../../../files/process.ts";
 import { inMemory } from "../../../values/database-address.ts";
 
-/** Where a server keeps what belongs to its database: beside the file or, for one in memory, in a folder that goes with it. */
+/** Where a server stores what belongs to its database: beside the file or, for one in memory, in a temporary folder. */
 export interface DataFolders {
   /** Whether it is there after a restart. */
   readonly lasting: boolean;
@@ -12,7 +12,7 @@ export interface DataFolders {
   worlds(): Promise<string>;
   /** Of no use after a restart. */
   images(): Promise<string>;
-  /** What a reset goes back to, where that is not the seed. */
+  /** What a reset goes back to, if that is not the seed. */
   origin(): Promise<string>;
   /** Removes what was for this process alone. */
   remove(): Promise<void>;
@@ -53,7 +53,7 @@ function passingFolders(): DataFolders {
   };
 }
 
-/** For this process alone; those of processes that were killed go. */
+/** For this process alone; removes those of processes that were killed. */
 async function makeFolder(): Promise<string> {
   const others = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
   for (const name of others) {

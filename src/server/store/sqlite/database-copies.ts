@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { copyFile, rm } from "node:fs/promises";
 import { inMemory } from "../../../values/database-address.ts";
-import type { SnapshotRecord } from "../snapshots.ts";
 import { dataTables } from "../sql.ts";
+import type { SnapshotRecord } from "../storage.ts";
 import { withoutReferences } from "./commits.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { leaveFile, prepareFile } from "./database-file.ts";

@@ -1,12 +1,12 @@
 import { ConfigurationError } from "../../../errors.ts";
-import { ConflictError } from "../sql.ts";
+import { ConflictError } from "../store.ts";
 
 interface Explanation {
   readonly message: string;
   readonly hint: string;
 }
 
-/** The way out where this file can't be used. */
+/** The way out if this file can't be used. */
 export const anotherFile = "use another file: payctl serve --database FILE";
 
 // A server of ours is named by the note beside its database; whoever else has the file is unknown.
@@ -34,7 +34,7 @@ const explanations: Readonly<Record<number, Explanation>> = {
 
 const constraintCode = 19;
 
-/** An error of the driver in words for people; any other error is handed back as it is. */
+/** An error of the driver in words for people; any other error is returned unchanged. */
 export function databaseFailure(path: string, error: unknown): unknown {
   const code = primaryCode(error) ?? 0;
   if (code === constraintCode) return new ConflictError(error);

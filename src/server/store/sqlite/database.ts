@@ -32,7 +32,7 @@ interface Statement {
   all(...values: SqlValue[]): unknown[];
 }
 
-/** Opens a file, or `:memory:`; what goes wrong then and later is a ConfigurationError where a person can help. */
+/** Opens a file, or `:memory:`; what goes wrong then and later is a ConfigurationError if a person can help. */
 export async function openDatabase(path: string): Promise<Database> {
   const { DatabaseSync } = await loadDriver();
   try {
@@ -46,7 +46,7 @@ async function loadDriver(): Promise<Driver> {
   return builtInDriver() ?? (await import("@photostructure/sqlite"));
 }
 
-/** Undefined where Node has none, or hides it behind a flag. */
+/** Undefined if Node has none, or only with a flag. */
 function builtInDriver(): Driver | undefined {
   const { emitWarning } = process;
   // Loading it warns that it is experimental; nothing but the load runs meanwhile.

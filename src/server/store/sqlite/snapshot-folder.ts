@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../../../errors.ts";
 import { syncFile } from "../../../files/sync.ts";
-import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../snapshots.ts";
+import { beforeReset, type Snapshot, type SnapshotRecord, type Snapshots } from "../storage.ts";
 import { markSnapshot, readSnapshot } from "./database-copies.ts";
 import type { SqliteStore } from "./open.ts";
 
@@ -47,7 +47,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
       throw error;
     }
     await rename(before.path, fileOf(place, beforeReset));
-    snapshots.set(beforeReset, { name: beforeReset, ...before.record });
+    addLast(snapshots, { name: beforeReset, ...before.record });
     await wentBack();
   }
 
@@ -59,9 +59,7 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
         // What a person keeps by hand is kept as every other answered change is.
         await syncFile(path);
         await rename(path, fileOf(place, name));
-        const snapshot = { name, ...record };
-        snapshots.set(name, snapshot);
-        return snapshot;
+        return addLast(snapshots, { name, ...record });
       }),
     restore: (name) =>
       inTurn(async (snapshots, place) => {
@@ -81,6 +79,13 @@ export function createSnapshots({ folder, store, wentBack }: SnapshotsParts): Sn
   };
 }
 
+/** A map gives a name that it has already the place that it had. */
+function addLast(snapshots: Map<string, Snapshot>, snapshot: Snapshot): Snapshot {
+  snapshots.delete(snapshot.name);
+  snapshots.set(snapshot.name, snapshot);
+  return snapshot;
+}
+
 const ending = ".db";
 
 /** Some file systems know no case, and their `A` would be `a`. */
@@ -92,7 +97,7 @@ function nameOf(file: string): string {
   return file.slice(0, -ending.length).replace(/=([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The snapshots of an earlier start, the oldest first; what a killed process left half done goes. */
+/** The snapshots of an earlier start, the oldest first; removes what a killed process left half done. */
 async function readFolder(folder: string): Promise<Map<string, Snapshot>> {
   const files = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];

@@ -1,8 +1,7 @@
 import { chmod, copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { once } from "../../../values/once.ts";
-import type { Image } from "../snapshots.ts";
-import type { Dataset, ImageOptions, Storage, StoreSources, WorldStorage } from "../storage.ts";
+import type { Dataset, Image, ImageOptions, Storage, StoreSources, WorldStorage } from "../storage.ts";
 import type { ReferenceStore } from "../store.ts";
 import { type DataFolders, dataFolders } from "./data-folders.ts";
 import { openStore, type SqliteStore } from "./open.ts";

@@ -16,7 +16,7 @@ export interface WorldFiles {
 /** The worlds of a server, each in a folder of its own name. */
 export interface WorldFolder {
   filesOf(name: string): WorldFiles;
-  /** Worlds of an earlier start; what a killed process left half done goes. */
+  /** Worlds of an earlier start; removes what a killed process left half done. */
   read(): Promise<readonly WorldRecord[]>;
   /** Makes a world of a file, whole or not at all. */
   create(record: WorldRecord, origin: string): Promise<void>;
@@ -86,7 +86,7 @@ function filesIn(place: string): WorldFiles {
   };
 }
 
-/** A second name for a file that nobody changes; a copy where the file system gives it none. */
+/** A second name for a file that nobody changes; a copy if the file system has no hard links. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await link(from, to).catch(() => copyFile(from, to));
 }

@@ -1,11 +1,11 @@
 import { UsageError } from "../../../errors.ts";
 import { type Json, json, parsed } from "../../json.ts";
+import { type PublicKey, readPublicKey } from "../../public-key.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import { page, type Rows, type Slice } from "../paging.ts";
-import { type PublicKey, readPublicKey } from "../public-key.ts";
-import type { ApiKeyPair, KeyPairRecord, MerchantAccount, User } from "../records.ts";
+import { page } from "../paging.ts";
+import type { ApiKeyPair, KeyPairRecord, Made, MerchantAccount, Rows, Slice, User } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
-import { identity, type Made, times } from "./made.ts";
+import { identity, times } from "./made.ts";
 import type { Role } from "./roles.ts";
 
 export interface ApiKeyPairs {
@@ -19,10 +19,10 @@ export interface ApiKeyPairs {
   /** Records a use; at most one write a minute. */
   touch(id: string, at: Date): Promise<void>;
   /** A role or account that does not exist is a ConflictError. */
-  insert(pair: NewApiKeyPair): Promise<void>;
+  insert(entry: SeedEntry<"api_key_pairs">, made: Made): Promise<void>;
   /** Stores a key pair beside the data, and forgets those that were stored before the given time. */
   insertIssued(pair: IssuedKeyPair, forgetBefore: Date): Promise<void>;
-  /** Gives the pair of one key another one; nothing happens where the other one has a pair of its own. */
+  /** Replaces the key of a pair; does nothing if the next key already has a pair of its own. */
   replaceKey(thumbprint: string, next: PublicKey): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function apiKeyPairs(sql: Sql): ApiKeyPairs {
         WHERE id = ? AND (last_used_at IS NULL OR last_used_at <= ?)`;
       await sql.run(text, at.toISOString(), id, new Date(at.getTime() - minute).toISOString());
     },
-    insert: (pair) => insert(sql, pair),
+    insert: (entry, made) => insert(sql, apiKeyPairOf(entry, made)),
     insertIssued: (pair, forgetBefore) => insertIssued(sql, pair, forgetBefore),
     async replaceKey(thumbprint, next) {
       const text = `UPDATE api_key_pairs SET thumbprint = ?, public_key = ?
@@ -128,7 +128,7 @@ interface IssuedRow {
   readonly merchant_account_ids: Json<string[]>;
 }
 
-/** A key pair behind issued tokens, with the roles of its slugs as they are now. */
+/** A key pair that signed issued tokens, with the roles of its slugs as they are now. */
 async function findIssued(sql: Sql, thumbprint: string): Promise<KeyPairRecord | undefined> {
   const row = await sql.get<IssuedRow>("SELECT * FROM issued_key_pairs WHERE thumbprint = ?", thumbprint);
   if (row === undefined) return undefined;
@@ -205,8 +205,8 @@ function accountOf(account: MerchantAccount) {
   };
 }
 
-/** A key pair's row, and what it may do where. */
-export interface NewApiKeyPair {
+/** A key pair's row, its roles, and the accounts that it may use. */
+interface NewApiKeyPair {
   readonly id: string;
   readonly thumbprint: string;
   readonly displayName: string;
@@ -243,7 +243,7 @@ async function insert(sql: Sql, pair: NewApiKeyPair): Promise<void> {
   }
 }
 
-/** What a key pair behind issued tokens may do where. */
+/** A key pair that signs issued tokens, its roles, and the accounts that it may use. */
 export interface IssuedKeyPair {
   readonly id: string;
   readonly thumbprint: string;
@@ -269,7 +269,7 @@ async function insertIssued(sql: Sql, pair: IssuedKeyPair, forgetBefore: Date): 
   });
 }
 
-export function apiKeyPairOf(entry: SeedEntry<"api_key_pairs">, made: Made): NewApiKeyPair {
+function apiKeyPairOf(entry: SeedEntry<"api_key_pairs">, made: Made): NewApiKeyPair {
   const key = readPublicKey(entry.public_key);
   if (key === undefined) throw new UsageError("a key pair needs the PEM of a P-521 public key");
   const { created_at: createdAt, updated_at: updatedAt } = times(entry, made);

@@ -1,10 +1,11 @@
 import { UsageError } from "../../../errors.ts";
 import { json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import { type Listing, page, type Rows, type Slice } from "../paging.ts";
-import type { AuditLog, AuditUser, OwnAuditLog, User } from "../records.ts";
+import { type Listing, page } from "../paging.ts";
+import type { AuditLog, AuditUser, Made, OwnAuditLog, Rows, Slice, User } from "../records.ts";
 import type { Sql, SqlValue } from "../sql.ts";
-import { account, identity, type Made } from "./made.ts";
+import { account, identity } from "./made.ts";
+import { users } from "./users.ts";
 
 export interface AuditLogFilter {
   readonly merchantAccountId: string;
@@ -16,11 +17,12 @@ export interface AuditLogFilter {
 export interface AuditLogs {
   page(filter: AuditLogFilter, slice: Slice): Promise<Rows<AuditLog>>;
   insert(entry: OwnAuditLog): Promise<void>;
-  insertAt(place: AuditPlace, entry: AuditLog): Promise<void>;
+  /** Inserts one that a seed describes, which may have happened at any time, and be answered without an id. */
+  insertEntry(entry: SeedEntry<"audit_logs">, made: Made): Promise<void>;
 }
 
 export function auditLogs(sql: Sql): AuditLogs {
-  const insertAt: AuditLogs["insertAt"] = (place, entry) =>
+  const insertAt = (place: AuditPlace, entry: AuditLog) =>
     sql.insert("audit_logs", {
       id: place.id,
       merchant_account_id: place.merchant_account_id,
@@ -34,12 +36,16 @@ export function auditLogs(sql: Sql): AuditLogs {
   return {
     page: (filter, slice) => page(sql, listing(filter), slice),
     insert: (entry) => insertAt(entry, entry),
-    insertAt,
+    async insertEntry(entry, made) {
+      const place = { ...identity(entry, made), ...account(entry) };
+      const user = entry.user_id === undefined ? undefined : await users(sql).find(entry.user_id);
+      await insertAt(place, auditLogOf(entry, { place, at: made.at, user }));
+    },
   };
 }
 
 /** Where an entry stands, also one that is answered without an id or an account. */
-export interface AuditPlace {
+interface AuditPlace {
   readonly id: string;
   readonly merchant_account_id: string;
 }
@@ -63,10 +69,6 @@ function listing(filter: AuditLogFilter): Listing<AuditLog> {
   };
 }
 
-export function auditPlaceOf(entry: SeedEntry<"audit_logs">, made: Made): AuditPlace {
-  return { ...identity(entry, made), ...account(entry) };
-}
-
 interface AuditParts {
   readonly place: AuditPlace;
   readonly at: string;
@@ -75,7 +77,7 @@ interface AuditParts {
 }
 
 /** What is null in the entry is null in the answer; what is missing is made up. */
-export function auditLogOf(entry: SeedEntry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
+function auditLogOf(entry: SeedEntry<"audit_logs">, { at, place, user }: AuditParts): AuditLog {
   const { action, resource, timestamp } = entry;
   const named = entry.user === undefined ? user : auditUserOf(entry.user);
   if (named === undefined) throw new UsageError("an audit log names a user who does not exist");

@@ -1,9 +1,9 @@
 import { json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import { type Listing, page, type Rows, type Slice } from "../paging.ts";
-import type { Buyer } from "../records.ts";
+import { type Listing, page } from "../paging.ts";
+import type { Address, BillingDetails, Buyer, Made, Rows, Slice } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { account, identity, type Made, times } from "./made.ts";
+import { account, identity, times } from "./made.ts";
 
 export interface BuyerFilter {
   readonly merchantAccountId: string;
@@ -16,13 +16,13 @@ export interface BuyerFilter {
 
 export interface Buyers {
   page(filter: BuyerFilter, slice: Slice): Promise<Rows<Buyer>>;
-  insert(buyer: Buyer): Promise<void>;
+  insert(entry: SeedEntry<"buyers">, made: Made): Promise<void>;
 }
 
 export function buyers(sql: Sql): Buyers {
   return {
     page: (filter, slice) => page(sql, listing(filter), slice),
-    insert: (buyer) => insertBuyer(sql, buyer),
+    insert: (entry, made) => insertBuyer(sql, buyerOf(entry, made)),
   };
 }
 
@@ -75,7 +75,7 @@ function byName(merchantAccountId: string, search: string, body: string): Listin
   };
 }
 
-export function buyerOf(entry: SeedEntry<"buyers">, made: Made): Buyer {
+function buyerOf(entry: SeedEntry<"buyers">, made: Made): Buyer {
   const { id } = identity(entry, made);
   return {
     type: "buyer",
@@ -127,10 +127,7 @@ function hiddenAddress({ country = null, state = null, state_code = null }: Addr
   return { ...unknownAddress, country, state, state_code };
 }
 
-export type BillingDetails = NonNullable<Buyer["billing_details"]>;
-export type Address = NonNullable<BillingDetails["address"]>;
-
-/** Every field is answered, null where nothing is known or may be seen. */
+/** Every field is answered, null if it is not known or may not be seen. */
 const unknownBilling = {
   first_name: null,
   last_name: null,

@@ -1,21 +1,22 @@
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { DigitalWallet } from "../records.ts";
+import type { DigitalWallet, Made } from "../records.ts";
 import { type Sql, withNul } from "../sql.ts";
-import { account, identity, type Made } from "./made.ts";
+import { account, identity } from "./made.ts";
 
 export interface DigitalWallets {
   find(merchantAccountId: string, id: string): Promise<DigitalWallet | undefined>;
   addDomain(id: string, domainName: string): Promise<void>;
-  insert(wallet: DigitalWallet): Promise<void>;
+  insert(entry: SeedEntry<"digital_wallets">, made: Made): Promise<void>;
 }
 
 export function digitalWallets(sql: Sql): DigitalWallets {
   return {
     find: (merchantAccountId, id) => find(sql, merchantAccountId, id),
     addDomain: (id, domainName) => addDomain(sql, id, domainName),
-    async insert({ domainNames, id, merchantAccountId, provider }) {
-      await sql.insert("digital_wallets", { id, merchant_account_id: merchantAccountId, provider });
-      for (const domainName of domainNames) await addDomain(sql, id, domainName);
+    async insert(entry, made) {
+      const { id } = identity(entry, made);
+      await sql.insert("digital_wallets", { id, ...account(entry), provider: entry.provider });
+      for (const domainName of entry.domain_names ?? []) await addDomain(sql, id, domainName);
     },
   };
 }
@@ -40,13 +41,4 @@ async function find(sql: Sql, merchantAccountId: string, id: string): Promise<Di
 function addDomain(sql: Sql, id: string, domainName: string): Promise<void> {
   const domain = { digital_wallet_id: id, domain_name: domainName.toLowerCase() };
   return sql.insert("digital_wallet_domains", domain);
-}
-
-export function digitalWalletOf(entry: SeedEntry<"digital_wallets">, made: Made): DigitalWallet {
-  return {
-    ...identity(entry, made),
-    merchantAccountId: account(entry).merchant_account_id,
-    provider: entry.provider,
-    domainNames: entry.domain_names ?? [],
-  };
 }

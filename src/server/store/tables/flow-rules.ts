@@ -1,16 +1,17 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
 import { defaultAccountId } from "../built-in.ts";
-import type { StoredFlowRule } from "../records.ts";
+import type { Made, StoredFlowRule } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { account, identity, type Made, times } from "./made.ts";
+import { account, identity, times } from "./made.ts";
 
 export interface FlowRules {
   find(id: string): Promise<StoredFlowRule | undefined>;
   /** The rules of one flow and action of one account, by position. */
   siblings(rule: StoredFlowRule): Promise<readonly StoredFlowRule[]>;
   update(rule: StoredFlowRule): Promise<void>;
-  insert(rule: StoredFlowRule): Promise<void>;
+  /** `position` is the rule's own, or the one that is made up for it. */
+  insert(entry: SeedEntry<"flow_rules">, made: Made & { readonly position: number }): Promise<void>;
   /** How many rules stand in one flow and action of an account. */
   count(place: FlowRulePlace): Promise<number>;
 }
@@ -41,7 +42,8 @@ export function flowRules(sql: Sql): FlowRules {
       const text = "UPDATE flow_rules SET position = ?, body = ? WHERE id = ?";
       await sql.run(text, rule.position, json(rule), rule.id);
     },
-    insert(rule) {
+    insert(entry, made) {
+      const rule = flowRuleOf(entry, made);
       const { id, merchant_account_id, flow, action, position } = rule;
       const body = json(rule);
       return sql.insert("flow_rules", { id, merchant_account_id, flow, action, position, body });
@@ -54,8 +56,7 @@ export function flowRules(sql: Sql): FlowRules {
   };
 }
 
-/** `position` is the rule's own, or the one that is made up for it. */
-export function flowRuleOf(
+function flowRuleOf(
   entry: SeedEntry<"flow_rules">,
   made: Made & { readonly position: number },
 ): StoredFlowRule {

@@ -1,13 +1,13 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { GiftCard } from "../records.ts";
+import type { GiftCard, Made } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { account, identity, type Made } from "./made.ts";
+import { account, identity } from "./made.ts";
 
 export interface GiftCards {
   findStored(merchantAccountId: string, id: string): Promise<GiftCard | undefined>;
   findByNumber(merchantAccountId: string, number: string): Promise<GiftCard | undefined>;
-  insert(giftCard: GiftCard): Promise<void>;
+  insert(entry: SeedEntry<"gift_cards">, made: Made): Promise<void>;
 }
 
 export function giftCards(sql: Sql): GiftCards {
@@ -20,14 +20,12 @@ export function giftCards(sql: Sql): GiftCards {
       const text = "SELECT body FROM gift_cards WHERE merchant_account_id = ? AND number = ?";
       return card(await sql.get(text, merchantAccountId, number));
     },
-    insert: (giftCard) =>
-      sql.insert("gift_cards", {
-        id: giftCard.id,
-        merchant_account_id: giftCard.merchantAccountId,
-        number: giftCard.number,
-        stored: Number(giftCard.stored),
-        body: json(giftCard),
-      }),
+    insert(entry, made) {
+      const giftCard = giftCardOf(entry, made);
+      const { id, merchantAccountId: merchant_account_id, number, stored } = giftCard;
+      const body = json(giftCard);
+      return sql.insert("gift_cards", { id, merchant_account_id, number, stored: Number(stored), body });
+    },
   };
 }
 
@@ -35,7 +33,7 @@ function card(row: { readonly body: Json<GiftCard> } | undefined): GiftCard | un
   return row && parsed(row.body);
 }
 
-export function giftCardOf(entry: SeedEntry<"gift_cards">, made: Made): GiftCard {
+function giftCardOf(entry: SeedEntry<"gift_cards">, made: Made): GiftCard {
   return {
     ...identity(entry, made),
     merchantAccountId: account(entry).merchant_account_id,

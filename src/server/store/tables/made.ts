@@ -1,17 +1,5 @@
 import { defaultAccountId } from "../built-in.ts";
-
-/** The source of made-up ids and times. */
-export interface Maker {
-  readonly now: () => Date;
-  readonly newId: () => string;
-}
-
-/** What stands in for missing values of one entry. */
-export interface Made {
-  readonly newId: () => string;
-  /** RFC 3339, UTC, milliseconds. */
-  readonly at: string;
-}
+import type { Made } from "../records.ts";
 
 /** The fields that most resources share. */
 export function identity(entry: { readonly id?: string | null | undefined }, made: Made): { id: string } {

@@ -1,15 +1,15 @@
 import { json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { MerchantAccount } from "../records.ts";
+import type { Made, MerchantAccount } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
-import { type Made, times } from "./made.ts";
+import { times } from "./made.ts";
 
 export interface MerchantAccounts {
   exists(id: string): Promise<boolean>;
-  /** A taken id is a ConflictError. */
-  insert(account: MerchantAccount): Promise<void>;
+  /** Resolves to what was stored; a taken id is a ConflictError. */
+  insert(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<MerchantAccount>;
   /** Leaves what is there when the id is taken. */
-  ensure(account: MerchantAccount): Promise<void>;
+  ensure(entry: SeedEntry<"merchant_accounts">, made: Made): Promise<void>;
   /** The first ones by their ids. */
   ids(limit: number): Promise<readonly string[]>;
 }
@@ -19,8 +19,12 @@ export function merchantAccounts(sql: Sql): MerchantAccounts {
     async exists(id) {
       return (await sql.get("SELECT 1 FROM merchant_accounts WHERE id = ?", id)) !== undefined;
     },
-    insert: (account) => sql.insert("merchant_accounts", row(account)),
-    ensure: (account) => sql.insertMissing("merchant_accounts", row(account)),
+    async insert(entry, made) {
+      const account = merchantAccountOf(entry, made);
+      await sql.insert("merchant_accounts", row(account));
+      return account;
+    },
+    ensure: (entry, made) => sql.insertMissing("merchant_accounts", row(merchantAccountOf(entry, made))),
     async ids(limit) {
       const rows = await sql.all<{ id: string }>(
         "SELECT id FROM merchant_accounts ORDER BY id LIMIT ?",
@@ -35,7 +39,7 @@ function row(account: MerchantAccount): NewRow {
   return { id: account.id, created_at: account.created_at, body: json(account) };
 }
 
-/** Every field is answered, null where nothing is set. */
+/** Every field is answered, null if it is not set. */
 const unsetAccount = {
   updater_client_key: null,
   updater_secret_key: null,
@@ -54,7 +58,7 @@ const unsetAccount = {
   mastercard_network_tokens_app_id: null,
 };
 
-export function merchantAccountOf(entry: SeedEntry<"merchant_accounts">, made: Made): MerchantAccount {
+function merchantAccountOf(entry: SeedEntry<"merchant_accounts">, made: Made): MerchantAccount {
   return {
     type: "merchant-account",
     ...unsetAccount,

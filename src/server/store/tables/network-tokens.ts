@@ -1,8 +1,8 @@
 import { type Json, json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { NetworkToken } from "../records.ts";
+import type { Made, NetworkToken } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { identity, type Made, times } from "./made.ts";
+import { identity, times } from "./made.ts";
 
 export interface NetworkTokens {
   find(
@@ -11,7 +11,7 @@ export interface NetworkTokens {
     id: string,
   ): Promise<Json<NetworkToken> | undefined>;
   update(token: NetworkToken): Promise<void>;
-  insert(token: NetworkToken): Promise<void>;
+  insert(entry: SeedEntry<"network_tokens">, made: Made): Promise<void>;
 }
 
 export function networkTokens(sql: Sql): NetworkTokens {
@@ -25,14 +25,15 @@ export function networkTokens(sql: Sql): NetworkTokens {
     async update(token) {
       await sql.run("UPDATE network_tokens SET body = ? WHERE id = ?", json(token), token.id);
     },
-    insert(token) {
+    insert(entry, made) {
+      const token = networkTokenOf(entry, made);
       const { id, payment_method_id } = token;
       return sql.insert("network_tokens", { id, payment_method_id, body: json(token) });
     },
   };
 }
 
-export function networkTokenOf(entry: SeedEntry<"network_tokens">, made: Made): NetworkToken {
+function networkTokenOf(entry: SeedEntry<"network_tokens">, made: Made): NetworkToken {
   return {
     type: "network-token",
     ...entry,

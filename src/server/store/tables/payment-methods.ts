@@ -1,12 +1,12 @@
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { PaymentMethod } from "../records.ts";
-import { type Sql, withNul } from "../sql.ts";
-import { account, identity, type Made } from "./made.ts";
+import type { Made, PaymentMethod } from "../records.ts";
+import { type NewRow, type Sql, withNul } from "../sql.ts";
+import { account, identity } from "./made.ts";
 
 export interface PaymentMethods {
   /** Those of the ids that exist in the account, in the order asked. */
   findAll(merchantAccountId: string, ids: readonly string[]): Promise<readonly PaymentMethod[]>;
-  insert(method: NewPaymentMethod): Promise<void>;
+  insert(entry: SeedEntry<"payment_methods">, made: Made): Promise<void>;
 }
 
 export function paymentMethods(sql: Sql): PaymentMethods {
@@ -17,14 +17,7 @@ export function paymentMethods(sql: Sql): PaymentMethods {
       const found = ids.map((id) => sql.get<MethodRow>(text, id, merchantAccountId));
       return (await Promise.all(found)).filter((row) => row !== undefined).map(methodOf);
     },
-    insert: (method) =>
-      sql.insert("payment_methods", {
-        id: method.id,
-        merchant_account_id: method.merchantAccountId,
-        kind: method.kind,
-        status: method.status,
-        buyer_id: method.buyerId,
-      }),
+    insert: (entry, made) => sql.insert("payment_methods", rowOf(entry, made)),
   };
 }
 
@@ -36,16 +29,12 @@ function methodOf({ account: merchantAccountId, id, kind, status }: MethodRow): 
   return { id, merchantAccountId, kind: withNul(kind), status };
 }
 
-export interface NewPaymentMethod extends PaymentMethod {
-  readonly buyerId: string | null;
-}
-
-export function paymentMethodOf(entry: SeedEntry<"payment_methods">, made: Made): NewPaymentMethod {
+function rowOf(entry: SeedEntry<"payment_methods">, made: Made): NewRow {
   return {
     ...identity(entry, made),
-    merchantAccountId: account(entry).merchant_account_id,
+    ...account(entry),
     kind: entry.kind ?? "card",
     status: entry.status ?? "active",
-    buyerId: entry.buyer_id ?? null,
+    buyer_id: entry.buyer_id ?? null,
   };
 }

@@ -1,22 +1,22 @@
 import { json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { ApiKeyPair } from "../records.ts";
+import type { ApiKeyPair, Made } from "../records.ts";
 import type { NewRow, Sql } from "../sql.ts";
-import { identity, type Made } from "./made.ts";
+import { identity } from "./made.ts";
 
 export type Role = NonNullable<ApiKeyPair["roles"]>[number];
 
 export interface Roles {
-  insert(role: Role): Promise<void>;
+  insert(entry: SeedEntry<"roles">, made: Made): Promise<void>;
   /** Leaves a role as it is when its id or slug is taken. */
-  ensure(role: Role): Promise<void>;
+  ensure(entry: SeedEntry<"roles">, made: Made): Promise<void>;
   exists(slug: string): Promise<boolean>;
 }
 
 export function roles(sql: Sql): Roles {
   return {
-    insert: (role) => sql.insert("roles", row(role)),
-    ensure: (role) => sql.insertMissing("roles", row(role)),
+    insert: (entry, made) => sql.insert("roles", row(roleOf(entry, made))),
+    ensure: (entry, made) => sql.insertMissing("roles", row(roleOf(entry, made))),
     async exists(slug) {
       return (await sql.get("SELECT 1 FROM roles WHERE slug = ?", slug)) !== undefined;
     },
@@ -27,7 +27,7 @@ function row(role: Role): NewRow {
   return { id: role.id, slug: role.slug, body: json(role) };
 }
 
-export function roleOf(entry: SeedEntry<"roles">, made: Made): Role {
+function roleOf(entry: SeedEntry<"roles">, made: Made): Role {
   return {
     type: "role",
     ...entry,

@@ -1,13 +1,13 @@
 import { type Json, json } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { ThreeDsConfiguration } from "../records.ts";
+import type { Made, ThreeDsConfiguration } from "../records.ts";
 import type { Sql } from "../sql.ts";
-import { account, identity, type Made, times } from "./made.ts";
+import { account, identity, times } from "./made.ts";
 
 export interface ThreeDsConfigurations {
   /** With a currency: its configurations and those that apply to all. */
   list(merchantAccountId: string, currency?: string): Promise<readonly Json<ThreeDsConfiguration>[]>;
-  insert(configuration: ThreeDsConfiguration): Promise<void>;
+  insert(entry: SeedEntry<"three_ds_configurations">, made: Made): Promise<void>;
 }
 
 export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
@@ -25,7 +25,8 @@ export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
           : await listed(" AND (currency IS NULL OR currency = ?)", merchantAccountId, currency);
       return rows.map((row) => row.body);
     },
-    insert(configuration) {
+    insert(entry, made) {
+      const configuration = configurationOf(entry, made);
       const { id, merchant_account_id, created_at, currency } = configuration;
       const body = json(configuration);
       return sql.insert("three_ds_configurations", { id, merchant_account_id, created_at, currency, body });
@@ -33,10 +34,7 @@ export function threeDsConfigurations(sql: Sql): ThreeDsConfigurations {
   };
 }
 
-export function threeDsConfigurationOf(
-  entry: SeedEntry<"three_ds_configurations">,
-  made: Made,
-): ThreeDsConfiguration {
+function configurationOf(entry: SeedEntry<"three_ds_configurations">, made: Made): ThreeDsConfiguration {
   return {
     type: "merchant-account.three-ds-configuration",
     ...entry,

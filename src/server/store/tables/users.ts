@@ -1,12 +1,12 @@
 import { type Json, json, parsed } from "../../json.ts";
 import type { SeedEntry } from "../../seed/seed.ts";
-import type { User } from "../records.ts";
-import type { Sql } from "../sql.ts";
-import { identity, type Made } from "./made.ts";
+import type { Made, User } from "../records.ts";
+import type { NewRow, Sql } from "../sql.ts";
+import { identity } from "./made.ts";
 
 export interface Users {
   find(id: string): Promise<User | undefined>;
-  insert(user: User): Promise<void>;
+  insert(entry: SeedEntry<"users">, made: Made): Promise<void>;
   /** Leaves a known user as they are. */
   ensure(user: User): Promise<void>;
 }
@@ -17,12 +17,16 @@ export function users(sql: Sql): Users {
       const row = await sql.get<{ body: Json<User> }>("SELECT body FROM users WHERE id = ?", id);
       return row && parsed(row.body);
     },
-    insert: (user) => sql.insert("users", { id: user.id, body: json(user) }),
-    ensure: (user) => sql.insertMissing("users", { id: user.id, body: json(user) }),
+    insert: (entry, made) => sql.insert("users", row(userOf(entry, made))),
+    ensure: (user) => sql.insertMissing("users", row(user)),
   };
 }
 
-export function userOf(entry: SeedEntry<"users">, made: Made): User {
+function row(user: User): NewRow {
+  return { id: user.id, body: json(user) };
+}
+
+function userOf(entry: SeedEntry<"users">, made: Made): User {
   return {
     type: "user",
     ...entry,

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
-import { ConflictError, type SqlStore } from "../../../../src/server/store/sql.ts";
-import type { ReferenceStore } from "../../../../src/server/store/store.ts";
+import type { SqlStore } from "../../../../src/server/store/sql.ts";
+import { ConflictError, type ReferenceStore } from "../../../../src/server/store/store.ts";
 import { asking } from "../../../helpers/engine.ts";
 import { freshAddress } from "../../postgres/servers.ts";
 

@@ -121,6 +121,48 @@ test.each<[string, (url: URL) => void, string]>([
     "names a schema that PostgreSQL reserves for itself",
   ],
   [
+    "a port that is not a number",
+    (url) => {
+      url.searchParams.set("port", "abc");
+    },
+    "is named with a port that is not a number from 1 to 65535: abc",
+  ],
+  [
+    "a port that no machine has",
+    (url) => {
+      url.searchParams.set("port", "99999");
+    },
+    "is named with a port that is not a number from 1 to 65535: 99999",
+  ],
+  [
+    "several hosts",
+    (url) => {
+      url.searchParams.set("host", "127.0.0.1,127.0.0.2");
+    },
+    "is named with several hosts",
+  ],
+  [
+    "a parameter with two values",
+    (url) => {
+      url.search = "?sslmode=require&sslmode=disable";
+    },
+    "is named with the parameter sslmode more than once",
+  ],
+  [
+    "TLS without a question that may be left out",
+    (url) => {
+      url.search = "?sslnegotiation=direct&sslmode=prefer";
+    },
+    "is asked for with sslnegotiation=direct, but without TLS",
+  ],
+  [
+    "an unknown way to begin TLS",
+    (url) => {
+      url.search = "?sslnegotiation=foo&sslmode=require";
+    },
+    "is asked for with an unknown sslnegotiation",
+  ],
+  [
     "a misspelt parameter",
     (url) => {
       url.searchParams.set("sslmod", "require");
@@ -136,7 +178,7 @@ test.each<[string, (url: URL) => void, string]>([
   ],
 ])("%s is refused with what to do", async (_, change, words) => {
   const { hint, message } = await refusal(await addressWith(change));
-  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.]+:\d+\/\w+(?:\?schema=\w+)? /);
+  expect(message).toMatch(/^the database postgres:\/\/[^:]*@[\w.,]+:\w+\/\w+(?:\?schema=\w+)? /);
   expect(message).toContain(words);
   expect(hint).toBeTruthy();
 });
@@ -298,13 +340,7 @@ test("servers of two versions work side by side while one brings the schema furt
   const bring = () => newer.use((connection) => migrate({ connection, schema, label }, further));
   const insert = (id: string) =>
     older.root.store.write(({ merchantAccounts }) =>
-      merchantAccounts.insert({
-        id,
-        display_name: id,
-        account_updater_enabled: false,
-        created_at: "2031-01-01T00:00:00.000Z",
-        updated_at: "2031-01-01T00:00:00.000Z",
-      }),
+      merchantAccounts.insert({ id, display_name: id }, { newId: () => id, at: "2031-01-01T00:00:00.000Z" }),
     );
   await Promise.all([bring(), bring(), insert("a"), insert("b")]);
   // What the older one copies keeps what only the newer one knows.

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import type { Slice } from "../../../../src/server/store/paging.ts";
 import { openPostgresStorage } from "../../../../src/server/store/postgres/storage.ts";
+import type { Slice } from "../../../../src/server/store/records.ts";
 import type { SqlStore } from "../../../../src/server/store/sql.ts";
 import type { ReferenceStore, Resources } from "../../../../src/server/store/store.ts";
 import { freshAddress } from "../../postgres/servers.ts";

@@ -5,15 +5,9 @@ import { applySeed } from "../../../../src/server/seed/apply.ts";
 import { emptySeed } from "../../../../src/server/seed/seed.ts";
 import { openDatabase } from "../../../../src/server/store/sqlite/database.ts";
 import { migrate } from "../../../../src/server/store/sqlite/migrations.ts";
-import { freshPath, id, now, openTestFile } from "../stores.ts";
+import { freshPath, id, made, openTestFile } from "../stores.ts";
 
-const account = {
-  id: "second",
-  display_name: "Second",
-  account_updater_enabled: false,
-  created_at: now.toISOString(),
-  updated_at: now.toISOString(),
-};
+const account = { id: "second", display_name: "Second" };
 
 /** A database file with the given content in a folder of its own. */
 async function scriptedFile(sql: string): Promise<string> {
@@ -42,7 +36,7 @@ test("a new store is empty until something is seeded", async () => {
 test("data and secret are there again when the file is reopened", async () => {
   const path = freshPath();
   const first = await openTestFile(path);
-  await first.write((resources) => resources.merchantAccounts.insert(account));
+  await first.write((resources) => resources.merchantAccounts.insert(account, made));
   await first.close();
   const second = await openTestFile(path);
   expect(await second.read((resources) => resources.merchantAccounts.exists("second"))).toBe(true);
@@ -52,7 +46,7 @@ test("data and secret are there again when the file is reopened", async () => {
 test("an answered change is on the disk before the store is closed", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
-  await store.write((resources) => resources.merchantAccounts.insert(account));
+  await store.write((resources) => resources.merchantAccounts.insert(account, made));
   const copy = freshPath();
   cpSync(dirname(path), dirname(copy), { recursive: true });
   const other = await openTestFile(copy);
@@ -62,9 +56,9 @@ test("an answered change is on the disk before the store is closed", async () =>
 test("closing waits for the changes that were asked for, and leaves one file", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
-  const change = store.write((resources) => resources.merchantAccounts.insert(account));
+  const change = store.write((resources) => resources.merchantAccounts.insert(account, made));
   await store.close();
-  await expect(change).resolves.toBeUndefined();
+  await expect(change).resolves.toMatchObject(account);
   expect(readdirSync(dirname(path))).toEqual(["reference.db"]);
 });
 
@@ -77,7 +71,7 @@ test("closing twice is closing once", async () => {
 test.skipIf(process.platform === "win32")("file and folder are for their owner alone", async () => {
   const path = freshPath();
   const store = await openTestFile(path);
-  await store.write((resources) => resources.merchantAccounts.insert(account));
+  await store.write((resources) => resources.merchantAccounts.insert(account, made));
   const modes = [dirname(path), path, `${path}-wal`].map((name) => statSync(name).mode & 0o777);
   expect(modes).toEqual([0o700, 0o600, 0o600]);
 });
@@ -90,7 +84,7 @@ test("opening refuses a file that another store has open, and lets the first one
     hint: "stop whatever has it open, or use another file: payctl serve --database FILE",
     exitCode: 3,
   });
-  await store.write((resources) => resources.merchantAccounts.insert(account));
+  await store.write((resources) => resources.merchantAccounts.insert(account, made));
 });
 
 test.each([3, 999])(

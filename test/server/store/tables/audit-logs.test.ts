@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { auditActions } from "../../../../src/contract/words.ts";
 import { emptySeed, type Seed } from "../../../../src/server/seed/seed.ts";
-import type { Slice } from "../../../../src/server/store/paging.ts";
-import type { OwnAuditLog } from "../../../../src/server/store/records.ts";
+import type { OwnAuditLog, Slice } from "../../../../src/server/store/records.ts";
 import { type AuditLogFilter, auditLogs } from "../../../../src/server/store/tables/audit-logs.ts";
 import { runs } from "../../../helpers/engine.ts";
-import { queryPlans } from "../sqlite/query-plans.ts";
+import { queryPlans } from "../query-plans.ts";
 import { id, parsedAll, seededStore } from "../stores.ts";
 
 const account = { merchantAccountId: "default" };
@@ -130,12 +129,12 @@ test.each(combinations.map((wanted) => [wanted.join(" and ") || "nothing", wante
   "logs by %s are found by an index alone, however few there are",
   async (_, wanted) => {
     const filter = Object.fromEntries(wanted.map((name) => [name, "x"]));
-    for (const slice of [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, before: place }]) {
-      const plans = await queryPlans((sql) => auditLogs(sql).page({ ...account, ...filter }, slice));
-      const searches = plans.filter((plan) => plan.startsWith("SEARCH"));
+    const slices: Slice[] = [{ limit: 20 }, { limit: 20, after: place }, { limit: 20, until: place }];
+    for (const slice of slices) {
+      const { searches } = await queryPlans((sql) => auditLogs(sql).page({ ...account, ...filter }, slice));
       expect(searches.length).toBeGreaterThan(0);
       for (const search of searches) {
-        for (const name of wanted) expect(search).toContain(`${columns[name]}=?`);
+        for (const name of wanted) expect(search).toMatch(new RegExp(`\\b${columns[name]} ?=`));
       }
     }
   },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ConflictError } from "../../../../src/server/store/sql.ts";
+import { ConflictError } from "../../../../src/server/store/store.ts";
 import { id, seededStore } from "../stores.ts";
 
 test("a wallet knows its domains in lower case, and takes each only once", async () => {

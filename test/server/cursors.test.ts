@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseSeed } from "../../../src/server/seed/parse.ts";
-import { createCursors } from "../../../src/server/store/cursors.ts";
-import { generateKey } from "../../helpers/keys.ts";
-import { type Reference, startReference } from "../../helpers/server.ts";
+import { createCursors } from "../../src/server/cursors.ts";
+import { parseSeed } from "../../src/server/seed/parse.ts";
+import { generateKey } from "../helpers/keys.ts";
+import { type Reference, startReference } from "../helpers/server.ts";
 
 const buyers = Array.from({ length: 5 }, (_, index) => ({
   display_name: index < 4 ? "Ada Lovelace" : "Grace Hopper",

@@ -1,13 +1,12 @@
 import { UsageError } from "../../errors.ts";
-import { type AdministratorKeyPair, applySeed, registerKeyPair } from "../seed/apply.ts";
-import { type Beginning, dropSeedRecord, keepSeedRecord, type SeedRecord } from "../seed/record.ts";
-import type { Seed } from "../seed/seed.ts";
+import { readPublicKey } from "../public-key.ts";
 import { createDrawnIds } from "../sources.ts";
-import { readPublicKey } from "../store/public-key.ts";
 import type { KeyPairRecord } from "../store/records.ts";
-import { ConflictError } from "../store/sql.ts";
 import type { Storage } from "../store/storage.ts";
-import type { Common, ReferenceStore } from "../store/store.ts";
+import { type Common, ConflictError, type ReferenceStore } from "../store/store.ts";
+import { type AdministratorKeyPair, applySeed, registerKeyPair } from "./apply.ts";
+import { type Beginning, dropSeedRecord, keepSeedRecord, type SeedRecord } from "./record.ts";
+import type { Seed } from "./seed.ts";
 
 /** What a database should contain when the server starts answering. */
 export interface StartData {
@@ -63,7 +62,7 @@ function refuseData({ from, mustBeNew, seed }: StartData): void {
 }
 
 async function loadDemo(): Promise<Seed> {
-  const { default: demo } = await import("../seed/demo.yaml");
+  const { default: demo } = await import("./demo.yaml");
   return demo;
 }
 

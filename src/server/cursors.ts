@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import { once } from "../../values/once.ts";
-import { isSameText } from "../digest.ts";
-import { type Failure, failure } from "../failure.ts";
-import type { Json } from "../json.ts";
-import type { Position, Rows, Slice } from "./paging.ts";
+import { once } from "../values/once.ts";
+import { isSameText } from "./digest.ts";
+import { type Failure, failure } from "./failure.ts";
+import type { Json } from "./json.ts";
+import type { Position, Rows, Slice } from "./store/records.ts";
 
 /** The list that a cursor belongs to; in any other it is foreign. */
 export interface CursorBinding {

@@ -1,7 +1,6 @@
 import type { SeedRecord } from "../seed/record.ts";
-import type { Image } from "../store/snapshots.ts";
-import type { Storage } from "../store/storage.ts";
-import { seedAnew } from "./start-data.ts";
+import { seedAnew } from "../seed/start-data.ts";
+import type { Image, Storage } from "../store/storage.ts";
 
 /** Data as it is after a seed, which is copied and never changed. */
 export interface Templates {

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { Failure } from "../../../../src/server/failure.ts";
+import { explainFailure, runningFailure } from "../../../../src/server/store/postgres/failures.ts";
+
+const label = "postgres://payctl@db/payctl";
+
+/** As the driver has it. */
+function refused(code: string, message: string, severity = "ERROR"): Error {
+  return Object.assign(new Error(message), { code, severity });
+}
+
+test.each([
+  ["53100", "could not extend file", "has no room left on its disk"],
+  ["53200", "out of memory", "has no memory left"],
+  ["53300", "sorry, too many clients already", "has no connection left"],
+  ["55P03", "canceling statement due to lock timeout", "has a lock that is held for too long"],
+  ["57P01", "terminating connection due to administrator command", "has closed its connections"],
+  ["57P03", "the database system is starting up", "is starting up or shutting down"],
+  ["25006", "cannot execute INSERT in a read-only transaction", "is a read-only replica"],
+])("while PostgreSQL refuses with %s, callers get 503, and the reason is kept", (code, message, reason) => {
+  const failure = runningFailure(label, refused(code, message));
+  expect(failure).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
+  expect(failure).toMatchObject({ cause: { message: `the database ${label} ${reason}` } });
+});
+
+test.each([
+  ["22001", "value too long"],
+  ["23505", "duplicate key value violates unique constraint"],
+  ["42601", "syntax error"],
+  ["57014", "canceling statement due to statement timeout"],
+])("%s is not an outage", (code, message) => {
+  const error = refused(code, message);
+  expect(runningFailure(label, error)).toBe(error);
+});
+
+test("what PostgreSQL says goes on to the operator, in a sentence of ours", () => {
+  expect(explainFailure(label, refused("58030", "could not read block"))).toMatchObject({
+    message: `the database ${label} can't do its work: could not read block`,
+    exitCode: 3,
+  });
+  expect(explainFailure(label, refused("0A000", "unsupported frontend protocol", "FATAL"))).toMatchObject({
+    message: `the database ${label} refuses the connection: unsupported frontend protocol`,
+  });
+});
+
+test("a reset connection is unreachable, and a file that can't be read is named", () => {
+  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET", syscall: "read" });
+  expect(runningFailure(label, reset)).toBeInstanceOf(Failure);
+  const missing = Object.assign(new Error("no such file"), {
+    code: "ENOENT",
+    syscall: "open",
+    path: "/ca.pem",
+  });
+  expect(explainFailure(label, missing)).toMatchObject({
+    message: `the database ${label} is asked for with a file that can't be read: /ca.pem`,
+  });
+});

@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { applySeed } from "../../../src/server/seed/apply.ts";
+import demo from "../../../src/server/seed/demo.yaml";
+import type { Seed } from "../../../src/server/seed/seed.ts";
+import type { Snapshots } from "../../../src/server/store/storage.ts";
+import { newPublicKey } from "./public-keys.ts";
+import { everything, id, now, openTestStorage, type TestStore } from "./stores.ts";
+
+/** Wanted is what makes a difference in most tables: rows that are new, others, or gone, with those that point at them. */
+async function upset(store: TestStore): Promise<void> {
+  await applySeed(store, {
+    merchant_accounts: [{ id: "late", display_name: "Late" }],
+    buyers: [{ id: id(1), display_name: "Late Buyer", merchant_account_id: "late" }],
+    payment_methods: [{ id: id(2), buyer_id: id(1), merchant_account_id: "late" }],
+    network_tokens: [{ id: id(3), payment_method_id: id(2), expiration_date: "12/30", token: "4" }],
+    audit_logs: [
+      {
+        action: "voided",
+        resource: { type: "x", id: "y" },
+        user: { id: id(4), name: "A", email_address: "a@b.c" },
+      },
+    ],
+  });
+  await store.change(async (sql) => {
+    await sql.run("DELETE FROM api_key_pairs WHERE thumbprint > ?", "M");
+    await sql.run("DELETE FROM digital_wallet_domains");
+    await sql.run("UPDATE merchant_accounts SET body = '{}'");
+    await sql.run("UPDATE buyers SET display_name = NULL WHERE display_name > ?", "M");
+    await sql.run("UPDATE flow_rules SET position = 10 - position");
+    await sql.run("DELETE FROM audit_logs WHERE action = ?", "updated");
+  });
+}
+
+/** A store, seeded if that is wanted, and its snapshots. */
+async function openSnapshots(seed?: Seed): Promise<{ store: TestStore; snapshots: Snapshots }> {
+  const { root } = await openTestStorage();
+  // Both engines have it for those who know SQL.
+  const store = root.store as TestStore;
+  if (seed !== undefined) await applySeed(store, seed);
+  return { store, snapshots: root.openSnapshots(async () => {}) };
+}
+
+async function names(snapshots: Snapshots): Promise<readonly string[]> {
+  return (await snapshots.list()).map(({ name }) => name);
+}
+
+test("a restore brings everything back as it was, as often as wanted", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const before = await everything(store);
+  await snapshots.take("one");
+  for (const _round of [1, 2]) {
+    await upset(store);
+    expect(await everything(store)).not.toEqual(before);
+    expect(await snapshots.restore("one")).toMatchObject({ name: "one" });
+    expect(await everything(store)).toEqual(before);
+  }
+});
+
+test("a snapshot tells its time and how many rows it holds", async () => {
+  const { snapshots, store } = await openSnapshots();
+  const takenAt = now.toISOString();
+  expect(await snapshots.take("nothing")).toEqual({ name: "nothing", takenAt, rows: 0 });
+  await applySeed(store, {});
+  const rows = (await everything(store)).reduce((sum, [, table]) => sum + table.length, 0);
+  expect(await snapshots.take("something")).toEqual({ name: "something", takenAt, rows });
+});
+
+test("a snapshot of nothing leads back to nothing", async () => {
+  const { snapshots, store } = await openSnapshots();
+  await snapshots.take("nothing");
+  await applySeed(store, demo);
+  await snapshots.restore("nothing");
+  expect(await store.read(({ lists }) => lists.areEmpty())).toBe(true);
+});
+
+test("snapshots of several names are kept apart, and a name that is taken again stands for the later state", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const first = await everything(store);
+  for (const name of ["first", "First"]) await snapshots.take(name);
+  await upset(store);
+  const second = await everything(store);
+  await snapshots.take("First");
+  await snapshots.restore("first");
+  expect(await everything(store)).toEqual(first);
+  await snapshots.restore("First");
+  expect(await everything(store)).toEqual(second);
+});
+
+test("snapshots are listed from the oldest to the latest, one that is taken again last", async () => {
+  const { snapshots } = await openSnapshots({});
+  for (const name of ["b", "a", "c", "b"]) await snapshots.take(name);
+  expect(await names(snapshots)).toEqual(["a", "c", "b"]);
+});
+
+test("a restore of a name that is not known, or not any more, changes nothing", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const before = await everything(store);
+  expect(await snapshots.restore("one")).toBe(undefined);
+  for (const name of ["one", "two"]) await snapshots.take(name);
+  expect([await snapshots.delete("one"), await snapshots.delete("three")]).toEqual([true, false]);
+  expect(await snapshots.restore("one")).toBe(undefined);
+  expect([await names(snapshots), await everything(store)]).toEqual([["two"], before]);
+});
+
+test("every restore keeps the state before it, which restoring swaps", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const first = await everything(store);
+  await snapshots.take("one");
+  await upset(store);
+  const second = await everything(store);
+  await snapshots.restore("one");
+  for (const wanted of [second, first, second]) {
+    await snapshots.restore("before-reset");
+    expect(await everything(store)).toEqual(wanted);
+  }
+  expect(await names(snapshots)).toEqual(["one", "before-reset"]);
+});
+
+test("snapshots that are taken and restored at once have their turns", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const before = await everything(store);
+  await snapshots.take("one");
+  await upset(store);
+  const asked = ["one", "before-reset", "one"].map((name) => snapshots.restore(name));
+  await Promise.all([...asked, snapshots.take("two")]);
+  expect(await everything(store)).toEqual(before);
+});
+
+test("a key pair that a restore takes away, or brings back, is found so at once", async () => {
+  const { snapshots, store } = await openSnapshots(demo);
+  const key = newPublicKey();
+  // Servers of one database learn of changes at the beginning of each request.
+  const find = async () => {
+    await store.common?.refresh();
+    return store.findKeyPair(key.thumbprint);
+  };
+  await snapshots.take("without");
+  await applySeed(store, { api_key_pairs: [{ display_name: "Late", public_key: key.pem }] });
+  expect(await find()).toMatchObject({ displayName: "Late" });
+  await snapshots.restore("without");
+  expect(await find()).toBeUndefined();
+  await snapshots.restore("before-reset");
+  expect(await find()).toMatchObject({ displayName: "Late" });
+});
