@@ -53,7 +53,7 @@ function nameOf(key: string): string {
 }
 
 /** What a schema found wrong, in words that follow the name of the field; the value itself is never among them. */
-function worded(issue: Issue): string {
+export function worded(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(issue);
@@ -82,7 +82,8 @@ const types: Readonly<Record<string, string>> = {
 function wrongType(issue: z.core.$ZodIssueInvalidType): string {
   if (issue.message.endsWith("received undefined")) return "is missing";
   const type = types[issue.expected];
-  return type === undefined ? issue.message : `must be ${type}`;
+  // A schema may say in its own words what it wants.
+  return type === undefined || !issue.message.startsWith("Invalid ") ? issue.message : `must be ${type}`;
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -91,7 +92,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-/** A schema may say in its own words what a pattern wants. */
+/** A schema may say in its own words what a pattern wants, too. */
 function wrongFormat({ format, pattern, message }: z.core.$ZodIssueInvalidStringFormat): string {
   const known = formats[format];
   if (known !== undefined) return `must be ${known}`;
