@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
+import { rootOf } from "../../server/world.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { answersAt, checkUrl, rootOf, urlInUse } from "./control.ts";
 import {
   isDatabaseNamed,
   logFile,
@@ -14,6 +14,7 @@ import {
   serversFolder,
   shownDatabase,
 } from "./database-place.ts";
+import { answersAt, checkUrl, urlInUse } from "./find-target.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },

@@ -3,10 +3,16 @@ import { UsageError } from "../../errors.ts";
 import type { Column } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { shellWord } from "../../values/text.ts";
-import { readInputFile } from "../read-input-file.ts";
+import { inputName, readInputFile } from "../read-input-file.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { openControl, type Target } from "./control.ts";
+import { openControl, type Typed } from "./control.ts";
+import type { Target } from "./find-target.ts";
+
+/** What was typed for each item of a list. */
+function typedList(place: string, name: string, values: readonly string[] = []): Typed {
+  return Object.fromEntries(values.map((value, index) => [`${place}.${index}`, `${name} ${value}`]));
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +28,7 @@ async function tell(context: Context, columns: readonly Column[], value: unknown
 export async function addSeed(context: Context, file: string, flags: Target): Promise<undefined> {
   const document = await readInputFile(context, file);
   const control = await openControl(context, flags);
-  const value = await control.call("POST", "seed", document);
+  const value = await control.call("POST", "seed", document, { body: `the seed ${inputName(file)}` });
   const added = isRecord(value) && isRecord(value["added"]) ? value["added"] : {};
   const counts = Object.entries(added).filter(([, count]) => count !== 0);
   const list = counts.map(([name, count]) => `${name} ${count}`).join(", ");
@@ -65,14 +71,14 @@ export async function changeFaults(
   }
   const results = await context.output.results(recordShape(faultColumns, furtherFaultFields));
   const { parseFaults } = await import("../../server/faults/parse-fault.ts");
-  const added = parseFaults(rules);
+  const added = parseFaults(rules, "RULE");
   const control = await openControl(context, flags);
   if (action === "clear") {
     await control.call("DELETE", "faults");
     await context.output.note(`no more faults at ${control.server.url}`);
   }
   const value = await (action === "add"
-    ? control.call("POST", "faults", added)
+    ? control.call("POST", "faults", added, typedList("body", "RULE", rules.map(shellWord)))
     : control.call("GET", "faults"));
   await results.list(onePage(itemsOf(value)));
   return undefined;
@@ -91,10 +97,12 @@ interface ClockAction {
 export async function changeClock(context: Context, wanted: ClockAction, flags: Target): Promise<undefined> {
   const change = clockChange(wanted);
   const control = await openControl(context, flags);
-  if (wanted.action === "advance") await control.call("POST", "clock/advance", { by: wanted.value });
+  if (wanted.action === "advance") {
+    await control.call("POST", "clock/advance", { by: wanted.value }, { "body.by": `VALUE ${wanted.value}` });
+  }
   const value = await (Object.keys(change).length === 0
     ? control.call("GET", "clock")
-    : control.call("PUT", "clock", change));
+    : control.call("PUT", "clock", change, { "body.time": `VALUE ${wanted.value}` }));
   const { frozen, time, tokens } = isRecord(value) ? value : {};
   const state = frozen === true ? "stands at" : "shows";
   const judged = tokens === "server" ? "it" : "the time of day";
@@ -145,13 +153,23 @@ export async function printToken(context: Context, flags: TokenFlags): Promise<u
     throw new UsageError("no scope was given", { hint: "payctl serve token --scope buyers.read" });
   }
   const control = await openControl(context, flags);
-  const value = await control.call("POST", "tokens", {
-    scopes: scope,
-    expires_in: expiresIn === undefined ? undefined : expiresIn / 1000,
-    roles: role,
-    merchant_accounts: account,
-    flaw,
-  });
+  const value = await control.call(
+    "POST",
+    "tokens",
+    {
+      scopes: scope,
+      expires_in: expiresIn === undefined ? undefined : expiresIn / 1000,
+      roles: role,
+      merchant_accounts: account,
+      flaw,
+    },
+    {
+      ...typedList("body.scopes", "--scope", scope),
+      ...typedList("body.roles", "--role", role),
+      ...typedList("body.merchant_accounts", "--account", account),
+      "body.expires_in": "--expires-in",
+    },
+  );
   const token = isRecord(value) ? String(value["token"]) : "";
   return tell(context, tokenColumns, value, token);
 }

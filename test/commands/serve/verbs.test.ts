@@ -34,14 +34,14 @@ describe("commands for a running server", () => {
     expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
   });
 
-  it("seed names what is wrong with a document, and exits with 4", async () => {
+  it("seed names what is wrong with a document, and exits with 2", async () => {
     const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
     const { code, stderr } = await serve("seed seed.json", { files });
     expect([code, JSON.parse(stderr).error]).toEqual([
-      4,
+      2,
       expect.objectContaining({
-        message: "the reference server refused: a field is invalid",
-        fields: [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+        message: "the seed seed.json has a problem; nothing was changed",
+        fields: [{ field: "buyers.0.nix", message: "is not a known field" }],
       }),
     ]);
   });
@@ -135,13 +135,72 @@ describe("commands for a running server", () => {
         now: () => now,
         later(milliseconds, action) {
           waits.push(milliseconds);
-          const timer = waits.length === 3 ? setImmediate(action) : undefined;
+          const timer = waits.length === 4 ? setImmediate(action) : undefined;
           return () => clearImmediate(timer);
         },
       }),
     });
-    expect(waits).toEqual([30_000, 20_000, 10_000]);
+    expect(waits).toEqual([30_000, 30_000, 20_000, 10_000]);
     expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
+  });
+
+  it.each([
+    ["fault add 'GET /buyers 503' 'GET /buyers 500'", "RULE 'GET /buyers 500': path always goes to"],
+    ["clock set tomorrow", "VALUE tomorrow: must be a time as in 2026-01-31T12:00:00Z"],
+    ["clock advance soon", "VALUE soon: must be a number with its unit: ms, s, m, h or d, as in 15m"],
+    [
+      "clock advance 99999999d --tokens server",
+      "VALUE 99999999d: must result in a time between the years 1970 and 9999",
+    ],
+    ["requests --status 4xy", "--status 4xy: must be a status, a class such as 4xx, or one of"],
+    [
+      "requests --operation listBuyer",
+      "--operation listBuyer: is not an operation name; did you mean listBuyers?",
+    ],
+    ["token --scope buyers.read --role nix", "--role nix: is not the slug of a role"],
+    ["token --scope buyers.read --account nix", "--account nix: is not the id of a merchant account"],
+    ["token --scope buyers.read --expires-in 2d", "--expires-in: must be from 1s to 24h"],
+    ["snapshot save 'a b'", "NAME a b: must be 1 to 50 letters, digits, dots, hyphens or underscores"],
+    ["world create shop --idle 15", "--idle 15: must be a number with its unit"],
+    ["world create shop --clock noon", "--clock noon: must be a time as in 2026-01-31T12:00:00Z"],
+    ["world create shop --from none", "--from none: must be seed, empty, world:NAME or snapshot:NAME"],
+  ])("serve %s is wrong usage, told by what was typed", async (words, message) => {
+    const { code, stderr } = await serve(words);
+    const { error } = JSON.parse(stderr);
+    expect([code, error.message, error.fields]).toEqual([2, expect.stringContaining(message), []]);
+  });
+
+  it("several wrong values are told together, each by what was typed", async () => {
+    const { code, stderr } = await serve("world create Shop --from empty --idle 0s");
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining("NAME Shop: ")]);
+    const seed = await serve("world create shop --seed seed.json --idle soon", {
+      files: { "seed.json": '{"buyers": [{"nix": 1}]}' },
+    });
+    expect([seed.code, JSON.parse(seed.stderr).error.message]).toEqual([
+      2,
+      "--idle soon: must be a number with its unit: ms, s, m, h or d, as in 15m",
+    ]);
+    const both = await serve("token --scope buyers.read --role nix --account nix");
+    const { fields, message } = JSON.parse(both.stderr).error;
+    expect([both.code, message, fields]).toEqual([
+      2,
+      "the command line has 2 problems; nothing was changed",
+      [
+        { field: "--role nix", message: "is not the slug of a role" },
+        { field: "--account nix", message: "is not the id of a merchant account" },
+      ],
+    ]);
+  });
+
+  it("a rule that can never fire beside those that are set is told by its text", async () => {
+    await serve("fault add 'GET /buyers 503'");
+    const { code, stderr } = await serve("fault add 'GET /buyers 500'");
+    const { fields, message } = JSON.parse(stderr).error;
+    expect([code, message, fields]).toEqual([
+      2,
+      "RULE 'GET /buyers 500' has a problem; nothing was changed",
+      [{ field: "path", message: "always goes to an earlier rule without times" }],
+    ]);
   });
 
   it("requests prints what its help says, a list of entries with all of their fields", async () => {
