@@ -32,6 +32,8 @@ export type Suggest = (name: string) => string | undefined;
 /** What the header of a CSV may name. */
 export interface KnownFields {
   readonly fields: readonly string[];
+  /** Sets of fields; a record needs every field of one of them. */
+  readonly required: readonly (readonly string[])[];
   readonly suggest: Suggest;
 }
 
