@@ -29,13 +29,14 @@ export async function showServers(context: Context, { all, database, url }: Whic
   if ([all || undefined, database, url].filter((chosen) => chosen !== undefined).length > 1) throw tooMany();
   if (all) return showAll(context);
   const { output } = context;
-  const results = await output.results(recordShape(columns));
+  const results = await output.results({ ...recordShape(columns), idField: "url" });
   const status = await (url === undefined ? statusOf(context, database) : statusAt(context, checkUrl(url)));
   if (!status.running && url === undefined && !isDatabaseNamed(database, context.host)) {
     await noteOthers(context, "see payctl serve status --all");
   }
   if (output.format === "table") await output.text(describe(status));
-  else await results.record(status);
+  // As with --all, an id is that of a server that runs.
+  else if (status.running || output.format !== "id") await results.record(status);
   return status.running ? exitCodes.done : exitCodes.configuration;
 }
 

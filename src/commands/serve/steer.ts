@@ -17,15 +17,20 @@ function typedList(place: string, name: string, values: readonly string[] = []):
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Shows a record as data, or in a sentence where people read. */
-async function tell(context: Context, columns: readonly Column[], value: unknown, sentence: string) {
-  const { output } = context;
+type Tell = (value: unknown, sentence: string) => Promise<undefined>;
+
+/** Made before anything is asked: a wrong `--fields` must not be noticed after the change. */
+async function openTelling({ output }: Context, columns: readonly Column[]): Promise<Tell> {
   const results = await output.results(recordShape(columns));
-  if (output.format === "table") await output.text(sentence);
-  else await results.record(value);
-  return undefined;
+  return async (value, sentence) => {
+    if (output.format === "table") await output.text(sentence);
+    else await results.record(value);
+    return undefined;
+  };
 }
 
 export async function addSeed(context: Context, file: string, flags: Target): Promise<undefined> {
+  const tell = await openTelling(context, [{ title: "ADDED", field: "added" }]);
   const document = await readInputFile(context, file);
   const control = await openControl(context, flags);
   const value = await control.call("POST", "seed", document, { body: `the seed ${inputName(file)}` });
@@ -33,14 +38,15 @@ export async function addSeed(context: Context, file: string, flags: Target): Pr
   const counts = Object.entries(added).filter(([, count]) => count !== 0);
   const list = counts.map(([name, count]) => `${name} ${count}`).join(", ");
   const sentence = `Added to ${control.server.url}: ${list === "" ? "nothing" : list}.`;
-  return tell(context, [{ title: "ADDED", field: "added" }], value, sentence);
+  return tell(value, sentence);
 }
 
 export async function reset(context: Context, flags: Target): Promise<undefined> {
+  const tell = await openTelling(context, [{ title: "STATUS", field: "status" }]);
   const control = await openControl(context, flags);
   const value = await control.call("POST", "reset");
   const sentence = `The data of ${control.server.url} is as its seed made it.`;
-  return tell(context, [{ title: "STATUS", field: "status" }], value, sentence);
+  return tell(value, sentence);
 }
 
 interface FaultChange {
@@ -96,6 +102,7 @@ interface ClockAction {
 
 export async function changeClock(context: Context, wanted: ClockAction, flags: Target): Promise<undefined> {
   const change = clockChange(wanted);
+  const tell = await openTelling(context, clockColumns);
   const control = await openControl(context, flags);
   if (wanted.action === "advance") {
     await control.call("POST", "clock/advance", { by: wanted.value }, { "body.by": `VALUE ${wanted.value}` });
@@ -107,7 +114,7 @@ export async function changeClock(context: Context, wanted: ClockAction, flags: 
   const state = frozen === true ? "stands at" : "shows";
   const judged = tokens === "server" ? "it" : "the time of day";
   const sentence = `The clock of ${control.server.url} ${state} ${time}; tokens are judged by ${judged}.`;
-  return tell(context, clockColumns, value, sentence);
+  return tell(value, sentence);
 }
 
 const clockColumns: readonly Column[] = [
@@ -152,6 +159,7 @@ export async function printToken(context: Context, flags: TokenFlags): Promise<u
   if (scope === undefined && flaw !== "no_scopes") {
     throw new UsageError("no scope was given", { hint: "payctl serve token --scope buyers.read" });
   }
+  const tell = await openTelling(context, tokenColumns);
   const control = await openControl(context, flags);
   const value = await control.call(
     "POST",
@@ -171,7 +179,7 @@ export async function printToken(context: Context, flags: TokenFlags): Promise<u
     },
   );
   const token = isRecord(value) ? String(value["token"]) : "";
-  return tell(context, tokenColumns, value, token);
+  return tell(value, token);
 }
 
 /** A server elsewhere keeps its key to itself; what it signs for a day stands in. */
@@ -189,5 +197,6 @@ export async function printEnvironment(context: Context, flags: Target): Promise
   const variables = { PAYCTL_BASE_URL: url, ...credential, PAYCTL_MERCHANT_ACCOUNT: "default" };
   const columns = Object.keys(variables).map((name) => ({ title: name, field: name }));
   const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${shellWord(value)}`);
-  return tell(context, columns, variables, lines.join("\n"));
+  const tell = await openTelling(context, columns);
+  return tell(variables, lines.join("\n"));
 }

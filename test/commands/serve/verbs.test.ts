@@ -54,6 +54,11 @@ describe("commands for a running server", () => {
     expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
   });
 
+  it("reset changes nothing where its result can't be shown as asked", async () => {
+    const { code, requests, stderr } = await serve("reset -o id");
+    expect([code, requests, stderr]).toEqual([2, [], expect.stringContaining("this result has no id")]);
+  });
+
   it("fault adds rules, lists them with their hits, and clears them", async () => {
     const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
     expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
@@ -250,6 +255,9 @@ describe("commands for a running server", () => {
     expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
     const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
     expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
+    expect((await serve("status -o id")).stdout).toBe(`${url}\n`);
+    const gone = await serve("status -o id", { exchange: () => Promise.reject(new Error("nobody")) });
+    expect([gone.code, gone.stdout]).toEqual([3, ""]);
     const wrong = await serve("status --all");
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
   });
@@ -309,6 +317,10 @@ describe("commands for a running server", () => {
     ["clock set", "set needs a value"],
     ["clock freeze 1d", "freeze takes no value"],
     ["token", "no scope was given"],
+    ["reset --fields nix", "nix"],
+    ["seed seed.json --fields nix", "nix"],
+    ["clock advance 1d --fields nix", "nix"],
+    ["token --scope buyers.read --fields nix", "nix"],
   ])("serve %s is refused before anything is asked", async (words, message) => {
     const { code, requests, stderr } = await serve(words);
     expect([code, requests.length]).toEqual([2, 0]);
