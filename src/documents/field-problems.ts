@@ -10,11 +10,8 @@ export interface Problem {
 }
 
 /** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
-export function fieldProblems(
-  issues: readonly Issue[],
-  place: readonly string[] = [],
-): readonly FieldProblem[] {
-  return problemsOf(issues).map(({ path, message }) => ({ field: [...place, ...path].join("."), message }));
+export function fieldProblems(issues: readonly Issue[], suggest?: Suggest): readonly FieldProblem[] {
+  return problemsOf(issues, suggest).map(({ path, message }) => ({ field: path.join("."), message }));
 }
 
 /** The same with the path of each field, and the known name that an unknown one was meant to be. */
