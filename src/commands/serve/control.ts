@@ -5,6 +5,7 @@ import {
   exitCodeForStatus,
   exitCodes,
   PayctlError,
+  RehearsalEnd,
   UnreachableError,
   UsageError,
 } from "../../errors.ts";
@@ -12,7 +13,7 @@ import { rootOf } from "../../server/world.ts";
 import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { invalidFields } from "../../values/text.ts";
-import { type FoundServer, findTarget, openConnection, type Target } from "./find-target.ts";
+import { checkUrl, type FoundServer, findTarget, openConnection, type Target } from "./find-target.ts";
 import { readControlToken } from "./plan.ts";
 
 /**
@@ -32,6 +33,7 @@ export interface Control {
 const patience = 90_000;
 
 export async function openControl(context: Context, flags: Target): Promise<Control> {
+  if (context.globals.dryRun) return rehearseControl(context, flags);
   const token = await readControlToken(context, flags.controlTokenFile);
   const before = await startDeadline(context);
   const found = await before(() => findTarget(context, flags));
@@ -48,6 +50,30 @@ export async function openControl(context: Context, flags: Target): Promise<Cont
       return answer.body === "" ? undefined : readValue(answer, method, path);
     },
   };
+}
+
+/** A control interface that shows the first request and sends nothing; it needs no server. */
+function rehearseControl({ output }: Context, { url = "", world }: Target): Control {
+  const meant = addressOf(url === "" ? url : checkUrl(url), world);
+  return {
+    server: { url: meant },
+    async call(method, path, body) {
+      const place = `${meant.slice(rootOf(meant).length)}/_reference/${path}`;
+      const shown = { method, path: place, ...(body === undefined ? {} : { body: await maskBody(body) }) };
+      await output.text(JSON.stringify(shown, null, output.format === "ndjson" ? 0 : 2));
+      throw new RehearsalEnd();
+    },
+  };
+}
+
+async function maskBody(body: unknown): Promise<unknown> {
+  const [{ cardFields, secretFields }, { createMask }, { parseYaml }] = await Promise.all([
+    import("../../contract/secret-fields.ts"),
+    import("../../values/mask.ts"),
+    import("../../documents/yaml.ts"),
+  ]);
+  const value = typeof body === "string" ? parseYaml(body, "the document") : body;
+  return createMask([...secretFields, ...cardFields])(value);
 }
 
 /** Does work until the deadline of the whole command, which begins now, or a signal. */

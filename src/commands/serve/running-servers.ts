@@ -122,7 +122,8 @@ const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].i
 const patience = 15_000;
 
 /** Ends the server of a database; resolves when it is gone. */
-export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
+export async function stopServer(context: Context, name: string | undefined): Promise<undefined> {
+  const { globals, host, output } = context;
   const database = namedDatabase(name, host);
   const { removeOwner } = await import("../../server/running/owner.ts");
   const owners = await findServers(database, host);
@@ -132,8 +133,8 @@ export async function stopServer({ host, output }: Context, name: string | undef
       await noteOthers({ host, output }, "to stop one: payctl serve stop --url URL");
     return;
   }
-  for (const owner of owners) await end({ host, output }, owner);
-  if (!isPostgresUrl(database)) await removeOwner(notesPlace(database, host));
+  for (const owner of owners) await end(context, owner);
+  if (!isPostgresUrl(database) && !globals.dryRun) await removeOwner(notesPlace(database, host));
 }
 
 /** The server that has noted itself beside a database; all of this user for one of PostgreSQL, which has no beside. */
@@ -160,14 +161,14 @@ export async function stopServers(context: Context, { all, database, url }: Whic
   const servers = await runningServers(host);
   if (url === undefined) {
     if (servers.length === 0) await output.note("no reference server is running");
-    await Promise.all(servers.map((server) => end({ host, output }, server)));
+    await Promise.all(servers.map((server) => end(context, server)));
     return;
   }
   const address = checkUrl(url);
   const root = rootOf(address);
   const chosen = await findAt(root, servers);
   if (chosen !== undefined && root !== address) throw isWorld(address, chosen);
-  if (chosen !== undefined) await end({ host, output }, chosen);
+  if (chosen !== undefined) await end(context, chosen);
   else if (await answersAt(context, root)) throw notStartedHere(address, host);
   else await output.note(`no reference server is running at ${url}`);
 }
@@ -193,12 +194,15 @@ function notStartedHere(address: string, host: Context["host"]): ConfigurationEr
   });
 }
 
+type Ending = Pick<Context, "globals" | "host" | "output">;
+
 function tooMany(): UsageError {
   return new UsageError("only one of --all, --url and --database can be used");
 }
 
-async function end({ host, output }: Pick<Context, "host" | "output">, server: Owner): Promise<void> {
+async function end({ globals, host, output }: Ending, server: Owner): Promise<void> {
   const { pid, url } = server;
+  if (globals.dryRun) return output.note(`would stop the server at ${url}`);
   const [{ endProcess }, { findOwner, removeOwner }] = await Promise.all([
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),

@@ -75,6 +75,7 @@ export async function changeFaults(
     const hint = "payctl serve fault add 'GET /buyers 503 x2'";
     throw new UsageError(action === "add" ? "no rule was given" : `${action} takes no rule`, { hint });
   }
+  refuseUnquoted(rules);
   const results = await context.output.results(recordShape(faultColumns, furtherFaultFields));
   const { parseFaults } = await import("../../server/faults/parse-fault.ts");
   const added = parseFaults(rules, "RULE");
@@ -82,12 +83,21 @@ export async function changeFaults(
   if (action === "clear") {
     await control.call("DELETE", "faults");
     await context.output.note(`no more faults at ${control.server.url}`);
+    if (context.output.format === "table") return undefined;
   }
   const value = await (action === "add"
     ? control.call("POST", "faults", added, typedList("body", "RULE", rules.map(shellWord)))
     : control.call("GET", "faults"));
   await results.list(onePage(itemsOf(value)));
   return undefined;
+}
+
+/** Every rule has several words; without quotes the shell makes a rule of each. */
+function refuseUnquoted(rules: readonly string[]): void {
+  if (rules.length < 2 || rules.every((rule) => /\s/.test(rule.trim()))) return;
+  throw new UsageError("each rule must be in quotes, as one argument", {
+    hint: `payctl serve fault add ${shellWord(rules.join(" "))}`,
+  });
 }
 
 function itemsOf(value: unknown): readonly unknown[] {

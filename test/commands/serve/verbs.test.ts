@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -65,6 +65,10 @@ describe("commands for a running server", () => {
     await reference.request("GET", "/buyers");
     const listed = await serve("fault list -o csv --fields id,status,hits");
     expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
+    expect(await serve("fault clear -o table")).toMatchObject({
+      stdout: "",
+      stderr: `no more faults at ${url}\n`,
+    });
     const cleared = await serve("fault clear");
     expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
       0,
@@ -311,6 +315,46 @@ describe("commands for a running server", () => {
   });
 
   it.each([
+    ["reset", "POST", "/reset", undefined],
+    ["world create shop --from empty", "PUT", "/worlds/shop", { from: "empty" }],
+    ["snapshot restore before", "POST", "/snapshots/before/restore", undefined],
+    ["fault clear", "DELETE", "/faults", undefined],
+    ["clock advance 1d", "POST", "/clock/advance", { by: "1d" }],
+    ["exercised --report met.md --clear", "GET", "/exercised", undefined],
+    ["requests --follow", "GET", "/requests?limit=20", undefined],
+    [
+      "seed seed.yaml",
+      "POST",
+      "/seed",
+      { gift_cards: [{ number: "********", pin: "********", currency: "EUR" }] },
+    ],
+  ])("serve %s with --dry-run shows the request, and sends nothing", async (words, method, path, body) => {
+    const files = { "seed.yaml": "gift_cards: [{ number: '4111111111', pin: '1234', currency: EUR }]" };
+    const { code, requests, stderr, stdout } = await serve(`${words} --dry-run`, { files });
+    expect([code, stderr, requests]).toEqual([0, "", []]);
+    expect(JSON.parse(stdout)).toEqual({
+      method,
+      path: `/_reference${path}`,
+      ...(body === undefined ? {} : { body }),
+    });
+    await expect(readFile("met.md")).rejects.toThrow("ENOENT");
+  });
+
+  it("a start with --dry-run checks its options, and starts nothing", async () => {
+    const env = { XDG_DATA_HOME: join(folder, "rehearsed") };
+    for (const words of ["--port 0", "--port 0 --detach", "--port 0 -- false"]) {
+      const { code, stderr, stdout } = await run(`serve --dry-run ${words}`, { reference, env });
+      expect([code, stdout]).toEqual([0, ""]);
+      expect(stderr).toMatch(
+        /^would start a reference server on a free port of 127\.0\.0\.1 with the data in /,
+      );
+    }
+    expect((await run("serve --dry-run --clock noon", { reference, env })).code).toBe(2);
+    await expect(readdir(join(folder, "rehearsed"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    ["fault add GET /buyers 503", "each rule must be in quotes, as one argument"],
     ["fault add", "no rule was given"],
     ["fault list 'GET /buyers 503'", "list takes no rule"],
     ["fault add 'GET /nix 503'", "path matches no operation: payctl explain lists them"],
