@@ -10,6 +10,8 @@ interface RecordsFile {
   readonly asked: RecordFormat | undefined;
   /** The names of fields that a record can have. */
   readonly fields: readonly string[];
+  /** Sets of fields; a record needs every field of one of them. */
+  readonly required: readonly (readonly string[])[];
 }
 
 interface FileRecords extends ReadRecords {
@@ -21,10 +23,10 @@ interface FileRecords extends ReadRecords {
  * as a list would be taken for an empty one.
  */
 export async function readRecordsFile(context: Context, file: RecordsFile): Promise<FileRecords> {
-  const { path, asked, fields } = file;
+  const { path, asked, fields, required } = file;
   const format = chooseFormat(path, asked);
   const text = await readInputFile(context, path);
-  const known = { fields, suggest: (name: string) => suggest(name, fields) };
+  const known = { fields, required, suggest: (name: string) => suggest(name, fields) };
   const read = await inFile(path, () => readRecords({ text, name: inputName(path), format, known }));
   const named = { file: fileOf(path) };
   return {

@@ -8,6 +8,11 @@ export function propertiesOf({ properties }: Readonly<JsonSchema>): Readonly<Jso
   return isRecord(properties) ? properties : {};
 }
 
+/** The names of the fields that an object must have. */
+export function requiredOf({ required }: Readonly<JsonSchema>): readonly string[] {
+  return Array.isArray(required) ? required.map(String) : [];
+}
+
 /** The alternatives of a union; none for anything else. */
 export function alternativesOf({ anyOf, oneOf }: Readonly<JsonSchema>): readonly JsonSchema[] {
   if (anyOf === undefined && oneOf === undefined) return [];

@@ -1,5 +1,5 @@
 import { examples } from "./examples.ts";
-import { type JsonSchema, propertiesOf } from "./json-schema.ts";
+import { type JsonSchema, propertiesOf, requiredOf } from "./json-schema.ts";
 import { answerMeaning, areaMeanings, meanings, notes, ownMeanings } from "./meanings.ts";
 import { failureReferences, failureResponses, failureSchemas } from "./openapi-failures.ts";
 import {
@@ -130,11 +130,11 @@ function parametersOf(
 
 /** The properties of an object schema, as parameters of one kind. */
 function parameters(row: AnyOperation, kind: "path" | "query", schema: JsonSchema): readonly JsonSchema[] {
-  const { required } = schema;
+  const required = requiredOf(schema);
   return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
     name,
     in: kind,
-    required: Array.isArray(required) && required.includes(name),
+    required: required.includes(name),
     description: sentence(requestMeaning(row, name) ?? name),
     schema: property,
   }));

@@ -9,16 +9,20 @@ interface Row {
 }
 
 /**
- * The rows of a CSV whose header has at least one of the known fields; an empty cell is absent, and a row knows its
- * line. A column that is not a field is a problem, whatever its cells contain, and is left out of the rows.
+ * The rows of a CSV whose header has every required column; an empty cell is absent, and a row knows its line. A column
+ * that is not a field is a problem, whatever its cells contain, and is left out of the rows.
  */
 export function readCsv(text: string, fileName: string, known: KnownFields): ReadRecords {
   const problems: FieldProblem[] = [];
+  let lacks = false;
   const rows = parseRows(text, fileName, (header) => {
     checkHeader(header, fileName, known);
-    problems.push(...strayColumns(header, known));
+    const missing = missingColumns(header, known);
+    lacks = missing.length > 0;
+    problems.push(...strayColumns(header, known), ...missing);
     return header.map((name) => known.fields.includes(name) && name);
   });
+  if (lacks) throw invalid(fileName, problems);
   // As when a download was cut off.
   if (rows.length === 0) throw new UsageError(`${fileName} has a header but no rows`);
   const uneven = rows.filter(({ info }) => info.error !== undefined).map(unevenness);
@@ -71,6 +75,13 @@ function strayColumns(header: readonly string[], { fields, suggest }: KnownField
     if (name === "") return [inHeader(`column ${index + 1} has no name`)];
     return [{ ...unknownField("line 1", name, suggest), line: 1 }];
   });
+}
+
+/** The columns without which no row can be right: those of the set that the header comes nearest to. */
+function missingColumns(header: readonly string[], { required }: KnownFields): readonly FieldProblem[] {
+  const missing = required.map((names) => names.filter((name) => !header.includes(name)));
+  const [fewest = []] = missing.toSorted((one, other) => one.length - other.length);
+  return fewest.map((name) => inHeader(`the column ${name} is missing`));
 }
 
 function inHeader(message: string): FieldProblem {

@@ -10,11 +10,8 @@ export interface Problem {
 }
 
 /** What a schema found wrong, a line per field; never the value itself, which may be a secret. */
-export function fieldProblems(
-  issues: readonly Issue[],
-  place: readonly string[] = [],
-): readonly FieldProblem[] {
-  return problemsOf(issues).map(({ path, message }) => ({ field: [...place, ...path].join("."), message }));
+export function fieldProblems(issues: readonly Issue[], suggest?: Suggest): readonly FieldProblem[] {
+  return problemsOf(issues, suggest).map(({ path, message }) => ({ field: path.join("."), message }));
 }
 
 /** The same with the path of each field, and the known name that an unknown one was probably meant to be. */
@@ -32,6 +29,8 @@ export type Suggest = (name: string) => string | undefined;
 /** What the header of a CSV may name. */
 export interface KnownFields {
   readonly fields: readonly string[];
+  /** Sets of fields; a record needs every field of one of them. */
+  readonly required: readonly (readonly string[])[];
   readonly suggest: Suggest;
 }
 
@@ -53,7 +52,7 @@ function nameOf(key: string): string {
 }
 
 /** What a schema found wrong, in words that follow the name of the field; the value itself is never among them. */
-function worded(issue: Issue): string {
+export function worded(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(issue);
@@ -82,7 +81,8 @@ const types: Readonly<Record<string, string>> = {
 function wrongType(issue: z.core.$ZodIssueInvalidType): string {
   if (issue.message.endsWith("received undefined")) return "is missing";
   const type = types[issue.expected];
-  return type === undefined ? issue.message : `must be ${type}`;
+  // A schema may say in its own words what it wants.
+  return type === undefined || !issue.message.startsWith("Invalid ") ? issue.message : `must be ${type}`;
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ const formats: Readonly<Record<string, string>> = {
   uuid: "a UUID",
 };
 
-/** A schema may say in its own words what a pattern wants. */
+/** A schema may say in its own words what a pattern wants, too. */
 function wrongFormat({ format, pattern, message }: z.core.$ZodIssueInvalidStringFormat): string {
   const known = formats[format];
   if (known !== undefined) return `must be ${known}`;

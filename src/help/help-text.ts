@@ -141,25 +141,40 @@ export const topics: readonly { readonly title: string; readonly words: readonly
 /** The help page of a group: its commands. */
 function groupHelp(group: CommandName, width: number): string {
   const name = group.words.join(" ");
-  const below = commands.filter(({ words }) => words.join(" ").startsWith(`${name} `));
-  const rows = below.map(({ words, summary }) => ({
-    term: words.slice(group.words.length).join(" "),
-    text: summary,
-  }));
   return pageText([
     { lines: paragraph(`Usage: payctl ${name} COMMAND [options]`, width) },
     { lines: paragraph(`${group.summary}.`, width) },
-    { title: "Commands", lines: definitionLines(rows, width) },
-    { lines: paragraph(`More on a command: payctl ${name} COMMAND --help`, width) },
+    ...sectionsBelow(group, width),
   ]);
 }
 
 /** The help page of one command. */
+/** The commands that begin with the words of a group, or of a command; nothing for one that has none. */
+function sectionsBelow({ words: above }: CommandName, width: number): readonly PageSection[] {
+  const below = commandsBelow(above);
+  if (below.length === 0) return [];
+  const rows = below.map(({ words, summary }) => ({
+    term: words.slice(above.length).join(" "),
+    text: summary,
+  }));
+  return [
+    { title: "Commands", lines: definitionLines(rows, width) },
+    { lines: paragraph(`More on a command: payctl ${above.join(" ")} COMMAND --help`, width) },
+  ];
+}
+
+/** The commands that begin with the words of another one, or of a group. */
+export function commandsBelow(above: CommandName["words"]): readonly CommandName[] {
+  const start = `${above.join(" ")} `;
+  return commands.filter(({ words }) => words.join(" ").startsWith(start));
+}
+
 function commandHelp(command: Command, width: number): string {
   return pageText([
     { lines: usageLines(command, width) },
     { lines: paragraph(`${command.summary}.`, width) },
     ...(command.about ?? "").split("\n\n").map((text) => ({ lines: paragraph(text, width) })),
+    ...sectionsBelow(command, width),
     { title: "Arguments", lines: definitionLines(argumentRows(command.arguments), width) },
     { title: "Options", lines: definitionLines(optionRows(command.flags), width) },
     scopeSection(command, width),
@@ -178,7 +193,12 @@ function usageLines({ words, arguments: specs, takesRest }: Command, width: numb
     ["Usage: payctl", ...words, ...terms, "[options]", ...rest].join(" "),
     width,
   );
-  return [first, ...more.map((line) => `  ${line}`)];
+  const below = commandsBelow(words).length === 0 ? [] : [`payctl ${words.join(" ")} COMMAND [options]`];
+  return [
+    first,
+    ...more.map((line) => `  ${line}`),
+    ...below.flatMap((text) => paragraph(text, width, " ".repeat("Usage: ".length))),
+  ];
 }
 
 function scopeSection({ operation }: Command, width: number): PageSection {

@@ -65,6 +65,11 @@ export const healthPath = "/_reference/health";
 /** Says which server answers there. */
 export const instanceHeader = "x-payctl-instance";
 
+/** The address of a server, from that of one of its worlds or its own. */
+export function rootOf(url: string): string {
+  return url.replace(/\/_worlds\/[^/]*$/, "");
+}
+
 export interface ServerIdentity {
   readonly pid: number;
   /** Random at each start. */

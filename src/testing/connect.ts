@@ -1,4 +1,5 @@
 import type { Exchange } from "../contract/exchange.ts";
+import { healthPath, instanceHeader, rootOf } from "../server/world.ts";
 import type { ConnectedReferenceServer, ConnectOptions } from "./api.ts";
 import { createWorldControl } from "./control.ts";
 import { createServer, deleteWorld } from "./create-world.ts";
@@ -9,6 +10,7 @@ export async function connectTo(
 ): Promise<ConnectedReferenceServer> {
   const url = checkUrl(address);
   const exchange = createExchange(url);
+  await refuseStranger(url);
   const made = new Set<string>();
   return createServer({
     url,
@@ -39,6 +41,14 @@ export function addressed(place: string, prefix: string, ...[input, init]: Param
 function checkUrl(address: string): string {
   if (URL.canParse(address) && /^https?:/.test(address)) return address.replace(/\/+$/, "");
   throw new TypeError(`${address} is not the address of a server, as in http://127.0.0.1:4010`);
+}
+
+/** Any program may listen there, and would be sent the control token. */
+async function refuseStranger(url: string): Promise<void> {
+  const ask = createExchange(rootOf(url));
+  const { headers } = await ask({ method: "HEAD", target: healthPath, headers: {} });
+  if (headers[instanceHeader] === undefined)
+    throw new Error(`what answers at ${url} is not a reference server`);
 }
 
 function createExchange(url: string): Exchange {

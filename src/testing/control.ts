@@ -4,8 +4,11 @@ import type { JournalEntry, Verification } from "./api.ts";
 
 /** Calls of the control interface of one world. */
 export interface WorldControl {
-  /** The answer's value; a refusal is an Error that names what is wrong. */
-  call<Value>(method: string, path: string, body?: unknown): Promise<Value>;
+  /**
+   * The answer's value; a refusal is an Error that names what is wrong, as `payctl/testing` calls it. A body that is
+   * an argument as it is goes by that one's name.
+   */
+  call<Value>(method: string, path: string, body?: unknown, argument?: string): Promise<Value>;
   /** Whatever the status is. */
   send(method: string, path: string, body?: unknown): Promise<ApiResponse>;
 }
@@ -31,20 +34,29 @@ export function createWorldControl({ exchange, prefix, token }: ControlParts): W
 
   return {
     send,
-    async call(method, path, body) {
+    async call(method, path, body, argument) {
       const answer = await send(method, path, body);
-      if (answer.status >= 400) throw refusal(answer);
+      if (answer.status >= 400) throw refusal(answer, argument);
       return answer.body === "" ? undefined : JSON.parse(answer.body);
     },
   };
 }
 
 /** Why the server refused a call, with each field that it names. */
-export function refusal({ body, status }: ApiResponse): Error {
+export function refusal({ body, status }: ApiResponse, argument?: string): Error {
   const { detail, message } = readFailure(body);
-  const fields = (Array.isArray(detail) ? detail : []).map(({ loc, msg }) => `${loc.join(".")} ${msg}`);
+  const details = Array.isArray(detail) ? detail : [];
+  const fields = details.map(({ loc, msg }) => [nameOf(loc, argument), msg].filter(Boolean).join(": "));
   const said = fields.length > 0 ? fields.join("\n  ") : String(message ?? `status ${status}`);
   return new Error(`the reference server refused: ${said}`);
+}
+
+/** `embedLimit` for `body.embed_limit`, `faults.0.status` for `body.0.status`. */
+function nameOf([_part, ...path]: readonly string[], argument: string | undefined): string {
+  if (argument !== undefined) return [argument, ...path].join(".");
+  const [option = "", ...below] = path;
+  const name = option.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return [name, ...below].join(".");
 }
 
 /** Another program may answer at an address, too. */

@@ -77,7 +77,12 @@ async function createWorld<Key extends string | undefined>(
       return createWorld(connection, { name: made.name, close: remove });
     },
     async seed(document: SeedDocument) {
-      const { added } = await control.call<{ added: Record<string, number> }>("POST", "seed", document);
+      const { added } = await control.call<{ added: Record<string, number> }>(
+        "POST",
+        "seed",
+        document,
+        "seed",
+      );
       return added;
     },
     reset: () => control.call("POST", "reset"),
@@ -87,7 +92,7 @@ async function createWorld<Key extends string | undefined>(
     snapshot: (wanted = `testing-${randomUUID().slice(0, 8)}`) => takeSnapshot(control, wanted),
     async faults(rules?: FaultRules) {
       const method = rules === undefined ? "GET" : "PUT";
-      return (await control.call<List<CountedFault>>(method, "faults", rules)).items;
+      return (await control.call<List<CountedFault>>(method, "faults", rules, "faults")).items;
     },
     clock: createClock(control),
     async requests(filter = {}) {

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { readCsv } from "../../src/documents/csv.ts";
 import type { PayctlError } from "../../src/errors.ts";
 
-const known = { fields: ["id", "name"], suggest: (name: string) => (name === "nme" ? "name" : undefined) };
+const known = {
+  fields: ["id", "name"],
+  required: [["id"]],
+  suggest: (name: string) => (name === "nme" ? "name" : undefined),
+};
 
 function fieldsOf(text: string): PayctlError["fields"] {
   try {
@@ -24,6 +28,26 @@ describe("a CSV with a header", () => {
     expect(readCsv('\uFEFF"id"\n1\n', "a.csv", known).records).toMatchObject([
       { place: "line 2", value: { id: "1" } },
     ]);
+  });
+
+  it("a CSV without a column that every row needs is told that once, beside the column that was meant", () => {
+    expect(fieldsOf("name\none\ntwo\n")).toEqual([
+      { field: "line 1", message: "the column id is missing", line: 1 },
+    ]);
+    const cards = { ...known, fields: ["number", "pin", "id"], required: [["number", "pin"], ["id"]] };
+    const wrong = (header: string) => {
+      try {
+        return readCsv(`${header}\n1,2\n`, "a.csv", cards).problems;
+      } catch (error) {
+        return (error as PayctlError).fields.map(({ message }) => message);
+      }
+    };
+    expect(wrong("number,nme")).toEqual([
+      "is not a known field; did you mean name?",
+      "the column pin is missing",
+    ]);
+    expect(wrong("pin,number")).toEqual([]);
+    expect(wrong("id,number")).toEqual([]);
   });
 
   it("a CSV names every row that has more or fewer cells than the header", () => {

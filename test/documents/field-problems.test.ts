@@ -35,23 +35,23 @@ const value = {
 };
 
 it("every field problem says in plain words what the field must be, and never what it is", () => {
-  const problems = fieldProblems(schema.safeParse(value).error?.issues ?? [], ["line 2"]);
+  const problems = fieldProblems(schema.safeParse(value).error?.issues ?? []);
   expect(problems.map(({ field, message }) => `${field}: ${message}`)).toMatchInlineSnapshot(`
     [
-      "line 2.word: must have at least 1 character",
-      "line 2.name: must have at most 3 characters",
-      "line 2.code: must have exactly 2 characters",
-      "line 2.amount: must be at most 9",
-      "line 2.schemes.0: must be one of visa, jcb",
-      "line 2.pair: must have at most 2 items",
-      "line 2.kind: must be card",
-      "line 2.id: must be a UUID",
-      "line 2.day: must be a time as in 2026-01-31T12:00:00Z",
-      "line 2.slug: must match ^[a-z]+$",
-      "line 2.pin: must be four digits",
-      "line 2.flag: must be true or false",
-      "line 2.missing: is missing",
-      "line 2.colour: is not a known field",
+      "word: must have at least 1 character",
+      "name: must have at most 3 characters",
+      "code: must have exactly 2 characters",
+      "amount: must be at most 9",
+      "schemes.0: must be one of visa, jcb",
+      "pair: must have at most 2 items",
+      "kind: must be card",
+      "id: must be a UUID",
+      "day: must be a time as in 2026-01-31T12:00:00Z",
+      "slug: must match ^[a-z]+$",
+      "pin: must be four digits",
+      "flag: must be true or false",
+      "missing: is missing",
+      "colour: is not a known field",
     ]
   `);
 });

@@ -7,7 +7,7 @@ function read(text: string, format: RecordFormat) {
     text,
     name: "a file",
     format,
-    known: { fields: ["id", "name"], suggest: () => undefined },
+    known: { fields: ["id", "name"], required: [], suggest: () => undefined },
   });
 }
 

@@ -22,7 +22,7 @@ describe("the help", () => {
 
   it.each(commands)("the help of $words says what the command does, with two examples", (command) => {
     const text = helpText(command.words, 100, commands);
-    const [usage, , summary] = text.split("\n");
+    const [usage, summary] = text.split("\n\n");
     expect(usage).toMatch(new RegExp(`^Usage: payctl ${command.words.join(" ")}\\b`));
     expect(summary).toBe(`${command.summary}.`);
     expect(command.examples.length).toBeGreaterThanOrEqual(2);
@@ -86,6 +86,19 @@ Commands:
 
 More on a command: payctl tokens COMMAND --help
 `);
+  });
+
+  it("the help lists the commands below a command that runs by itself", () => {
+    const text = helpText(["serve"], 80, commands);
+    expect(text).toMatch(
+      /^Usage: payctl serve \[options\] \[-- COMMAND\.\.\.\]\n {7}payctl serve COMMAND \[options\]\n\nRun/,
+    );
+    const [, listed = ""] =
+      /\nCommands:\n([\s\S]*?)\n\nMore on a command: payctl serve COMMAND --help\n/.exec(text) ?? [];
+    const names = listed.split("\n").flatMap((line) => /^ {2}(\S+(?: \S+)*) {2,}\S/.exec(line)?.[1] ?? []);
+    const below = commands.filter(({ words }) => words[0] === "serve" && words.length > 1);
+    expect(names).toEqual(below.map(({ words }) => words.slice(1).join(" ")));
+    expect(helpText(["buyers", "list"], 80, commands)).not.toContain("Commands:");
   });
 
   it("the help puts every group and command of the program under a topic", () => {

@@ -112,6 +112,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       latency: options.latency ?? 0,
       sleep: async (milliseconds) => void waits.push(milliseconds),
       access: { token: options.controlToken },
+      identity: { pid: process.pid, instance: randomUUID() },
       newControlId,
       report: (error) => reports.push(error),
     },

@@ -130,7 +130,7 @@ describe("startReferenceServer", () => {
     [{ clock: "tomorrow" }, "clock must be a Date, or a time in RFC 3339"],
     [{ clock: new Date("tomorrow") }, "clock must be a Date, or a time in RFC 3339"],
     [{ deterministic: 0.5 }, "deterministic must be a whole number from 0 to 2147483647"],
-    [{ faults: [{ operation: "listBuyers" }] }, "body.0."],
+    [{ faults: [{ operation: "listBuyers" }] }, "faults.0.status: is needed, or latency_ms above 0"],
     [{ embedLimit: 0 }, "embedLimit must be a whole number from 1 to 1000000"],
     [{ latency: -1 }, "latency must be a whole number from 0 to 99999"],
     [{ host: "0.0.0.0", journal: "full" }, "journal full keeps what is sent, and is for loopback only"],

@@ -1,4 +1,5 @@
 import { createPublicKey } from "node:crypto";
+import { createServer as createHttpServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReferenceServer, ReferenceWorld } from "../../src/testing/api.ts";
 import { connectReferenceServer, startReferenceServer } from "../../src/testing/testing.ts";
@@ -94,7 +95,7 @@ describe.each([
     expect(claims.scopes).toEqual(["buyers.read"]);
     expect(Math.abs(claims.exp - Date.now() / 1000 - 600)).toBeLessThan(30);
     await expect(world.token({ merchantAccounts: ["nowhere"] })).rejects.toThrow(
-      "body.merchant_accounts.0 is not the id of a merchant account",
+      "refused: merchantAccounts.0: is not the id of a merchant account",
     );
   });
 
@@ -116,7 +117,7 @@ describe.each([
     await using world = await open();
     const wrong = { buyers: [{ display_name: 7 }], buyer: [] };
     await expect(Reflect.apply(world.seed, undefined, [wrong])).rejects.toThrow(
-      /refused: .*body\.buyers\.0\.display_name[\s\S]*body\.buyer/,
+      /refused: .*seed\.buyers\.0\.display_name[\s\S]*seed\.buyer/,
     );
   });
 
@@ -135,7 +136,7 @@ describe.each([
   it("a world keeps a snapshot under a name of one's choice, and not under one that can't be", async () => {
     await using world = await open();
     expect((await world.snapshot("before-checkout")).name).toBe("before-checkout");
-    await expect(world.snapshot("a b")).rejects.toThrow("path.name must be 1 to 50 letters");
+    await expect(world.snapshot("a b")).rejects.toThrow("refused: name: must be 1 to 50 letters");
     await expect(world.snapshot("")).rejects.toThrow("the name of a snapshot must not be empty");
   });
 
@@ -148,7 +149,15 @@ describe.each([
     expect(await world.faults()).toMatchObject([{ operation: "listBuyers", status: 503, times: 2, hits: 2 }]);
     expect((await world.faults({ set: "outage" })).map(({ status }) => status)).toEqual([503]);
     expect(await world.faults([])).toEqual([]);
-    await expect(world.faults([{ status: 503 }])).rejects.toThrow("body.0.operation is needed");
+    await expect(world.faults([{ status: 503 }])).rejects.toThrow("refused: faults.0.operation: is needed");
+    const wrong: readonly (readonly [unknown, string])[] = [
+      [["GET /buyers 503"], 'faults.0: must be an object, as in {"operation": "listBuyers", "status": 503'],
+      ["GET /buyers 503", 'faults: must be a list of rules, or {"set": NAME} with one of flaky, slow'],
+      [{ set: "nix" }, "faults.set: must be one of flaky, slow"],
+    ];
+    for (const [rules, message] of wrong) {
+      await expect(Reflect.apply(world.faults, undefined, [rules])).rejects.toThrow(`refused: ${message}`);
+    }
   });
 
   it("a world loses an answer whose change is made", async () => {
@@ -310,20 +319,22 @@ describe("a server that was started", () => {
   it("a server that was started names what is wrong with a time, and how one is written", async () => {
     await using world = await started.world();
     const asked = "must be a number with its unit: ms, s, m, h or d, as in 15m";
-    await expect(world.clock.advance("soon")).rejects.toThrow(`body.by ${asked}`);
-    await expect(world.clock.advance(Number.NaN)).rejects.toThrow(`body.by ${asked}`);
-    await expect(world.token({ expiresIn: "soon" })).rejects.toThrow(`body.expires_in ${asked}`);
+    await expect(world.clock.advance("soon")).rejects.toThrow(`refused: by: ${asked}`);
+    await expect(world.clock.advance(Number.NaN)).rejects.toThrow(`refused: by: ${asked}`);
+    await expect(world.token({ expiresIn: "soon" })).rejects.toThrow(`refused: expiresIn: ${asked}`);
     await expect(world.clock.set(new Date("soon"))).rejects.toThrow("the Date is invalid");
-    await expect(world.clock.set("soon")).rejects.toThrow("body.time");
+    await expect(world.clock.set("soon")).rejects.toThrow("refused: time: must be a time as in");
   });
 
   it("a server that was started names what is wrong with a world that is asked for", async () => {
     await expect(started.world({ name: "" })).rejects.toThrow("the name of a world must not be empty");
-    await expect(started.world({ name: "No Name" })).rejects.toThrow("path.name must be 1 to 63 lower-case");
-    await expect(started.world({ from: "world:nobody" })).rejects.toThrow(
-      'body.from No world has the name "nobody"',
+    await expect(started.world({ name: "No Name" })).rejects.toThrow(
+      "refused: name: must be 1 to 63 lower-case",
     );
-    await expect(started.world({ embedLimit: 0 })).rejects.toThrow("body.embed_limit");
+    await expect(started.world({ from: "world:nobody" })).rejects.toThrow(
+      'refused: from: No world has the name "nobody"',
+    );
+    await expect(started.world({ embedLimit: 0 })).rejects.toThrow("refused: embedLimit: must be at least 1");
     const unknown = { name: "misspelt", embed_limit: 1 };
     await expect(started.world(unknown)).rejects.toThrow(
       "embed_limit is not an option; the options are name, from,",
@@ -361,5 +372,31 @@ describe("a server that was connected to", () => {
       "no reference server answers at http://127.0.0.1:1",
     );
     await expect(connectReferenceServer("localhost:4010")).rejects.toThrow("is not the address of a server");
+  });
+
+  it("a server that was connected to is refused where another program answers, which gets no control token", async () => {
+    const authorizations: unknown[] = [];
+    const stranger = createHttpServer(({ headers }, response) => {
+      authorizations.push(headers.authorization);
+      response.setHeader("x-request-id", "1").end('{"token": "theirs"}');
+    });
+    await new Promise<void>((resolve) => stranger.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${Object(stranger.address()).port}`;
+    try {
+      await expect(connectReferenceServer(url, { controlToken: "a-secret-of-some-length" })).rejects.toThrow(
+        `what answers at ${url} is not a reference server`,
+      );
+      expect(authorizations).toEqual([undefined]);
+    } finally {
+      stranger.closeAllConnections();
+      stranger.close();
+    }
+  });
+
+  it("a server that was connected to may be one of its worlds", async () => {
+    await using made = await started.world();
+    const server = await connectReferenceServer(made.url);
+    await server.seed({ buyers: [{ display_name: "Ada" }] });
+    expect(await made.data("buyers")).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import type { Command } from "../../src/commands/command.ts";
 import type { OperationSchemas } from "../../src/contract/operation.ts";
+import { commandsBelow } from "../../src/help/help-text.ts";
 import type { ArgumentSpecs } from "../../src/terminal/arguments.ts";
 import type { FlagSpecs } from "../../src/terminal/flags.ts";
 import { argumentRows } from "../../src/terminal/page-layout.ts";
@@ -16,6 +17,7 @@ export async function commandPage(command: Command): Promise<string> {
     `${prose(command.summary)}.`,
     codeBlock("text", [synopsis(command)]),
     prose(command.about ?? ""),
+    section("Commands", commandTable(command)),
     section("Arguments", argumentTable(command.arguments)),
     section("Options", optionTable(command.flags), globalOptions(command)),
     section("Filters", await filterText(command)),
@@ -24,6 +26,15 @@ export async function commandPage(command: Command): Promise<string> {
     section("Exit codes", exitCodeTable(command), usualText(command)),
     section("Examples", codeBlock("shell", command.examples.flatMap(exampleLines)), seeAlso(command)),
   ]);
+}
+
+/** The commands that begin with the words of this one. */
+function commandTable({ words: above }: Command): string {
+  const rows = commandsBelow(above).map(({ summary, words }) => [
+    `[${words.slice(above.length).join(" ")}](${words.join("-")}.md)`,
+    prose(summary),
+  ]);
+  return table(["command", "what it does"], rows);
 }
 
 function globalOptions({ operation }: Command): string {

@@ -45,8 +45,10 @@ async function readCards(
   path: string,
   asked: RecordFormat | undefined,
 ): Promise<ReadRecords> {
-  const fields = ["number", "pin", "id"];
-  return readRecordsFile(context, { path, asked, fields });
+  const direct = ["number", "pin"];
+  const stored = ["id"];
+  const fields = [...direct, ...stored];
+  return readRecordsFile(context, { path, asked, fields, required: [direct, stored] });
 }
 
 function noCard(): UsageError {

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { alternativesOf, type JsonSchema, propertiesOf } from "../../contract/json-schema.ts";
+import { alternativesOf, type JsonSchema, propertiesOf, requiredOf } from "../../contract/json-schema.ts";
 import type { Input } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { type Problem, problemsOf } from "../../documents/field-problems.ts";
@@ -88,7 +88,8 @@ async function readTyped(
 ): Promise<ReadRecords> {
   const schema = (await operation.schemas()).body.toJSONSchema({ io: "input" });
   const fields = Object.keys(propertiesOf(schema));
-  const { format, records, problems } = await readRecordsFile(context, { path, asked, fields });
+  const required = [requiredOf(schema)];
+  const { format, records, problems } = await readRecordsFile(context, { path, asked, fields, required });
   if (format !== "csv") return { records, problems };
   const typed = records.map((record) => {
     const { value } = record;

@@ -12,7 +12,8 @@ import { isRecord } from "../../values/record.ts";
 import { suggest } from "../../values/suggest.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { openControl, type Target } from "./control.ts";
+import { openControl } from "./control.ts";
+import type { Target } from "./find-target.ts";
 
 /** What is done with the outcomes that were met. */
 export interface Conclusion {

@@ -8,7 +8,7 @@ import { roomInLine, writeAside } from "../../terminal/streams.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { readInputFile } from "../read-input-file.ts";
-import { namedDatabase } from "./database-place.ts";
+import { namedDatabase, shownDatabase } from "./database-place.ts";
 import type { serveFlags } from "./serve.ts";
 
 export type ServeInput = CommandInput<Readonly<Record<string, never>>, typeof serveFlags>;
@@ -48,6 +48,13 @@ export async function planServer(context: Context, input: ServeInput): Promise<S
     // Nobody can be told once standard error is closed.
     write: (lines) => void writeAside(host.stderr, lines),
   };
+}
+
+/** All that a dry run does of a start. */
+export async function noteStart({ output }: Context, plan: ServerPlan): Promise<undefined> {
+  const { database, host, port } = plan;
+  const place = port === 0 ? `a free port of ${host}` : `port ${port} of ${host}`;
+  await output.note(`would start a reference server on ${place} with the data in ${shownDatabase(database)}`);
 }
 
 /** Programs on other machines would fill it with their own data. */

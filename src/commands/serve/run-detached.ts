@@ -5,7 +5,7 @@ import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { isLoopbackAddress } from "../../values/loopback.ts";
 import { shellWord } from "../../values/text.ts";
 import { databaseVariable, logFile, notesPlace, shownDatabase } from "./database-place.ts";
-import { planServer, type ServeInput } from "./plan.ts";
+import { noteStart, planServer, type ServeInput } from "./plan.ts";
 import { type Ready, sayElsewhere, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Starts a server that outlives this command, and says that it answers, as any server does. */
@@ -14,6 +14,7 @@ export async function runDetached(context: Context, input: ServeInput): Promise<
   await checkReport(context, input);
   // Problems with the flags or the seed are reported here, before a process starts.
   const plan = await planServer(context, input);
+  if (context.globals.dryRun) return noteStart(context, plan);
   const isOpen = plan.controlToken !== undefined || isLoopbackAddress(plan.host);
   const control = isOpen ? "on" : "off";
   await warnOfOthers(context, plan.host, control);

@@ -7,7 +7,7 @@ import type { RunningServer } from "../../server/running/serve.ts";
 import { type Administrator, prepareAdministrator } from "./administrator.ts";
 import { serversFolder, shownDatabase } from "./database-place.ts";
 import type { Conclusion } from "./exercised.ts";
-import { planServer, type ServeInput, type ServerPlan } from "./plan.ts";
+import { noteStart, planServer, type ServeInput, type ServerPlan } from "./plan.ts";
 import { type Ready, sayReady, warnOfOthers } from "./ready.ts";
 
 /** Serves until a signal comes, or while the command after `--` runs. */
@@ -16,6 +16,7 @@ export async function runServe(context: Context, input: ServeInput): Promise<Exi
   void context.host.signal;
   refuseIdleBeside(input);
   const plan = await planServer(context, input);
+  if (context.globals.dryRun) return noteStart(context, plan);
   const readyFile = await findReadyFile(input);
   const conclusion = await findConclusion(context, input);
   const administrator = await prepareAdministrator(context, input);

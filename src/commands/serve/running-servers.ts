@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { ConfigurationError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import type { Owner } from "../../server/running/owner.ts";
+import { rootOf } from "../../server/world.ts";
 import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
 import { shellWord } from "../../values/text.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { answersAt, checkUrl, rootOf, urlInUse } from "./control.ts";
 import {
   isDatabaseNamed,
   logFile,
@@ -14,6 +14,7 @@ import {
   serversFolder,
   shownDatabase,
 } from "./database-place.ts";
+import { answersAt, checkUrl, urlInUse } from "./find-target.ts";
 
 const columns = [
   { title: "RUNNING", field: "running" },
@@ -28,13 +29,14 @@ export async function showServers(context: Context, { all, database, url }: Whic
   if ([all || undefined, database, url].filter((chosen) => chosen !== undefined).length > 1) throw tooMany();
   if (all) return showAll(context);
   const { output } = context;
-  const results = await output.results(recordShape(columns));
+  const results = await output.results({ ...recordShape(columns), idField: "url" });
   const status = await (url === undefined ? statusOf(context, database) : statusAt(context, checkUrl(url)));
   if (!status.running && url === undefined && !isDatabaseNamed(database, context.host)) {
     await noteOthers(context, "see payctl serve status --all");
   }
   if (output.format === "table") await output.text(describe(status));
-  else await results.record(status);
+  // As with --all, an id is that of a server that runs.
+  else if (status.running || output.format !== "id") await results.record(status);
   return status.running ? exitCodes.done : exitCodes.configuration;
 }
 
@@ -120,7 +122,8 @@ const serverColumns = columns.filter(({ field }) => ["url", "pid", "database"].i
 const patience = 15_000;
 
 /** Stops the server of a database; resolves when it is gone. */
-export async function stopServer({ host, output }: Context, name: string | undefined): Promise<undefined> {
+export async function stopServer(context: Context, name: string | undefined): Promise<undefined> {
+  const { globals, host, output } = context;
   const database = namedDatabase(name, host);
   const { removeOwner } = await import("../../server/running/owner.ts");
   const owners = await findServers(database, host);
@@ -130,8 +133,8 @@ export async function stopServer({ host, output }: Context, name: string | undef
       await noteOthers({ host, output }, "to stop one: payctl serve stop --url URL");
     return;
   }
-  for (const owner of owners) await end({ host, output }, owner);
-  if (!isPostgresUrl(database)) await removeOwner(notesPlace(database, host));
+  for (const owner of owners) await end(context, owner);
+  if (!isPostgresUrl(database) && !globals.dryRun) await removeOwner(notesPlace(database, host));
 }
 
 /** The server recorded next to a database; for PostgreSQL, which has no file, all of this user. */
@@ -158,14 +161,14 @@ export async function stopServers(context: Context, { all, database, url }: Whic
   const servers = await runningServers(host);
   if (url === undefined) {
     if (servers.length === 0) await output.note("no reference server is running");
-    await Promise.all(servers.map((server) => end({ host, output }, server)));
+    await Promise.all(servers.map((server) => end(context, server)));
     return;
   }
   const address = checkUrl(url);
   const root = rootOf(address);
   const chosen = await findAt(root, servers);
   if (chosen !== undefined && root !== address) throw isWorld(address, chosen);
-  if (chosen !== undefined) await end({ host, output }, chosen);
+  if (chosen !== undefined) await end(context, chosen);
   else if (await answersAt(context, root)) throw notStartedHere(address, host);
   else await output.note(`no reference server is running at ${url}`);
 }
@@ -191,12 +194,15 @@ function notStartedHere(address: string, host: Context["host"]): ConfigurationEr
   });
 }
 
+type Ending = Pick<Context, "globals" | "host" | "output">;
+
 function tooMany(): UsageError {
   return new UsageError("only one of --all, --url and --database can be used");
 }
 
-async function end({ host, output }: Pick<Context, "host" | "output">, server: Owner): Promise<void> {
+async function end({ globals, host, output }: Ending, server: Owner): Promise<void> {
   const { pid, url } = server;
+  if (globals.dryRun) return output.note(`would stop the server at ${url}`);
   const [{ endProcess }, { findOwner, removeOwner }] = await Promise.all([
     import("../../server/running/find-server.ts"),
     import("../../server/running/owner.ts"),

@@ -4,7 +4,8 @@ import type { Column, ListPage } from "../../terminal/output.ts";
 import { isRecord } from "../../values/record.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import { type Control, openControl, type Target } from "./control.ts";
+import { type Control, openControl } from "./control.ts";
+import type { Target } from "./find-target.ts";
 
 interface RequestFlags extends Target {
   readonly follow: boolean | undefined;
@@ -62,7 +63,10 @@ export async function showRequests(context: Context, flags: RequestFlags): Promi
 type Filters = Readonly<Record<string, string>>;
 
 async function look(control: Control, query: Filters): Promise<readonly unknown[]> {
-  const value = await control.call("GET", `requests?${new URLSearchParams(query)}`);
+  const value = await control.call("GET", `requests?${new URLSearchParams(query)}`, undefined, {
+    "query.operation": `--operation ${query["operation"]}`,
+    "query.status": `--status ${query["status"]}`,
+  });
   return isRecord(value) && Array.isArray(value["items"]) ? value["items"] : [];
 }
 

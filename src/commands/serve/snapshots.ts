@@ -5,8 +5,9 @@ import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import type { Target } from "./control.ts";
-import { aboutTarget, targetFlags } from "./verbs.ts";
+import type { Typed } from "./control.ts";
+import type { Target } from "./find-target.ts";
+import { aboutTarget, steeringExitCodes, targetFlags } from "./verbs.ts";
 import { deletedShape, itemsOf } from "./worlds.ts";
 
 const shape: Shape = {
@@ -22,7 +23,6 @@ const json = "{name, taken_at, rows}";
 
 const name = argument("name of a snapshot: letters, digits, dots, hyphens and underscores");
 
-const noServer = "no server is running";
 const unknown = "no snapshot has this name";
 
 export const serveSnapshotSave = command({
@@ -36,9 +36,10 @@ export const serveSnapshotSave = command({
     { command: "payctl serve snapshot save before", about: "to go back to later" },
     { command: "payctl serve snapshot save before --world shop", about: "of a world" },
   ],
-  exitCodes: { 3: noServer },
+  exitCodes: steeringExitCodes,
   run: async (context, { arguments: { name: wanted }, flags }) => {
-    await showAnswer(context, flags, ["PUT", `snapshots/${encodeURIComponent(wanted)}`]);
+    const path = `snapshots/${encodeURIComponent(wanted)}`;
+    await showAnswer(context, flags, ["PUT", path, { "path.name": `NAME ${wanted}` }]);
     return undefined;
   },
 });
@@ -51,7 +52,7 @@ export const serveSnapshotList = command({
     { command: "payctl serve snapshot list", about: "the oldest first" },
     { command: "payctl serve snapshot list --world shop", about: "those of a world" },
   ],
-  exitCodes: { 3: noServer },
+  exitCodes: steeringExitCodes,
   run: async (context, { flags }) => {
     const results = await context.output.results(shape);
     const control = await (await import("./control.ts")).openControl(context, flags);
@@ -69,7 +70,7 @@ export const serveSnapshotRestore = command({
     { command: "payctl serve snapshot restore before", about: "back to that state" },
     { command: "payctl serve snapshot restore before-reset", about: "undo the latest reset or restore" },
   ],
-  exitCodes: { 3: noServer, 8: unknown },
+  exitCodes: { ...steeringExitCodes, 8: unknown },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     await showAnswer(context, flags, ["POST", `snapshots/${encodeURIComponent(wanted)}/restore`]);
     return undefined;
@@ -84,7 +85,7 @@ export const serveSnapshotDelete = command({
     { command: "payctl serve snapshot delete before", about: "the data stays as it is" },
     { command: "payctl serve snapshot delete before --world shop", about: "that of a world" },
   ],
-  exitCodes: { 3: noServer, 8: unknown },
+  exitCodes: { ...steeringExitCodes, 8: unknown },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(deletedShape);
     const control = await (await import("./control.ts")).openControl(context, flags);
@@ -97,10 +98,10 @@ export const serveSnapshotDelete = command({
 async function showAnswer(
   context: Context,
   flags: Target,
-  [method, path]: readonly ["POST" | "PUT", string],
+  [method, path, typed]: readonly [method: "POST" | "PUT", path: string, typed?: Typed],
 ): Promise<void> {
   const results = await context.output.results(shape);
   const control = await (await import("./control.ts")).openControl(context, flags);
-  const answer = await control.call(method, path);
+  const answer = await control.call(method, path, undefined, typed);
   await results.record(isRecord(answer) ? answer : {});
 }

@@ -34,7 +34,11 @@ export const targetFlags = {
 export const aboutTarget =
   "The server is that of --url or --database; without them, that of the profile in use, or the only one running.";
 
-const exitCodes = { 3: "no reference server is running" };
+/** Those of every command that speaks to a running server. */
+export const steeringExitCodes = {
+  3: "no reference server is running, or what answers at --url is not one",
+  10: "nothing answers at --url, or --deadline has passed",
+};
 
 function choice<const Choice extends string>(summary: string, choices: readonly Choice[]): Argument<Choice> {
   return { summary, required: true, variadic: false, choices, parse: (text) => oneOf(text, choices) };
@@ -56,7 +60,7 @@ export const serveSeed = command({
     { command: "payctl serve seed more-buyers.yaml", about: "add what the file lists" },
     { command: "payctl serve seed - --database :memory: < buyers.json", about: "from standard input" },
   ],
-  exitCodes: { ...exitCodes, 4: "the document is wrong; every problem is listed" },
+  exitCodes: { ...steeringExitCodes, 2: "the document is wrong; every problem is listed" },
   run: async (context, input) =>
     (await import("./steer.ts")).addSeed(context, input.arguments.file, input.flags),
 });
@@ -72,7 +76,7 @@ export const serveReset = command({
     { command: "payctl serve reset", about: "the only server that runs" },
     { command: "payctl serve reset --url http://127.0.0.1:4010", about: "the server of an address" },
   ],
-  exitCodes,
+  exitCodes: steeringExitCodes,
   run: async (context, { flags }) => (await import("./steer.ts")).reset(context, flags),
 });
 
@@ -92,7 +96,7 @@ export const serveFault = command({
     { command: "payctl serve fault list", about: "the faults, and how often they have fired" },
     { command: "payctl serve fault clear", about: "no more faults" },
   ],
-  exitCodes,
+  exitCodes: steeringExitCodes,
   run: async (context, { arguments: { action, rule }, flags }) => {
     const steer = await import("./steer.ts");
     return steer.changeFaults(context, { action, rules: rule }, flags);
@@ -123,7 +127,7 @@ export const serveClock = command({
     },
     { command: "payctl serve clock real --tokens real", about: "back to the time of day" },
   ],
-  exitCodes,
+  exitCodes: steeringExitCodes,
   run: async (context, { arguments: { action, value }, flags }) =>
     (await import("./steer.ts")).changeClock(context, { action, value, tokens: flags.tokens }, flags),
 });
@@ -147,8 +151,7 @@ export const serveRequests = command({
     { command: "payctl serve requests --follow --operation listBuyers", about: "watch one operation" },
   ],
   exitCodes: {
-    ...exitCodes,
-    10: "--deadline has passed",
+    ...steeringExitCodes,
     130: "stopped by Ctrl-C, the usual way to end --follow",
   },
   run: async (context, { flags }) => (await import("./show-requests.ts")).showRequests(context, flags),
@@ -177,7 +180,7 @@ export const serveToken = command({
       about: "for a test that has to see a 401",
     },
   ],
-  exitCodes,
+  exitCodes: steeringExitCodes,
   run: async (context, { flags }) => (await import("./steer.ts")).printToken(context, flags),
 });
 
@@ -191,7 +194,7 @@ export const serveEnv = command({
     { command: 'eval "$(payctl serve env)"', about: "for this shell" },
     { command: "payctl serve env --database :memory: -o json", about: "for a program" },
   ],
-  exitCodes,
+  exitCodes: steeringExitCodes,
   run: async (context, { flags }) => (await import("./steer.ts")).printEnvironment(context, flags),
 });
 
@@ -221,6 +224,9 @@ export const serveExercised = command({
       about: "into a file, then start again from zero",
     },
   ],
-  exitCodes: { ...exitCodes, 11: "what --require names was never met, or the report can't be written" },
+  exitCodes: {
+    ...steeringExitCodes,
+    11: "what --require names was never met, or the report can't be written",
+  },
   run: async (context, { flags }) => (await import("./exercised.ts")).showExercised(context, flags),
 });

@@ -6,8 +6,9 @@ import { isRecord } from "../../values/record.ts";
 import { command } from "../command.ts";
 import { recordShape } from "../shape.ts";
 import { onePage } from "../show-list.ts";
-import type { Control, Target } from "./control.ts";
-import { aboutTarget, serverFlags } from "./verbs.ts";
+import type { Control } from "./control.ts";
+import type { Target } from "./find-target.ts";
+import { aboutTarget, serverFlags, steeringExitCodes } from "./verbs.ts";
 
 const columns = [
   { title: "NAME", field: "name" },
@@ -58,7 +59,7 @@ export const serveWorldCreate = command({
     },
     { command: "payctl serve world create fork --from world:shop", about: "a copy of another world" },
   ],
-  exitCodes: { 3: "no server is running", 9: "a world of this name was made with other options" },
+  exitCodes: { ...steeringExitCodes, 9: "a world of this name was made with other options" },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(shape);
     const { deterministic, from, idle } = flags;
@@ -71,7 +72,13 @@ export const serveWorldCreate = command({
       key: flags.ownKey ? "own" : undefined,
     };
     const control = await openServer(context, flags);
-    const world = await control.call("PUT", `worlds/${encodeURIComponent(wanted)}`, body);
+    const world = await control.call("PUT", `worlds/${encodeURIComponent(wanted)}`, body, {
+      "path.name": `NAME ${wanted}`,
+      "body.from": `--from ${from}`,
+      "body.seed": `--seed ${flags.seed}`,
+      "body.clock": `--clock ${flags.clock}`,
+      "body.idle": `--idle ${idle}`,
+    });
     await results.record(await withStoredKey(context, world));
     return undefined;
   },
@@ -109,7 +116,7 @@ export const serveWorldList = command({
     { command: "payctl serve world list", about: "the worlds of the running server" },
     { command: "payctl serve world list -o json --fields name,url", about: "names and addresses, as JSON" },
   ],
-  exitCodes: { 3: "no server is running" },
+  exitCodes: steeringExitCodes,
   run: async (context, { flags }) => {
     const results = await context.output.results(shape);
     const control = await openServer(context, flags);
@@ -133,7 +140,7 @@ export const serveWorldDelete = command({
     { command: "payctl serve world delete shop", about: "its name is free again" },
     { command: "payctl serve world delete shop --url http://127.0.0.1:4011", about: "on another server" },
   ],
-  exitCodes: { 3: "no server is running", 8: "no world has this name" },
+  exitCodes: { ...steeringExitCodes, 8: "no world has this name" },
   run: async (context, { arguments: { name: wanted }, flags }) => {
     const results = await context.output.results(deletedShape);
     const control = await openServer(context, flags);

@@ -11,33 +11,43 @@ import { tokenTimes } from "../sources.ts";
 
 const count = z.int().min(0).max(999_999);
 
-export const faultRule = z.strictObject({
-  operation: z.string().optional(),
-  method: z.string().optional(),
-  path: z.string().optional(),
-  status: z.union([z.int(), z.enum(transportWords)]).optional(),
-  times: count.optional(),
-  skip: count.optional(),
-  latency_ms: z.int().min(0).max(99_999).optional(),
-  retry_after: z.int().min(0).max(99_999).optional(),
-  after: z.boolean().optional(),
-  every: count.optional(),
-  match: z
-    .strictObject({
-      merchant_account: z.string().optional(),
-      header: z.record(z.string(), z.string()).optional(),
-      body: z.unknown().optional(),
-    })
-    .optional(),
-  id: z.string().optional(),
-  /** Returned in answers, and accepted so that an answer can be sent back; it has no effect. */
-  hits: count.optional(),
-});
+/** A rule as text, as the command line takes it, is a common mistake. */
+const notARule = 'must be an object, as in {"operation": "listBuyers", "status": 503, "times": 2}';
+
+export const faultRule = z.strictObject(
+  {
+    operation: z.string().optional(),
+    method: z.string().optional(),
+    path: z.string().optional(),
+    status: z.union([z.int(), z.enum(transportWords)]).optional(),
+    times: count.optional(),
+    skip: count.optional(),
+    latency_ms: z.int().min(0).max(99_999).optional(),
+    retry_after: z.int().min(0).max(99_999).optional(),
+    after: z.boolean().optional(),
+    every: count.optional(),
+    match: z
+      .strictObject({
+        merchant_account: z.string().optional(),
+        header: z.record(z.string(), z.string()).optional(),
+        body: z.unknown().optional(),
+      })
+      .optional(),
+    id: z.string().optional(),
+    /** Returned in answers, and accepted so that an answer can be sent back; it has no effect. */
+    hits: count.optional(),
+  },
+  { error: ({ code }) => (code === "invalid_type" ? notARule : undefined) },
+);
 
 /** The extra fields of a rule in an answer have no effect when it is sent back. */
 const sentRule = faultRule.transform(({ hits: _, id: __, ...rule }): FaultRule => rule);
 
-const ruleList = z.array(sentRule).max(1000);
+const notRules = `must be a list of rules, or {"set": NAME} with one of ${faultSetNames.join(", ")}`;
+
+const ruleList = z
+  .array(sentRule, { error: ({ code }) => (code === "invalid_type" ? notRules : undefined) })
+  .max(1000);
 
 /** The rules: as a list, as `items`, or as a set by its name. */
 export const faultRules = z.union([

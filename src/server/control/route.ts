@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { Method } from "../../contract/operation.ts";
+import { worded } from "../../documents/field-problems.ts";
 import type { Reply } from "../handler.ts";
 import { json } from "../json.ts";
 import { decodeBody, parseBody } from "../validation/body.ts";
+import { type DescribeIssue, describeIssue } from "../validation/issue-words.ts";
 import { validate } from "../validation/validate.ts";
 
 /** Everything below it controls the reference server; no path of the API starts with it. */
@@ -42,7 +44,17 @@ export function readText({ body }: ControlCall): string {
 export function readJson<Schema extends z.ZodType>(call: ControlCall, schema: Schema): z.output<Schema> {
   const text = readText(call);
   const body = text.trim() === "" ? undefined : parseBody(text);
-  const checked = validate({ body: schema }, { path: {}, query: new URLSearchParams(), body });
+  const checked = validate({ body: schema }, { path: {}, query: new URLSearchParams(), body }, inPlainWords);
   // Validation returns what the schema made of the body.
   return checked.body as z.output<Schema>;
 }
+
+/** The control interface is our own: it speaks to people as the command line does, not as the service does. */
+const inPlainWords: DescribeIssue = (issue, surroundings) => {
+  const described = describeIssue(issue, surroundings);
+  const known: Readonly<Record<string, string>> = {
+    missing: "is missing",
+    extra_forbidden: "is not a known field",
+  };
+  return { ...described, msg: known[described.type] ?? worded(issue) };
+};

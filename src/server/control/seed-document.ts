@@ -30,7 +30,7 @@ function refuseMany({ generate = {} }: Seed, place: readonly string[]): void {
 }
 
 async function readSeed(store: ReferenceStore, text: string, place: readonly string[]): Promise<Seed> {
-  if (text.trim() === "") throw invalid([{ loc: [...place], msg: "Field required", type: "missing" }]);
+  if (text.trim() === "") throw invalid([{ loc: [...place], msg: "is missing", type: "missing" }]);
   const { parseSeed } = await import("../seed/parse.ts");
   return parseSeed(text, "body", store);
 }

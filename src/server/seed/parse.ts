@@ -1,6 +1,7 @@
 import { fieldProblems } from "../../documents/field-problems.ts";
 import { type FieldProblem, UsageError } from "../../errors.ts";
 import { isRecord } from "../../values/record.ts";
+import { suggest } from "../../values/suggest.ts";
 import type { Store } from "../store/store.ts";
 import { flowRuleProblems } from "./flow-rules.ts";
 import { danglingReferences, duplicates, type Stored } from "./references.ts";
@@ -47,6 +48,11 @@ function refusal(fileName: string, problems: readonly FieldProblem[]): UsageErro
   });
 }
 
+/** The list that a mistyped one was meant to be. */
+function suggestList(name: string): string | undefined {
+  return suggest(name, Object.keys(seedSchema.shape));
+}
+
 /** What a document contains; the seed is complete only if there is no problem. */
 export interface CheckedSeed {
   readonly seed: Seed;
@@ -61,7 +67,9 @@ export async function checkSeed(document: unknown, stored?: Stored): Promise<Che
   // The parts of a rule are compared once each of them is valid.
   const rules = seedSchema.shape.flow_rules.safeParse(document["flow_rules"]).data ?? [];
   const problems = [
-    ...fieldProblems(read.error?.issues ?? []),
+    ...(read.error?.issues ?? []).flatMap((issue) =>
+      fieldProblems([issue], issue.path.length === 0 ? suggestList : undefined),
+    ),
     ...flowRuleProblems(rules),
     ...duplicates(document),
     ...(await danglingReferences(document, stored)),

@@ -14,8 +14,10 @@ interface Surroundings {
   readonly wantsInteger: boolean;
 }
 
+export type DescribeIssue = (issue: Issue, surroundings: Surroundings) => Words;
+
 /** A union with several alternatives has been taken apart before. */
-export function describeIssue(issue: Issue, surroundings: Surroundings): Words {
+export const describeIssue: DescribeIssue = (issue, surroundings) => {
   if (isMissing(issue)) return { type: "missing", msg: "Field required" };
   switch (issue.code) {
     case "invalid_type":
@@ -35,7 +37,7 @@ export function describeIssue(issue: Issue, surroundings: Surroundings): Words {
     default:
       return { type: "value_error", msg: issue.message };
   }
-}
+};
 
 /** A union that looks at one field reports the whole object if that field is absent. */
 function isMissing(issue: Issue): boolean {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ValidationDetail } from "../../contract/failure.ts";
 import type { OperationSchemas } from "../../contract/operation.ts";
 import { invalid, mostProblems } from "../failure.ts";
-import { describeIssue, type RequestPart } from "./issue-words.ts";
+import { type DescribeIssue, describeIssue, type RequestPart } from "./issue-words.ts";
 import { childrenOf, nodesAt, type SchemaNode } from "./schema-nodes.ts";
 
 /** The contents of a request before validation. */
@@ -20,15 +20,20 @@ export interface ValidInput {
   readonly body: unknown;
 }
 
-/** Validates every part of a request; one Failure 422 names all problems. */
-export function validate(schemas: OperationSchemas, input: RawInput): ValidInput {
+/** Validates every part of a request; one Failure 422 names all problems, in the service's words or in others. */
+export function validate(
+  schemas: OperationSchemas,
+  input: RawInput,
+  describe: DescribeIssue = describeIssue,
+): ValidInput {
   const problems: ValidationDetail[] = [];
 
   function check(place: RequestPart, schema: z.ZodType | undefined, value: unknown): unknown {
     if (schema === undefined) return undefined;
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) return result.data;
-    problems.push(...validationDetails(place, schema, result.error.issues));
+    const issues = flatten(result.error.issues).slice(0, mostProblems);
+    problems.push(...issues.map((issue) => validationDetail(place, schema, issue, describe)));
     return undefined;
   }
 
@@ -67,22 +72,19 @@ function wantsNumber({ _zod: { def } }: z.core.$ZodType): boolean {
 
 type Issue = z.core.$ZodIssue;
 
-/** The problems of one part of a request as entries of a 422, each at its own place. */
-function validationDetails(
+/** A problem of one part of a request as an entry of a 422, at its own place. */
+function validationDetail(
   place: RequestPart,
   schema: z.ZodType,
-  issues: readonly Issue[],
-): readonly ValidationDetail[] {
-  return flatten(issues)
-    .slice(0, mostProblems)
-    .map((issue) => {
-      const nodes = nodesAt(schema, issue.path);
-      return {
-        loc: [place, ...issue.path.map(shortName)],
-        ...describeIssue(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
-        ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
-      };
-    });
+  issue: Issue,
+  describe: DescribeIssue,
+): ValidationDetail {
+  const nodes = nodesAt(schema, issue.path);
+  return {
+    loc: [place, ...issue.path.map(shortName)],
+    ...describe(issue, { place, wantsInteger: nodes.some(({ type }) => type === "integer") }),
+    ...(mayRepeat(issue.input, nodes) ? { input: issue.input } : {}),
+  };
 }
 
 /** Characters; nobody needs all of an unknown name. */

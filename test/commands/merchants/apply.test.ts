@@ -252,6 +252,17 @@ describe("merchants apply", () => {
     `);
   });
 
+  it("merchants apply reports a missing column of a CSV once, not for each row", async () => {
+    const text = "id,dispaly_name\nshop-1,One\nshop-2,Two\nshop-3,Three\n";
+    const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });
+    expect(ran).toMatchObject({ code: 2, requests: [] });
+    expect(ran.stderr).toBe(
+      "error: a.csv is not valid CSV\n" +
+        "  line 1.dispaly_name: is not a known field; did you mean display_name?\n" +
+        "  line 1: the column display_name is missing\n",
+    );
+  });
+
   it("merchants apply refuses a CSV with a column that is not a field, even if all its cells are empty", async () => {
     const text = "id,display_name,over_capture_amonut\nshop-1,One,\nshop-2,Two,\n";
     const ran = await run("merchants apply -f a.csv -o table", { reference, files: { "a.csv": text } });

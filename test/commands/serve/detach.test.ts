@@ -67,6 +67,8 @@ describe("a detached server", () => {
       0,
       { running: true, url: ready.url, pid: ready.pid, database, log: `${database}.log` },
     ]);
+    const rehearsed = await payctl("serve", "stop", "--dry-run");
+    expect([rehearsed.code, rehearsed.stderr]).toEqual([0, `would stop the server at ${ready.url}\n`]);
     const stopped = await payctl("serve", "stop");
     expect([stopped.code, stopped.stdout]).toEqual([0, ""]);
     expect(stopped.stderr).toBe(`the server at ${ready.url} has stopped\n`);

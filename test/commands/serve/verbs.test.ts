@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -34,14 +34,14 @@ describe("commands for a running server", () => {
     expect((await reference.request("GET", "/buyers")).json.items).toHaveLength(2);
   });
 
-  it("seed names what is wrong with a document, and exits with 4", async () => {
+  it("seed names what is wrong with a document, and exits with 2", async () => {
     const files = { "seed.json": '{"buyers": [{"nix": 1}]}' };
     const { code, stderr } = await serve("seed seed.json", { files });
     expect([code, JSON.parse(stderr).error]).toEqual([
-      4,
+      2,
       expect.objectContaining({
-        message: "the reference server refused: a field is invalid",
-        fields: [{ field: "body.buyers.0.nix", message: "is not a known field" }],
+        message: "the seed seed.json has a problem; nothing was changed",
+        fields: [{ field: "buyers.0.nix", message: "is not a known field" }],
       }),
     ]);
   });
@@ -54,12 +54,21 @@ describe("commands for a running server", () => {
     expect(json.items.map(({ id }: { id: string }) => id)).toEqual(["default"]);
   });
 
+  it("reset changes nothing where its result can't be shown as asked", async () => {
+    const { code, requests, stderr } = await serve("reset -o id");
+    expect([code, requests, stderr]).toEqual([2, [], expect.stringContaining("this result has no id")]);
+  });
+
   it("fault adds rules, lists them with their hits, and clears them", async () => {
     const added = await serve("fault add 'GET /buyers 503 x2' 'listAuditLogs 500 every=2'");
     expect(JSON.parse(added.stdout).items.map(({ id }: { id: string }) => id)).toEqual(["1", "2"]);
     await reference.request("GET", "/buyers");
     const listed = await serve("fault list -o csv --fields id,status,hits");
     expect(listed.stdout).toBe("id,status,hits\n1,503,1\n2,500,0\n");
+    expect(await serve("fault clear -o table")).toMatchObject({
+      stdout: "",
+      stderr: `no more faults at ${url}\n`,
+    });
     const cleared = await serve("fault clear");
     expect([cleared.code, JSON.parse(cleared.stdout), cleared.stderr]).toEqual([
       0,
@@ -135,13 +144,72 @@ describe("commands for a running server", () => {
         now: () => now,
         later(milliseconds, action) {
           waits.push(milliseconds);
-          const timer = waits.length === 3 ? setImmediate(action) : undefined;
+          const timer = waits.length === 4 ? setImmediate(action) : undefined;
           return () => clearImmediate(timer);
         },
       }),
     });
-    expect(waits).toEqual([30_000, 20_000, 10_000]);
+    expect(waits).toEqual([30_000, 30_000, 20_000, 10_000]);
     expect([code, JSON.parse(stderr).error.message]).toEqual([10, "the deadline has passed"]);
+  });
+
+  it.each([
+    ["fault add 'GET /buyers 503' 'GET /buyers 500'", "RULE 'GET /buyers 500': path always goes to"],
+    ["clock set tomorrow", "VALUE tomorrow: must be a time as in 2026-01-31T12:00:00Z"],
+    ["clock advance soon", "VALUE soon: must be a number with its unit: ms, s, m, h or d, as in 15m"],
+    [
+      "clock advance 99999999d --tokens server",
+      "VALUE 99999999d: must result in a time between the years 1970 and 9999",
+    ],
+    ["requests --status 4xy", "--status 4xy: must be a status, a class such as 4xx, or one of"],
+    [
+      "requests --operation listBuyer",
+      "--operation listBuyer: is not an operation name; did you mean listBuyers?",
+    ],
+    ["token --scope buyers.read --role nix", "--role nix: is not the slug of a role"],
+    ["token --scope buyers.read --account nix", "--account nix: is not the id of a merchant account"],
+    ["token --scope buyers.read --expires-in 2d", "--expires-in: must be from 1s to 24h"],
+    ["snapshot save 'a b'", "NAME a b: must be 1 to 50 letters, digits, dots, hyphens or underscores"],
+    ["world create shop --idle 15", "--idle 15: must be a number with its unit"],
+    ["world create shop --clock noon", "--clock noon: must be a time as in 2026-01-31T12:00:00Z"],
+    ["world create shop --from none", "--from none: must be seed, empty, world:NAME or snapshot:NAME"],
+  ])("serve %s is wrong usage, told by what was typed", async (words, message) => {
+    const { code, stderr } = await serve(words);
+    const { error } = JSON.parse(stderr);
+    expect([code, error.message, error.fields]).toEqual([2, expect.stringContaining(message), []]);
+  });
+
+  it("several wrong values are told together, each by what was typed", async () => {
+    const { code, stderr } = await serve("world create Shop --from empty --idle 0s");
+    expect([code, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining("NAME Shop: ")]);
+    const seed = await serve("world create shop --seed seed.json --idle soon", {
+      files: { "seed.json": '{"buyers": [{"nix": 1}]}' },
+    });
+    expect([seed.code, JSON.parse(seed.stderr).error.message]).toEqual([
+      2,
+      "--idle soon: must be a number with its unit: ms, s, m, h or d, as in 15m",
+    ]);
+    const both = await serve("token --scope buyers.read --role nix --account nix");
+    const { fields, message } = JSON.parse(both.stderr).error;
+    expect([both.code, message, fields]).toEqual([
+      2,
+      "the command line has 2 problems; nothing was changed",
+      [
+        { field: "--role nix", message: "is not the slug of a role" },
+        { field: "--account nix", message: "is not the id of a merchant account" },
+      ],
+    ]);
+  });
+
+  it("a rule that can never fire beside those that are set is told by its text", async () => {
+    await serve("fault add 'GET /buyers 503'");
+    const { code, stderr } = await serve("fault add 'GET /buyers 500'");
+    const { fields, message } = JSON.parse(stderr).error;
+    expect([code, message, fields]).toEqual([
+      2,
+      "RULE 'GET /buyers 500' has a problem; nothing was changed",
+      [{ field: "path", message: "always goes to an earlier rule without times" }],
+    ]);
   });
 
   it("requests prints what its help says, a list of entries with all of their fields", async () => {
@@ -191,6 +259,9 @@ describe("commands for a running server", () => {
     expect((await serve("status -o table")).stdout).toBe(`The reference server answers at ${url}.\n`);
     const silent = await serve("status -o table", { exchange: () => Promise.reject(new Error("nobody")) });
     expect([silent.code, silent.stdout]).toEqual([3, `No reference server is running on ${url}.\n`]);
+    expect((await serve("status -o id")).stdout).toBe(`${url}\n`);
+    const gone = await serve("status -o id", { exchange: () => Promise.reject(new Error("nobody")) });
+    expect([gone.code, gone.stdout]).toEqual([3, ""]);
     const wrong = await serve("status --all");
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("only one of --all, --url")]);
   });
@@ -244,12 +315,56 @@ describe("commands for a running server", () => {
   });
 
   it.each([
+    ["reset", "POST", "/reset", undefined],
+    ["world create shop --from empty", "PUT", "/worlds/shop", { from: "empty" }],
+    ["snapshot restore before", "POST", "/snapshots/before/restore", undefined],
+    ["fault clear", "DELETE", "/faults", undefined],
+    ["clock advance 1d", "POST", "/clock/advance", { by: "1d" }],
+    ["exercised --report met.md --clear", "GET", "/exercised", undefined],
+    ["requests --follow", "GET", "/requests?limit=20", undefined],
+    [
+      "seed seed.yaml",
+      "POST",
+      "/seed",
+      { gift_cards: [{ number: "********", pin: "********", currency: "EUR" }] },
+    ],
+  ])("serve %s with --dry-run shows the request, and sends nothing", async (words, method, path, body) => {
+    const files = { "seed.yaml": "gift_cards: [{ number: '4111111111', pin: '1234', currency: EUR }]" };
+    const { code, requests, stderr, stdout } = await serve(`${words} --dry-run`, { files });
+    expect([code, stderr, requests]).toEqual([0, "", []]);
+    expect(JSON.parse(stdout)).toEqual({
+      method,
+      path: `/_reference${path}`,
+      ...(body === undefined ? {} : { body }),
+    });
+    await expect(readFile("met.md")).rejects.toThrow("ENOENT");
+  });
+
+  it("a start with --dry-run checks its options, and starts nothing", async () => {
+    const env = { XDG_DATA_HOME: join(folder, "rehearsed") };
+    for (const words of ["--port 0", "--port 0 --detach", "--port 0 -- false"]) {
+      const { code, stderr, stdout } = await run(`serve --dry-run ${words}`, { reference, env });
+      expect([code, stdout]).toEqual([0, ""]);
+      expect(stderr).toMatch(
+        /^would start a reference server on a free port of 127\.0\.0\.1 with the data in /,
+      );
+    }
+    expect((await run("serve --dry-run --clock noon", { reference, env })).code).toBe(2);
+    await expect(readdir(join(folder, "rehearsed"))).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    ["fault add GET /buyers 503", "each rule must be in quotes, as one argument"],
     ["fault add", "no rule was given"],
     ["fault list 'GET /buyers 503'", "list takes no rule"],
     ["fault add 'GET /nix 503'", "path matches no operation: payctl explain lists them"],
     ["clock set", "set needs a value"],
     ["clock freeze 1d", "freeze takes no value"],
     ["token", "no scope was given"],
+    ["reset --fields nix", "nix"],
+    ["seed seed.json --fields nix", "nix"],
+    ["clock advance 1d --fields nix", "nix"],
+    ["token --scope buyers.read --fields nix", "nix"],
   ])("serve %s is refused before anything is asked", async (words, message) => {
     const { code, requests, stderr } = await serve(words);
     expect([code, requests.length]).toEqual([2, 0]);

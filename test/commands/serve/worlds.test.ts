@@ -147,8 +147,8 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
   it("the verbs of a running server say what is wrong, with the exit code of its kind", async () => {
     const noWorld = 'the reference server refused: No world has the name "none"';
     expect(await refused("world", "create", "Shop")).toEqual([
-      4,
-      "the reference server refused: a field is invalid",
+      2,
+      "NAME Shop: must be 1 to 63 lower-case letters, digits and hyphens, and not begin with a hyphen",
     ]);
     expect(await refused("world", "delete", "none")).toEqual([8, noWorld]);
     expect(await refused("snapshot", "list", "--world", "none")).toEqual([8, noWorld]);
@@ -159,6 +159,31 @@ describe("the verbs of a running server", { timeout: 60_000 }, () => {
     ]);
     await told("world", "delete", "three");
     expect((await refused("world", "create", "four", "--seed", "none.yaml"))[0]).toBe(2);
+  });
+
+  it("the verbs of a running server help with a name that was not found", async () => {
+    const hint = async (...words: string[]) => {
+      const { code, stderr } = await payctl(["serve", ...words]);
+      return [code, JSON.parse(stderr).error.hint];
+    };
+    const noWorlds = "there are no worlds; to make one: payctl serve world create NAME";
+    expect(await hint("world", "delete", "none")).toEqual([8, noWorlds]);
+    expect(await hint("clock", "--world", "none")).toEqual([8, noWorlds]);
+    await told("world", "create", "shop", "--from", "empty");
+    await told("world", "create", "garage", "--from", "empty");
+    await told("snapshot", "save", "before", "--world", "shop");
+    const shop = ["--world", "shop"];
+    expect(await hint("world", "delete", "shpo")).toEqual([8, "did you mean shop?"]);
+    expect(await hint("world", "delete", "none")).toEqual([8, "the worlds are garage, shop"]);
+    expect(await hint("snapshot", "list", "--world", "shpo")).toEqual([8, "did you mean shop?"]);
+    expect(await hint("snapshot", "restore", "befor", ...shop)).toEqual([8, "did you mean before?"]);
+    expect(await hint("snapshot", "delete", "x", ...shop)).toEqual([8, "the snapshots are before"]);
+    expect(await hint("snapshot", "restore", "x", "--world", "garage")).toEqual([
+      8,
+      "there are no snapshots; to make one: payctl serve snapshot save NAME",
+    ]);
+    await told("world", "delete", "shop");
+    await told("world", "delete", "garage");
   });
 
   it("the verbs of a running server show what a world has met by --world, and at the root what all worlds have", async () => {

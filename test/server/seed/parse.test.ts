@@ -67,6 +67,7 @@ test.each([["[]"], ["text"], ["12"]])("the document %s holds no lists", async (t
 test("a seed names every problem of every entry by its path", async () => {
   const problems = await problemsOf({
     surprise: 1,
+    buyer: [],
     roles: [{ name: "Odd", slug: "Odd Slug", permissions: { allow: ["flows.admin"] } }],
     buyers: [
       { display_name: "", billing_details: { address: { state_code: "X", planet: "Mars" } } },
@@ -92,6 +93,7 @@ test("a seed names every problem of every entry by its path", async () => {
     "gift_cards.0.currency: is missing; only an error_code can replace it",
     "flow_rules.0.outcome: is missing",
     "surprise: is not a known field",
+    "buyer: is not a known field; did you mean buyers?",
   ]);
 });
 

@@ -1,0 +1,127 @@
+import type { Context } from "../../context.ts";
+import type { Exchange } from "../../contract/exchange.ts";
+import { ConfigurationError, PayctlError, UnreachableError, UsageError } from "../../errors.ts";
+import type { Owner } from "../../server/running/owner.ts";
+import { healthPath, instanceHeader, rootOf } from "../../server/world.ts";
+import { inMemory, isPostgresUrl } from "../../values/database-address.ts";
+import { isLoopback } from "../../values/loopback.ts";
+import { namedDatabase, notesPlace, serversFolder, shownDatabase } from "./database-place.ts";
+
+/** Which running server a command talks to. */
+export interface Target {
+  readonly url?: string | undefined;
+  readonly database?: string | undefined;
+  readonly controlTokenFile?: string | undefined;
+  /** A world of it; null for the whole server, even if its address is that of a world. */
+  readonly world?: string | null | undefined;
+}
+
+/** A server that answers. */
+export type FoundServer = Pick<Owner, "url" | "keyFile">;
+
+/** The server of `--url`, of `--database`, of the profile in use, or the only one that runs; it has answered. */
+export async function findTarget(context: Context, flags: Target): Promise<FoundServer> {
+  const { database, url } = flags;
+  if (url !== undefined && database !== undefined)
+    throw new UsageError("--url and --database each name a server");
+  const { listServers } = await import("../../server/running/registry.ts");
+  const running = await listServers(serversFolder(context.host));
+  const knownAt = (address: string) => running.find((server) => server.url === address);
+  const at = async (address: string) => {
+    const known = knownAt(address);
+    if (known === undefined) await meetServer(context, address);
+    return known ?? { url: address };
+  };
+  if (url !== undefined) return at(checkUrl(url));
+  if (database !== undefined) return findByDatabase(context, database, running);
+  const { baseUrl, profile } = context.globals;
+  const inUse = await addressInUse(context);
+  // A target that was named on this command line is meant, whatever else runs.
+  if (inUse !== undefined && (baseUrl ?? profile) !== undefined) return at(inUse);
+  if (inUse !== undefined && isOnThisMachine(inUse) && (await answersAt(context, inUse)))
+    return knownAt(inUse) ?? { url: inUse };
+  return theOnly(running, "start one: payctl serve --detach");
+}
+
+/** An address as `--url` names it, without a slash at its end. */
+export function checkUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text.replace(/\/+$/, "");
+  throw new UsageError(`--url ${text}: must be an address, as in http://127.0.0.1:4010`);
+}
+
+async function findByDatabase({ host }: Context, name: string, running: readonly Owner[]): Promise<Owner> {
+  const database = namedDatabase(name, host);
+  const { findServer } = await import("../../server/running/find-server.ts");
+  const noted = await findServer(notesPlace(database, host));
+  const known = running.filter((server) => server.database === shownDatabase(database));
+  if (isPostgresUrl(database) && known[0] !== undefined) return known[0];
+  if (database !== inMemory && noted !== undefined) return known[0] ?? noted;
+  return theOnly(known, `start one: payctl serve --detach --database ${shownDatabase(database)}`);
+}
+
+function theOnly(servers: readonly Owner[], hint: string): Owner {
+  const [first, ...others] = servers;
+  if (first === undefined) throw new ConfigurationError("no reference server is running", { hint });
+  if (others.length === 0) return first;
+  const urls = servers.map(({ url }) => url).join(", ");
+  throw new UsageError(`more than one reference server is running: ${urls}`, { hint: "name one: --url URL" });
+}
+
+/** The address that commands would call now, if it is one on this machine. */
+export async function urlInUse(context: Context): Promise<string | undefined> {
+  const url = await addressInUse(context);
+  return url !== undefined && isOnThisMachine(url) ? url : undefined;
+}
+
+async function addressInUse(context: Context): Promise<string | undefined> {
+  try {
+    return (await context.settings()).baseUrl?.value.replace(/\/+$/, "");
+  } catch (error) {
+    // A profile that can't be used names no server.
+    if (error instanceof PayctlError) return undefined;
+    throw error;
+  }
+}
+
+function isOnThisMachine(url: string): boolean {
+  return isLoopback(new URL(url).hostname);
+}
+
+/** Whether a reference server is there. */
+export async function answersAt(context: Context, url: string): Promise<boolean> {
+  try {
+    await meetServer(context, url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How long a server may take to say that it is one. */
+const patience = 5000;
+
+/**
+ * Makes sure that a reference server answers at an address, which may be that of one of its worlds. Any program may
+ * listen there: it must get neither a control token nor a request that changes something.
+ */
+async function meetServer(context: Context, url: string): Promise<void> {
+  const exchange = await openConnection(context, rootOf(url), patience);
+  const call = { method: "HEAD", path: healthPath, attempts: 1 };
+  const asked = exchange({ method: "HEAD", target: healthPath, headers: {}, signal: context.host.signal });
+  const answer = await asked.catch(async (cause: unknown) => {
+    const { TransportError } = await import("../../client/transport-error.ts");
+    if (!(cause instanceof TransportError)) throw cause;
+    if (cause.kind === "cut" || cause.kind === "malformed") return undefined;
+    const message = `no reference server answers at ${url}: ${cause.message}`;
+    throw new UnreachableError(message, { call, cause, hint: elsewhere });
+  });
+  if (answer?.headers[instanceHeader] !== undefined) return;
+  throw new ConfigurationError(`what answers at ${url} is not a reference server`, { hint: elsewhere });
+}
+
+const elsewhere = "see which servers run: payctl serve status --all; or start one: payctl serve --detach";
+
+/** Milliseconds for each request. */
+export function openConnection({ host }: Context, url: string, timeout: number): Promise<Exchange> {
+  return host.connect({ baseUrl: url, timeout, caFile: undefined, env: host.env });
+}
